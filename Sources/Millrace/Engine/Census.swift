@@ -1,0 +1,31 @@
+/// How much of each kind an engine keeps alive. After everything has ended, and in a test, it is empty.
+public struct Census: Hashable, Sendable {
+    /// The stores.
+    public var stores = 0
+    /// The command handlers.
+    public var handlers = 0
+    /// The listeners and reactions.
+    public var listeners = 0
+    /// The subscribers to parts of states and to outputs.
+    public var subscribers = 0
+    /// The commands that run, the flows that wait for the clock, and the messages that middleware holds.
+    public var effects = 0
+    /// The messages that wait for their turn.
+    public var messages = 0
+
+    /// Whether nothing is alive.
+    public var isEmpty: Bool { self == Census() }
+}
+
+extension Engine {
+    /// What is alive on this engine now. Whatever belongs to an owner that has gone is let go first.
+    public var census: Census {
+        Census(
+            stores: stores.count,
+            handlers: handlers.count,
+            listeners: listeners.values.reduce(0) { $0 + $1.count },
+            subscribers: stores.values.reduce(0) { $0 + $1.watcherCount },
+            effects: stores.values.reduce(effects.count) { $0 + $1.effects.count },
+            messages: queue.count)
+    }
+}

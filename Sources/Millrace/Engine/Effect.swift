@@ -1,0 +1,164 @@
+/// Something that runs or waits on behalf of an owner: a command, a wait for the clock, a message that middleware holds.
+@usableFromInline class Effect: Cancellable {
+    /// Safe: an effect touches its engine only until it has ended, and an engine ends all effects before it goes.
+    unowned let engine: Engine
+    let effects: Effects
+    let key: EffectKey?
+    /// What awaits it; `nil` for work of the outermost message, which ends within its drain.
+    private(set) var job: Job?
+    /// Whether whoever started it is still there; asked after each turn of its store.
+    let isHome: (() -> Bool)?
+    private(set) var hasEnded = false
+    // Both strong: an effect always ends, and ending takes it off the list.
+    fileprivate var previous: Effect?
+    fileprivate var next: Effect?
+
+    init(engine: Engine, effects: Effects, key: EffectKey?, job: Job?, isHome: (() -> Bool)?) {
+        (self.engine, self.effects, self.key, self.job, self.isHome) = (engine, effects, key, job, isHome)
+    }
+
+    /// Counts it among its owner's and its job's.
+    func register() {
+        effects.add(self)
+        job?.retain()
+        job?.adopt(self)
+    }
+
+    /// Gives it a job, if it has none, because it will outlast the drain that started it.
+    func requireJob() {
+        guard job == nil, !hasEnded else { return }
+        job = engine.requireJob(nil)
+        job?.retain()
+        job?.adopt(self)
+    }
+
+    /// Lets go of its job, as work that something newer replaced, for another.
+    func move(to newer: Job) {
+        newer.retain()
+        newer.adopt(self)
+        job?.disown(self)
+        release(failing: CancellationError())
+        job = newer
+    }
+
+    /// Takes it off all lists, once. Its job stays open until ``release(failing:)``.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        effects.remove(self)
+        job?.disown(self)
+    }
+
+    /// Lets go of the job, after ``end()``; with `error`, whoever awaits it is told.
+    func release(failing error: (any Error)? = nil) {
+        if let job {
+            self.job = nil
+            job.release(failing: error)
+        } else if let error {
+            engine.requireJob(nil).fail(with: error)
+        }
+    }
+
+    /// Begins what it is for; its policy let it.
+    func start() {}
+
+    /// Stops the work itself.
+    func stop() {}
+
+    func cancel(because reason: any Error) {
+        guard !hasEnded else { return }
+        stop()
+        end()
+        release(failing: reason)
+    }
+}
+
+/// What one owner (a store, or the engine itself) has running and waiting.
+@usableFromInline final class Effects {
+    private var first: Effect?
+    private(set) var count = 0
+    private var lanes: [EffectKey: Lane] = [:]
+    /// Those whose starter may go; asked after each turn.
+    private var lodgers: [Effect] = []
+
+    /// Those of one name: running, and waiting for them to end.
+    private struct Lane {
+        var running: [Effect] = []
+        var waiting: [Effect] = []
+    }
+
+    var hasLodgers: Bool { !lodgers.isEmpty }
+
+    /// Registers `effect` and starts it, or does as `policy` says where others of its name are there.
+    func admit(_ effect: Effect, _ policy: Policy) {
+        guard let key = effect.key else { return begin(effect) }
+        let others = lanes[key]
+        switch policy {
+        case .concurrent: break
+        case .latest: cancel(key)
+        case .first: if others != nil { return }
+        case .queue:
+            if others != nil {
+                effect.register()
+                lanes[key]?.running.removeAll { $0 === effect }
+                lanes[key]?.waiting.append(effect)
+                return
+            }
+        }
+        begin(effect)
+    }
+
+    private func begin(_ effect: Effect) {
+        effect.register()
+        effect.start()
+    }
+
+    /// Cancels what runs and waits under `key`.
+    func cancel(_ key: EffectKey) {
+        guard let lane = lanes[key] else { return }
+        for effect in lane.waiting + lane.running { effect.cancel(because: CancellationError()) }
+    }
+
+    /// What runs under `key`.
+    func running(_ key: EffectKey) -> [Effect] { lanes[key]?.running ?? [] }
+
+    func cancelAll(because reason: any Error) {
+        for key in lanes.keys { lanes[key]?.waiting.forEach { $0.cancel(because: reason) } }
+        while let effect = first { effect.cancel(because: reason) }
+    }
+
+    /// Cancels the work of those who have gone.
+    func evict() {
+        for lodger in lodgers where lodger.isHome?() == false { lodger.cancel(because: CancellationError()) }
+    }
+
+    fileprivate func add(_ effect: Effect) {
+        count += 1
+        effect.next = first
+        first?.previous = effect
+        first = effect
+        if let key = effect.key { lanes[key, default: Lane()].running.append(effect) }
+        if effect.isHome != nil { lodgers.append(effect) }
+    }
+
+    fileprivate func remove(_ effect: Effect) {
+        count -= 1
+        if first === effect { first = effect.next }
+        effect.previous?.next = effect.next
+        effect.next?.previous = effect.previous
+        (effect.previous, effect.next) = (nil, nil)
+        if effect.isHome != nil { lodgers.removeAll { $0 === effect } }
+        if let key = effect.key { leave(effect, key) }
+    }
+
+    /// Takes it out of its lane, and starts the one that waited for it.
+    private func leave(_ effect: Effect, _ key: EffectKey) {
+        guard var lane = lanes[key] else { return }
+        lane.running.removeAll { $0 === effect }
+        lane.waiting.removeAll { $0 === effect }
+        let following = lane.running.isEmpty && !lane.waiting.isEmpty ? lane.waiting.removeFirst() : nil
+        if let following { lane.running.append(following) }
+        lanes[key] = lane.running.isEmpty ? nil : lane
+        following?.start()
+    }
+}

@@ -1,0 +1,131 @@
+/// The loop: it takes one message after another, and owns the handlers, the listeners and the middleware.
+///
+/// An engine is bound to the actor that makes it. Making one outside an actor, or sending one elsewhere, does not compile.
+///
+/// ```swift
+/// @MainActor func launch() async throws {
+///     let engine = Engine()
+///     engine.handle(FetchBooks.self) { _ in try await api.books() }
+///     let store = Store(Library.State(), Library(), on: engine)
+///     try await store.send(.refresh).finished()
+/// }
+/// ```
+///
+/// Messages are folded one after the other, first in first out, whoever sends them (law 2). Nothing is global: two engines
+/// never meet (law 11). Everything that an engine runs ends when it goes, or with ``shutdown()``.
+public final class Engine {
+    /// Safe: only the engine's actor touches it, the engine and its stores free it last, and a pointer is read without the
+    /// exclusivity check that a property costs at each send.
+    @usableFromInline let gate: UnsafeMutablePointer<UInt>
+    let home: Home
+    var scheduler: any Scheduler
+    var queue = Ring<Entry>()
+    /// The number of the turn under way, or of the last.
+    @usableFromInline var turn: UInt64 = 0
+    var turnsLeft = 0
+    var trace = Trace()
+    var rootJob: Job?
+    var handlers: [ObjectIdentifier: any AnyHandler] = [:]
+    var listeners: [ObjectIdentifier: any AnyListeners] = [:]
+    var stores: [ObjectIdentifier: any AnyCore] = [:]
+    /// The stores that fold the message whose turn it is, where there may be several.
+    var touched: [any AnyCore] = []
+    /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
+    let effects = Effects()
+    private(set) var hasMailbox = false
+    private(set) lazy var mailbox: Mailbox = {
+        hasMailbox = true
+        return Mailbox(of: self)
+    }()
+    private var lastNumber: UInt64 = 0
+
+    /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
+    /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least 1.
+    public var turnsPerSlice = 2_000_000 {
+        didSet { turnsPerSlice = max(1, turnsPerSlice) }
+    }
+
+    /// Hears of everything that is wrong in the wiring, on the engine's actor. Prints the fault unless set.
+    public var onFault: (Fault) -> Void = { fault in
+        // The one thing that the kernel prints: a fault that nobody hears would be dropped in silence.
+        print("Millrace: \(fault)")
+    }
+
+    /// How many late results of ended commands went nowhere.
+    public internal(set) var lateResults = 0
+
+    /// What every message passes before its turn, first to last. Takes effect with the next turn.
+    public var middleware: [any Middleware] = [] {
+        didSet { gate.set(Gate.intercepted, to: !middleware.isEmpty) }
+    }
+
+    /// An engine on the actor that makes it, with the time of `clock`.
+    public convenience init(
+        clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
+    ) {
+        self.init(Home(actor: isolation)) { ClockScheduler(clock, home: $0) }
+    }
+
+    /// An engine on the actor that makes it, with a time of your own.
+    public convenience init(scheduler: any Scheduler, isolation: isolated (any Actor) = #isolation) {
+        self.init(Home(actor: isolation)) { _ in scheduler }
+    }
+
+    private init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
+        self.home = home
+        self.scheduler = scheduler(home)
+        gate = .allocate(capacity: 1)
+        gate.initialize(to: Gate.open)
+    }
+
+    deinit {
+        close(because: EngineShutDown())
+        gate.deallocate()
+    }
+
+    /// The time on the engine's clock since an origin of the clock's choice.
+    public var now: Duration { scheduler.now }
+
+    /// Whether the engine was shut down.
+    public var isShutDown: Bool { gate.pointee & Gate.closed != 0 }
+
+    /// Ends everything: cancels what runs, drops what waits, forgets handlers, listeners, subscriptions and middleware, and
+    /// resumes whoever awaits a receipt with ``EngineShutDown``. The states stay readable; later messages are faults.
+    ///
+    /// In the middle of a turn the turn goes on to its end, and nothing comes after it. A second call does nothing.
+    public func shutdown() {
+        guard !isShutDown else { return }
+        close(because: EngineShutDown())
+    }
+
+    private func close(because reason: any Error) {
+        gate.pointee |= Gate.closed
+        for core in stores.values { core.close(because: reason) }
+        effects.cancelAll(because: reason)
+        for entry in queue.removeAll() { entry.job?.release(failing: reason) }
+        (handlers, listeners, middleware) = ([:], [:], [])
+        if gate.pointee & Gate.running == 0, let job = rootJob {
+            rootJob = nil
+            job.release(failing: reason)
+        }
+    }
+
+    func report(_ fault: Fault) { onFault(fault) }
+
+    /// A number that no other registration of this engine has; they grow in the order of registration.
+    func takeNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+}
+
+/// Why a receipt ended: the engine was shut down, or has gone.
+public struct EngineShutDown: Error, Hashable, CustomStringConvertible {
+    /// A sentence.
+    public var description: String { "The engine was shut down before the work had ended." }
+}
+
+extension UnsafeMutablePointer<UInt> {
+    /// Sets or clears the bits of `mask`.
+    func set(_ mask: UInt, to isOn: Bool) { pointee = isOn ? pointee | mask : pointee & ~mask }
+}

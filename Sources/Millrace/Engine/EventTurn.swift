@@ -1,0 +1,55 @@
+/// An event of a command, waiting for its turn; the last of a command may come without an event.
+final class EventTurn<C: Command>: TurnTaker {
+    private let event: Event<C>?
+    private let run: Run<C>
+    private let isLast: Bool
+
+    init(_ event: Event<C>?, of run: Run<C>, isLast: Bool) {
+        (self.event, self.run, self.isLast) = (event, run, isLast)
+    }
+
+    var label: String { event.map { "\(C.self).\(caseLabel($0))" } ?? "\(C.self)" }
+
+    func takeTurn(_ entry: Entry) {
+        if run.hasEnded {
+            run.engine.lateResults += 1
+        } else if let event, run.engine.isIntercepted {
+            run.engine.intercept(Message(.event, event, store: run.store, entry, turn: run.engine.turn), self, job: entry.job)
+        } else {
+            deliver(event, job: entry.job)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard !run.hasEnded else { return true }
+        guard let event = payload as? Event<C> else { return false }
+        deliver(event, job: job)
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {
+        if isLast, !run.hasEnded { run.drop(because: reason) }
+    }
+
+    /// The turn: every store concerned folds, then observers hear, then what the folds asked for is performed.
+    private func deliver(_ event: Event<C>?, job: Job?) {
+        let engine = run.engine
+        if isLast { run.end() }
+        if let event {
+            let listeners = engine.listeners(to: Event<C>.self, named: C.self)
+            engine.turn(job: job) {
+                run.fold(event)
+                listeners?.folders.tell(event)
+            } hear: {
+                run.hear(event)
+                listeners?.hearers.tell(event)
+            }
+            if case .failure(let error) = event, run.mustBeHeard, !run.isFolded, listeners?.isEmpty != false,
+                job?.isAwaited != true
+            {
+                engine.report(.unheardFailure(run.command, error))
+            }
+        }
+        if isLast { run.release(failing: event?.error) }
+    }
+}

@@ -1,0 +1,58 @@
+/// Something wrong in the wiring, with the sentence that mends it.
+///
+/// Faults go to ``Engine/onFault``; what could not be delivered because of one also throws it to whoever awaits the receipt.
+public struct Fault: Error, Hashable, CustomStringConvertible {
+    /// Which wiring is wrong. Others may come: do not switch over it without a `default`.
+    public enum Kind: Hashable, Sendable {
+        /// A command was executed for which there is no handler.
+        case noHandler
+        /// A handler took the place of another.
+        case handlerReplaced
+        /// A command failed, and nobody was there to hear.
+        case unheardFailure
+        /// A message or a registration came after the engine was shut down.
+        case shutDown
+        /// A message waited for a store that has gone.
+        case storeGone
+        /// An action was meant for a child that is not there.
+        case missingChild
+        /// A child's flow was mapped without saying where the child lives, though work in it depends on that.
+        case unplacedChild
+        /// Turns follow each other without end.
+        case runaway
+        /// A middleware called `next` a second time.
+        case nextCalledTwice
+        /// A middleware let its `next` go without calling it.
+        case nextDropped
+        /// A middleware put a message in place of another that cannot take its place.
+        case wrongPayload
+        /// A handler let its reply go without ending it.
+        case replyDropped
+        /// A handler used its reply after it had ended the command.
+        case replyAfterEnd
+    }
+
+    /// Which wiring is wrong.
+    public let kind: Kind
+    /// What happened, and where.
+    public let happened: String
+    /// Why it is wrong, and how to mend it.
+    public let remedy: String
+
+    /// Both, as two sentences.
+    public var description: String { "\(happened) \(remedy)" }
+
+    init(_ kind: Kind, _ happened: String, _ remedy: String) {
+        (self.kind, self.happened, self.remedy) = (kind, happened, remedy)
+    }
+}
+
+/// A place in the source.
+@usableFromInline struct Site: CustomStringConvertible {
+    let fileID: StaticString
+    let line: UInt
+
+    @usableFromInline init(_ fileID: StaticString, _ line: UInt) { (self.fileID, self.line) = (fileID, line) }
+
+    @usableFromInline var description: String { "\(fileID):\(line)" }
+}

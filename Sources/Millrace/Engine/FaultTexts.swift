@@ -1,0 +1,90 @@
+extension Fault {
+    static func noHandler(_ command: some Command) -> Fault {
+        Fault(
+            .noHandler, "The command \(command) was executed, but the engine has no handler for \(type(of: command)).",
+            "It cannot be done and has ended. To fix this, call engine.handle(\(type(of: command)).self) { … } "
+                + "before it is executed, or make the command SelfHandling.")
+    }
+
+    static func handlerReplaced(_ type: Any.Type, old: Site, new: Site) -> Fault {
+        Fault(
+            .handlerReplaced, "A second handler for \(type), registered at \(new), replaced the one from \(old).",
+            "A command has exactly one handler, so the first is no longer called. To fix this, remove one of the two, "
+                + "or cancel the first one's subscription before.")
+    }
+
+    static func unheardFailure(_ command: some Command, _ error: any Error) -> Fault {
+        Fault(
+            .unheardFailure, "The command \(command) failed with \(error), and nobody heard.",
+            "Its flow has no `as:`, and nobody reacts to it. To fix this, pass `as:` to .execute, or register "
+                + "engine.react(to: \(type(of: command)).self, rescue: { … }).")
+    }
+
+    static func shutDown(_ what: String) -> Fault {
+        Fault(
+            .shutDown, "\(what) came after engine.shutdown().",
+            "A closed engine turns no more, so it was not done. To fix this, stop sending when you shut the engine "
+                + "down, or make a new engine.")
+    }
+
+    static func storeGone(_ what: String) -> Fault {
+        Fault(
+            .storeGone, "\(what) waited for a store that has gone.",
+            "It was not folded. To fix this, keep the store until what was sent to it has been folded.")
+    }
+
+    @usableFromInline static func missingChild(_ child: Any.Type, action: Any, at site: Site) -> Fault {
+        Fault(
+            .missingChild, "The action \(action) came to the child \(child) at \(site), which is not there.",
+            "It was not folded. To fix this, send it only while the child is there, or map the child's flow with its "
+                + "key path, .map(…, at: \\.child), so that its work ends when it goes.")
+    }
+
+    static func unplacedChild(_ child: Any.Type, in parent: Any.Type) -> Fault {
+        Fault(
+            .unplacedChild, "A flow of \(child) was mapped into \(parent) without the child's key path.",
+            "Work in it belongs to a grandchild that may go, and nobody would notice. To fix this, write "
+                + ".map(…, at: \\.child) in \(parent).")
+    }
+
+    static func runaway(turns: Int, chain: [String]) -> Fault {
+        Fault(
+            .runaway, "\(turns) turns followed one another without an end: \(chain.joined(separator: " → ")) → …",
+            "Each of them asked for the next, so the loop gives its actor back between slices and goes on. To fix this, "
+                + "break the circle in one of these, or raise engine.turnsPerSlice if the chain is meant to be long.")
+    }
+
+    static func nextCalledTwice(_ middleware: Any, _ message: Message) -> Fault {
+        Fault(
+            .nextCalledTwice, "\(type(of: middleware)) called `next` a second time for \(message).",
+            "The message would pass twice, so the second call did nothing. To fix this, call `next` once, and "
+                + "send or execute a copy where you want to repeat.")
+    }
+
+    static func nextDropped(_ middleware: Any, _ message: Message) -> Fault {
+        Fault(
+            .nextDropped, "\(type(of: middleware)) let `next` go for \(message) without calling it.",
+            "The message was not let on and has ended as cancelled. To fix this, call next(message), next.cancel() or "
+                + "next.redirect(to:on:) on every path.")
+    }
+
+    static func wrongPayload(_ payload: Any, for message: Message) -> Fault {
+        Fault(
+            .wrongPayload, "A middleware put \(type(of: payload)) in the place of \(message).",
+            "A store folds its own actions only, and an event belongs to its command, so the message was cancelled. "
+                + "To fix this, pass a payload of the same type, or redirect to a flow.")
+    }
+
+    static func replyDropped(_ command: some Command) -> Fault {
+        Fault(
+            .replyDropped, "The handler of \(command) let its reply go without ending the command.",
+            "The command would never end, so it was cancelled. To fix this, call reply.finish() or reply.fail(…) on "
+                + "every path.")
+    }
+
+    static func replyAfterEnd(_ command: some Command) -> Fault {
+        Fault(
+            .replyAfterEnd, "The handler of \(command) replied after it had ended the command.",
+            "A command ends exactly once, so the reply went nowhere. To fix this, reply before finish() or fail(…).")
+    }
+}

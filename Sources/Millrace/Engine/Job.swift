@@ -1,0 +1,105 @@
+/// A piece of work that has ended when all that it started has: the messages, the commands and the waits of one `send`, or
+/// of one link of a sequence.
+@usableFromInline final class Job {
+    enum Outcome {
+        case completed
+        case failed(any Error)
+    }
+
+    private let parent: Job?
+    /// Called once, when all has ended; set while the job is still open.
+    var onEnd: ((Outcome) -> Void)?
+    /// How many of its messages, effects and parts have not ended.
+    private var open = 0
+    private var failure: (any Error)?
+    private var parts: [ObjectIdentifier: (order: UInt64, part: any Cancellable)] = [:]
+    private var waiters: [CheckedContinuation<Void, any Error>] = []
+    private var lastNumber: UInt64 = 0
+    private(set) var isCancelled = false
+    /// How it ended, when it has.
+    private(set) var outcome: Outcome?
+
+    init(parent: Job? = nil) {
+        self.parent = parent
+        isCancelled = parent?.isCancelled ?? false
+    }
+
+    /// Whether somebody awaits it, or something that it is part of.
+    var isAwaited: Bool { !waiters.isEmpty || parent?.isAwaited ?? false }
+
+    /// One more of its messages, effects or parts has not ended.
+    func retain() { open += 1 }
+
+    /// One of them has.
+    func release(failing error: (any Error)? = nil) {
+        if failure == nil { failure = error }
+        open -= 1
+        if open == 0 { end() }
+    }
+
+    /// Takes in something that ends when the job is cancelled.
+    func adopt(_ part: any Cancellable) {
+        parts[ObjectIdentifier(part)] = (takeNumber(), part)
+    }
+
+    private func takeNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    func disown(_ part: any Cancellable) {
+        parts[ObjectIdentifier(part)] = nil
+    }
+
+    /// Fails it, whatever else it does, with what whoever awaits shall be told.
+    func fail(with error: any Error) {
+        if failure == nil { failure = error }
+    }
+
+    private func end() {
+        let outcome = failure.map(Outcome.failed) ?? .completed
+        self.outcome = outcome
+        let continuations = waiters
+        waiters = []
+        parts = [:]
+        let onEnd = onEnd.take()
+        for continuation in continuations { continuation.resume(with: outcome.result) }
+        onEnd?(outcome)
+    }
+}
+
+/// What a cancel ends.
+protocol Cancellable: AnyObject {
+    /// Ends it, telling whoever awaits `reason`; nothing if it has ended.
+    func cancel(because reason: any Error)
+}
+
+extension Job: Cancellable {
+    /// Cancels all that runs in it. Messages of it that wait are still folded, and what they ask for is cancelled at once.
+    func cancel(because reason: any Error) {
+        guard outcome == nil, !isCancelled else { return }
+        isCancelled = true
+        fail(with: reason)
+        retain()
+        for (_, part) in parts.values.sorted(by: { $0.order < $1.order }) { part.cancel(because: reason) }
+        release()
+    }
+}
+
+extension Job.Outcome {
+    var result: Result<Void, any Error> {
+        switch self {
+        case .completed: .success(())
+        case .failed(let error): .failure(error)
+        }
+    }
+}
+
+// MARK: - Waiting
+
+extension Job {
+    /// Resumes `continuation` when the job has ended; those that wait are resumed in the order in which they came.
+    func resume(_ continuation: CheckedContinuation<Void, any Error>) {
+        if let outcome { continuation.resume(with: outcome.result) } else { waiters.append(continuation) }
+    }
+}

@@ -1,0 +1,177 @@
+/// What somebody does with a command's events: waits, consumes and rescues, each part if given.
+public struct Reaction<C: Command> {
+    let wait: ((C.Progress) -> Void)?
+    let consume: ((C.Output) -> Void)?
+    let rescue: ((C.Failure) -> Void)?
+
+    /// A reaction of these parts.
+    public init(
+        wait: ((C.Progress) -> Void)? = nil, consume: ((C.Output) -> Void)? = nil, rescue: ((C.Failure) -> Void)? = nil
+    ) {
+        (self.wait, self.consume, self.rescue) = (wait, consume, rescue)
+    }
+
+    func hear(_ event: Event<C>) {
+        switch event {
+        case .progress(let progress): wait?(progress)
+        case .data(let output): consume?(output)
+        case .failure(let error): rescue?(error)
+        }
+    }
+}
+
+/// Those who listen to one kind of message.
+final class Listeners<Message>: AnyListeners {
+    /// The stores that fold it.
+    let folders = Hearers<Message>()
+    /// Those who hear when all stores have.
+    let hearers = Hearers<Message>()
+
+    var count: Int { folders.count + hearers.count }
+    var isEmpty: Bool { folders.isEmpty && hearers.isEmpty }
+}
+
+protocol AnyListeners: AnyObject {
+    var count: Int { get }
+}
+
+extension Engine {
+    /// Reacts to every event of commands of this type, whoever executes them, until the subscription ends or `owner` goes.
+    ///
+    /// On the engine's actor, when every store concerned has folded the event; in the order of registration.
+    @discardableResult
+    public func react<C: Command>(
+        to type: C.Type, owner: AnyObject? = nil, wait: ((C.Progress) -> Void)? = nil,
+        consume: ((C.Output) -> Void)? = nil, rescue: ((C.Failure) -> Void)? = nil
+    ) -> Subscription {
+        listen(to: type, owner: owner, Reaction(wait: wait, consume: consume, rescue: rescue).hear)
+    }
+
+    /// Hears every event of commands of this type, whoever executes them.
+    @discardableResult
+    public func listen<C: Command>(
+        to type: C.Type, owner: AnyObject? = nil, _ hear: @escaping (Event<C>) -> Void
+    ) -> Subscription {
+        listeners(of: Event<C>.self, named: type).hearers.add(number: takeNumber(), owner: owner, hear)
+    }
+
+    /// Hears every fact of this type from now on: the next one, and each that follows.
+    @discardableResult
+    public func next<F: Fact>(
+        _ type: F.Type = F.self, owner: AnyObject? = nil, _ hear: @escaping (F) -> Void
+    ) -> Subscription {
+        listeners(of: F.self, named: type).hearers.add(number: takeNumber(), owner: owner, hear)
+    }
+
+    /// Posts `fact` to every listener of its type; within a turn it waits its turn.
+    @discardableResult
+    public func post(_ fact: some Fact) -> Receipt {
+        dispatch("The fact \(fact)") { self.enqueue(fact, job: $0) }
+    }
+
+    func enqueue<F: Fact>(_ fact: F, job: Job?) {
+        enqueue(FactTurn(fact, of: self), job: job)
+    }
+
+    /// The listeners to a kind of message, if it has had any.
+    func listeners<Message>(to message: Message.Type, named name: Any.Type) -> Listeners<Message>? {
+        // Safe: listeners are kept under the type that names their message.
+        listeners[ObjectIdentifier(name)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
+    }
+
+    /// The listeners to a kind of message, to add one.
+    func listeners<Message>(of message: Message.Type, named name: Any.Type) -> Listeners<Message> {
+        if isShutDown { report(.shutDown("A listener to \(name)")) }
+        if let list = listeners(to: message, named: name) { return list }
+        let list = Listeners<Message>()
+        if !isShutDown { listeners[ObjectIdentifier(name)] = list }
+        return list
+    }
+}
+
+extension Store {
+    /// Folds every event of commands of this type as an action, whoever executes them, until the store goes.
+    ///
+    /// In the same turn as every other store concerned: the one that asked folds first, then those that listen, in the order
+    /// of registration; only then do observers hear.
+    @discardableResult
+    public func listen<C: Command>(to type: C.Type, as respond: @escaping (Event<C>) -> R.Action) -> Subscription {
+        listen(engine.listeners(of: Event<C>.self, named: type), respond)
+    }
+
+    /// Folds every fact of this type as an action, until the store goes.
+    @discardableResult
+    public func listen<F: Fact>(to type: F.Type, as respond: @escaping (F) -> R.Action) -> Subscription {
+        listen(engine.listeners(of: F.self, named: type), respond)
+    }
+
+    private func listen<Message>(
+        _ listeners: Listeners<Message>, _ respond: @escaping (Message) -> R.Action
+    ) -> Subscription {
+        let subscription = listeners.folders.add(number: engine.takeNumber(), owner: nil) { [unowned core] in
+            core.fold(respond($0))
+        }
+        subscription.store(in: core.listening)
+        return subscription
+    }
+}
+
+/// A fact, waiting for its turn.
+final class FactTurn<F: Fact>: TurnTaker {
+    private let fact: F
+    private unowned let engine: Engine
+
+    init(_ fact: F, of engine: Engine) { (self.fact, self.engine) = (fact, engine) }
+
+    var label: String { "\(F.self)" }
+
+    func takeTurn(_ entry: Entry) {
+        if engine.isIntercepted {
+            engine.intercept(Message(.fact, fact, store: nil, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            deliver(fact, job: entry.job)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        if let fact = payload as? F { deliver(fact, job: job) } else {
+            guard let other = payload as? any Fact else { return false }
+            engine.enqueue(other, job: job)
+        }
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {}
+
+    private func deliver(_ fact: F, job: Job?) {
+        guard let listeners = engine.listeners(to: F.self, named: F.self) else { return }
+        engine.turn(job: job) { listeners.folders.tell(fact) } hear: { listeners.hearers.tell(fact) }
+    }
+}
+
+/// An output of a store, waiting for its turn.
+final class OutputTurn<R: Reducer>: TurnTaker {
+    private let output: R.Output
+    private let core: StoreCore<R>
+
+    init(_ output: R.Output, of core: StoreCore<R>) { (self.output, self.core) = (output, core) }
+
+    var label: String { caseLabel(output) }
+
+    func takeTurn(_ entry: Entry) {
+        let engine = core.engine
+        if engine.isIntercepted {
+            engine.intercept(Message(.output, output, store: core, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            core.outputs.tell(output)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let output = payload as? R.Output else { return false }
+        core.outputs.tell(output)
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {}
+}

@@ -1,0 +1,26 @@
+#if canImport(os)
+    import os
+#else
+    import Synchronization
+#endif
+
+/// A value behind a lock, for the few things that other threads touch.
+final class Lock<Value>: Sendable {
+    #if canImport(os)
+        // The standard library's `Mutex` needs a newer system than the kernel does.
+        private let storage: OSAllocatedUnfairLock<Value>
+        init(_ value: sending Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
+    #else
+        private let storage: Mutex<Value>
+        init(_ value: sending Value) { storage = Mutex(value) }
+    #endif
+
+    /// Runs `body` with the value, and nobody else meanwhile.
+    func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
+        #if canImport(os)
+            try storage.withLockUnchecked { try body(&$0) }
+        #else
+            try storage.withLock(body)
+        #endif
+    }
+}

@@ -1,0 +1,178 @@
+/// Something that can stand in the engine's queue.
+@usableFromInline protocol TurnTaker: AnyObject {
+    /// Takes the turn that has come. The entry's job is released when this returns.
+    func takeTurn(_ entry: Entry)
+    /// Goes on with what middleware let on.
+    ///
+    /// - Returns: whether `payload` can take the place of what stood here.
+    func proceed(with payload: Any, job: Job?) -> Bool
+    /// Ends the message without its turn, because middleware decided so; with `reason`, whoever awaits it is told.
+    func drop(because reason: (any Error)?)
+    /// A short name for the message whose turn is next, for the chain of causes.
+    var label: String { get }
+}
+
+/// A message that waits its turn.
+@usableFromInline struct Entry {
+    let taker: any TurnTaker
+    /// `nil` for what the outermost message caused, which ends within its drain.
+    let job: Job?
+    /// The number of the turn that asked for it; 0 for one that came from outside.
+    let cause: UInt64
+
+    @usableFromInline init(taker: any TurnTaker, job: Job?, cause: UInt64) {
+        (self.taker, self.job, self.cause) = (taker, job, cause)
+    }
+}
+
+/// The bits of an engine's gate. A send may take the short way when none is set.
+@usableFromInline enum Gate {
+    @usableFromInline static let open: UInt = 0
+    /// A turn is under way.
+    @usableFromInline static let running: UInt = 1
+    /// A message waits in the queue, or the outermost message has a job: the drain has something to do.
+    @usableFromInline static let waiting: UInt = 2
+    /// There is middleware.
+    @usableFromInline static let intercepted: UInt = 4
+    /// The engine was shut down.
+    @usableFromInline static let closed: UInt = 8
+    /// A runaway loop was interrupted; a task will go on with it.
+    @usableFromInline static let sliced: UInt = 16
+}
+
+extension Engine {
+    @usableFromInline var isRunning: Bool { gate.pointee & (Gate.running | Gate.sliced) != 0 }
+
+    /// Puts a message at the end of the queue.
+    @usableFromInline func enqueue(_ taker: any TurnTaker, job: Job?) {
+        job?.retain()
+        queue.append(Entry(taker: taker, job: job, cause: gate.pointee & Gate.running == 0 ? 0 : turn))
+        gate.pointee |= Gate.waiting
+    }
+
+    /// Does `work` within the loop: now, and then all that waits, unless a turn is under way, which will come to it.
+    @usableFromInline func perform(_ work: () -> Void) {
+        if isRunning { return work() }
+        begin()
+        work()
+        _ = drain()
+    }
+
+    @usableFromInline func begin() {
+        gate.pointee |= Gate.running
+        turnsLeft = turnsPerSlice
+        turn += 1
+    }
+
+    /// Takes one turn after another until nothing waits, or the slice is used up.
+    ///
+    /// - Returns: the receipt of the outermost message.
+    @usableFromInline func drain() -> Receipt {
+        repeat {
+            while let entry = queue.popFirst() {
+                if turnsLeft <= Trace.length { trace.note(entry, turn: turn + 1) }
+                if turnsLeft <= 0 { return interrupt(before: entry) }
+                turnsLeft -= 1
+                turn += 1
+                entry.taker.takeTurn(entry)
+                entry.job?.release()
+            }
+        } while collectLetters()
+        return finish()
+    }
+
+    private func finish() -> Receipt {
+        gate.pointee &= ~(Gate.running | Gate.waiting)
+        if trace.isUsed { trace = Trace() }
+        guard let job = rootJob else { return .finished }
+        rootJob = nil
+        job.release()
+        return Receipt(job, self)
+    }
+
+    /// The job of the outermost message, made when something needs one.
+    func requireJob(_ job: Job?) -> Job {
+        if let job = job ?? rootJob { return job }
+        let job = Job()
+        job.retain()
+        rootJob = job
+        gate.pointee |= Gate.waiting
+        return job
+    }
+
+    /// The turn of one message that may concern several stores (law 3): all fold, then observers hear, then what the folds
+    /// asked for is performed.
+    func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
+        fold()
+        for core in touched { core.notify() }
+        hear()
+        for core in touched { core.performNext(job: job) }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Mail
+
+    /// Comes when a letter was posted to an engine that was asleep.
+    func collectMail() {
+        mailbox.answerWake()
+        perform {}
+    }
+
+    private func collectLetters() -> Bool {
+        guard hasMailbox else { return false }
+        let letters = mailbox.empty()
+        for letter in letters { letter(self) }
+        return !queue.isEmpty || !letters.isEmpty
+    }
+
+    // MARK: Runaway loops
+
+    /// Gives the actor back, and goes on later with what waits. Nothing is dropped.
+    private func interrupt(before entry: Entry) -> Receipt {
+        queue.prepend(entry)
+        if !trace.isReported {
+            report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: entry)))
+            trace.isReported = true
+        }
+        let job = requireJob(nil)
+        gate.pointee = gate.pointee & ~Gate.running | Gate.sliced
+        home.enqueue { [engine = AtHome(self)] _ in engine.open()?.resumeSlice() }
+        return Receipt(job, self)
+    }
+
+    private func resumeSlice() {
+        guard gate.pointee & Gate.sliced != 0 else { return }
+        gate.pointee &= ~Gate.sliced
+        begin()
+        _ = drain()
+    }
+}
+
+/// The last turns of a slice that is nearly used up, so that a loop without end can be told by its chain of causes.
+struct Trace {
+    /// How many turns it remembers.
+    static let length = 32
+    /// How many of them a report names.
+    private static let told = 12
+
+    private var steps: [UInt64: (label: String, cause: UInt64)] = [:]
+    var isReported = false
+    var isUsed: Bool { !steps.isEmpty }
+
+    mutating func note(_ entry: Entry, turn: UInt64) {
+        guard !isReported else { return }
+        steps[turn] = (entry.taker.label, entry.cause)
+        steps[turn - UInt64(Self.length)] = nil
+    }
+
+    /// The messages that led to `entry`, oldest first.
+    func chain(to entry: Entry) -> [String] {
+        var chain = [entry.taker.label]
+        var cause = entry.cause
+        while let step = steps[cause], chain.count < Self.told {
+            chain.append(step.label)
+            cause = step.cause
+        }
+        return chain.reversed()
+    }
+}

@@ -1,0 +1,66 @@
+/// What `send` gives back: it ends when the message has been folded and every effect that it caused has ended.
+///
+/// A receipt may be dropped; the work goes on. It may travel to another actor.
+public struct Receipt: Sendable {
+    @usableFromInline let claim: Claim?
+
+    @inlinable init(_ claim: Claim?) { self.claim = claim }
+
+    init(_ job: Job, _ engine: Engine) { claim = Claim(job, engine) }
+
+    /// The receipt of a message that left nothing behind.
+    @inlinable public static var finished: Receipt { Receipt(nil) }
+
+    /// Waits until the message has been folded and every effect that its flows started has ended: commands, waits for the
+    /// clock, and the messages and flows that came of them. Standing work is not waited for.
+    ///
+    /// The caller is always resumed. Cancelling the waiting task cancels the effects, as ``cancel(isolation:)`` does.
+    ///
+    /// - Throws: the first failure of a command, as its handler threw it; `CancellationError` when any of the work was
+    ///   cancelled; ``Fault`` when something could not be delivered; ``EngineShutDown``.
+    public func finished() async throws {
+        try await claim?.wait()
+    }
+
+    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still folded, and what
+    /// they ask for is cancelled. A second call, or one after the end, does nothing.
+    ///
+    /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn but one.
+    public func cancel(isolation: isolated (any Actor)? = #isolation) {
+        claim?.cancel(isHome: isolation === claim?.home.actor)
+    }
+}
+
+/// A job, as seen from anywhere.
+@usableFromInline final class Claim: Sendable {
+    fileprivate let home: Home
+    private let mailbox: Mailbox
+    /// Safe: opened on the engine's actor only. A job that has not ended is held by the engine, and one that has holds nothing.
+    private nonisolated(unsafe) let job: Job
+    private let engine: AtHome<Engine>
+
+    init(_ job: Job, _ engine: Engine) {
+        (self.job, home, mailbox, self.engine) = (job, engine.home, engine.mailbox, AtHome(engine))
+    }
+
+    fileprivate func wait() async throws {
+        try await wait(on: home.actor)
+    }
+
+    private func wait(on actor: isolated any Actor) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation(isolation: actor) { job.resume($0) }
+        } onCancel: {
+            cancel(isHome: false)
+        }
+    }
+
+    fileprivate func cancel(isHome: Bool) {
+        if isHome {
+            guard let engine = engine.open() else { return }
+            engine.perform { job.cancel(because: CancellationError()) }
+        } else {
+            mailbox.post { _ in self.job.cancel(because: CancellationError()) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// The way back for a handler that answers more than once, or from elsewhere.
+///
+/// It is `Sendable`: a callback on any thread may use it. What it says becomes messages in the order in which it was said. A
+/// command ends with ``finish()``, ``finish(with:)`` or ``fail(_:)``; letting every copy go before that cancels the command
+/// and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``. Once the command is cancelled, what
+/// is said goes nowhere.
+public struct Reply<C: Command>: Sendable {
+    let line: ReplyLine<C>
+
+    init(_ line: ReplyLine<C>) { self.line = line }
+
+    /// Reports that the work goes on.
+    public func progress(_ progress: C.Progress) { line.say { $0.emit(.progress(progress)) } }
+
+    /// Gives an answer; others may follow.
+    public func data(_ output: C.Output) { line.say { $0.emit(.data(output)) } }
+
+    /// Ends the command after what was said.
+    public func finish() { line.end { $0.conclude(nil) } }
+
+    /// Gives the last answer, and ends the command.
+    public func finish(with output: C.Output) { line.end { $0.conclude(.data(output)) } }
+
+    /// Ends the command with its failure, unless it is to be tried again.
+    public func fail(_ error: C.Failure) { line.end { $0.fail(error) } }
+
+    /// Whether the command was cancelled or has ended: then the work need not go on.
+    public var isClosed: Bool { line.isClosed }
+
+    /// Calls `body` once if the command is cancelled before it ends, at once if it was; on any thread.
+    public func onCancel(_ body: @escaping @Sendable () -> Void) { line.onCancel(body) }
+
+    /// Ends the command unless the handler did.
+    func endIfOpen() {
+        if !isClosed { finish() }
+    }
+}
+
+extension Reply where C.Progress == Void {
+    /// Reports that the work goes on.
+    public func progress() { progress(()) }
+}
+
+/// What every copy of a reply shares.
+final class ReplyLine<C: Command>: Sendable {
+    private struct State {
+        var isEnded = false
+        var isCancelled = false
+        var onCancel: [@Sendable () -> Void] = []
+    }
+
+    private let state = Lock(State())
+    private let mailbox: Mailbox
+    private let run: AtHome<Run<C>>
+    private let command: C
+    private let attempt: Int
+
+    init(_ run: Run<C>, attempt: Int) {
+        (mailbox, self.run, command, self.attempt) = (run.engine.mailbox, AtHome(run), run.command, attempt)
+    }
+
+    deinit {
+        let isOpen = state.withLock { !$0.isEnded && !$0.isCancelled }
+        guard isOpen else { return }
+        mailbox.post { [command, run] engine in
+            guard let run = run.open(), !run.hasEnded else { return }
+            engine.report(.replyDropped(command))
+            run.cancel(because: CancellationError())
+        }
+    }
+
+    var isClosed: Bool { state.withLock { $0.isEnded || $0.isCancelled } }
+
+    func say(_ message: @escaping @Sendable (Run<C>) -> Void) {
+        if state.withLock({ $0.isEnded && !$0.isCancelled }) { return objection() }
+        post(message)
+    }
+
+    func end(_ message: @escaping @Sendable (Run<C>) -> Void) {
+        let wasEnded = state.withLock { state in
+            defer { state.isEnded = true }
+            return state.isEnded && !state.isCancelled
+        }
+        if wasEnded { objection() } else { post(message) }
+    }
+
+    private func post(_ message: @escaping @Sendable (Run<C>) -> Void) {
+        mailbox.post { [run, attempt] engine in
+            guard let run = run.open() else { return engine.lateResults += 1 }
+            run.arrive(at: engine, attempt) { message(run) }
+        }
+    }
+
+    private func objection() {
+        mailbox.post { [command] engine in engine.report(.replyAfterEnd(command)) }
+    }
+
+    func onCancel(_ body: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            if !state.isCancelled, !state.isEnded { state.onCancel.append(body) }
+            return state.isCancelled
+        }
+        if isLate { body() }
+    }
+
+    /// The command was cancelled or timed out.
+    func close() {
+        let bodies = state.withLock { state in
+            defer { (state.isCancelled, state.onCancel) = (true, []) }
+            return state.isEnded ? [] : state.onCancel
+        }
+        for body in bodies { body() }
+    }
+}

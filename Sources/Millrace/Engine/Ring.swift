@@ -1,0 +1,57 @@
+/// A first-in, first-out queue that keeps its room: adding and taking allocate nothing once it is warm.
+@usableFromInline struct Ring<Element> {
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var head = 0
+    @usableFromInline var count = 0
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { count == 0 }
+
+    @inlinable var first: Element? { count == 0 ? nil : slots[head] }
+
+    /// The element that is `offset` places behind the first.
+    subscript(offset: Int) -> Element? {
+        get { slots[(head &+ offset) & (slots.count &- 1)] }
+        set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
+    }
+
+    @inlinable mutating func append(_ element: Element) {
+        if count == slots.count { grow() }
+        slots[(head &+ count) & (slots.count &- 1)] = element
+        count &+= 1
+    }
+
+    @inlinable mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = slots[head].take()
+        head = (head &+ 1) & (slots.count &- 1)
+        count &-= 1
+        return element
+    }
+
+    /// Puts `element` before all others.
+    mutating func prepend(_ element: Element) {
+        if count == slots.count { grow() }
+        head = (head &- 1) & (slots.count &- 1)
+        slots[head] = element
+        count &+= 1
+    }
+
+    /// Takes everything out, first to last.
+    mutating func removeAll() -> [Element] {
+        var all: [Element] = []
+        all.reserveCapacity(count)
+        while let element = popFirst() { all.append(element) }
+        return all
+    }
+
+    /// Doubles the room, which is always a power of two, and puts the first element in front.
+    @inlinable mutating func grow() {
+        var room: [Element?] = []
+        room.reserveCapacity(max(8, slots.count * 2))
+        for index in 0..<count { room.append(slots[(head &+ index) & (slots.count &- 1)].take()) }
+        room.append(contentsOf: repeatElement(nil, count: max(8, slots.count * 2) - count))
+        (slots, head) = (room, 0)
+    }
+}

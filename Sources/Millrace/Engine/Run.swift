@@ -1,0 +1,216 @@
+/// A command that was asked for, with its type hidden.
+@usableFromInline typealias AnyRun = Effect & TurnTaker
+
+/// A command that was asked for and has not ended.
+class Run<C: Command>: Effect, TurnTaker {
+    private(set) var command: C
+    private let patience: Patience<C.Failure>
+    /// How often the handler was called.
+    private var attempt = 0
+    private var work: Work?
+    /// Whether its last event waits for its turn.
+    private(set) var isConcluded = false
+    private var cancelPause: (() -> Void)?
+    private var cancelTimeout: (() -> Void)?
+
+    /// What the handler has going.
+    enum Work {
+        case task(Task<Void, Never>)
+        case line(ReplyLine<C>)
+    }
+
+    init(
+        _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience<C.Failure> = .init(),
+        job: Job?, isHome: (() -> Bool)? = nil
+    ) {
+        (self.command, self.patience) = (command, patience)
+        super.init(engine: engine, effects: effects, key: key, job: job, isHome: isHome)
+    }
+
+    /// Folds an event in the store that asked, if one did.
+    func fold(_ event: Event<C>) {}
+
+    /// Whether somebody folds its events.
+    var isFolded: Bool { false }
+
+    /// Tells whoever executed it by hand, when every store has folded the event.
+    func hear(_ event: Event<C>) {}
+
+    /// The store that asked, if one did.
+    var store: (any AnyCore)? { nil }
+
+    /// Whether a failure that nobody hears is a fault; whoever executes a command by hand has the receipt.
+    var mustBeHeard: Bool { false }
+
+    /// Asks for the turn in which the handler is called.
+    override func start() { engine.enqueue(self, job: job) }
+
+    override func stop() {
+        cancelPause.take()?()
+        cancelTimeout.take()?()
+        switch work.take() {
+        case .task(let task): task.cancel()
+        case .line(let line): line.close()
+        case nil: break
+        }
+    }
+
+    // MARK: The command's turn
+
+    func takeTurn(_ entry: Entry) {
+        guard !hasEnded else { return }
+        if engine.isIntercepted {
+            engine.intercept(Message(.command, command, store: store, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            begin()
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard !hasEnded else { return true }
+        if let command = payload as? C {
+            self.command = command
+            begin()
+        } else if let other = payload as? any Command {
+            engine.start(other, job: job)
+            drop(because: nil)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {
+        guard !hasEnded else { return }
+        stop()
+        end()
+        release(failing: reason)
+    }
+
+    var label: String { "\(C.self)" }
+
+    private func begin() {
+        guard let handler = engine.handler(for: command) else { return undeliverable() }
+        if let timeout = patience.timeout {
+            requireJob()
+            cancelTimeout = engine.scheduler.schedule(after: timeout.duration) { [weak self] in
+                self?.conclude(.failure(timeout.failure))
+            }
+        }
+        call(handler)
+    }
+
+    private func undeliverable() {
+        let fault = Fault.noHandler(command)
+        engine.report(fault)
+        if let failure = fault as? C.Failure { return conclude(.failure(failure)) }
+        end()
+        release(failing: fault)
+    }
+
+    private func call(_ handler: Handler<C>) {
+        attempt += 1
+        switch handler {
+        case .immediate(let handle):
+            do throws(C.Failure) { conclude(.data(try handle(command))) } catch { fail(error) }
+        case .suspending(let handle):
+            requireJob()
+            if let progress = () as? C.Progress { emit(.progress(progress)) }
+            let (attempt, engine) = (attempt, AtHome(engine))
+            work = .task(self.engine.home.start { [self] in await self.await(handle, attempt, engine) })
+        case .replying(let handle):
+            handle(command, Reply(openLine()))
+        case .suspendingReplying(let handle):
+            let reply = Reply(openLine())
+            let task = engine.home.start { [self] in await self.await(handle, reply) }
+            reply.onCancel { task.cancel() }
+        }
+    }
+
+    private func openLine() -> ReplyLine<C> {
+        requireJob()
+        let line = ReplyLine(self, attempt: attempt)
+        work = .line(line)
+        return line
+    }
+
+    private func `await`(
+        _ handle: (C) async throws(C.Failure) -> C.Output, _ attempt: Int, _ engine: AtHome<Engine>
+    ) async {
+        do throws(C.Failure) {
+            let output = try await handle(command)
+            engine.open().map { arrive(at: $0, attempt) { conclude(.data(output)) } }
+        } catch {
+            engine.open().map { arrive(at: $0, attempt) { fail(error) } }
+        }
+    }
+
+    private func `await`(_ handle: (C, Reply<C>) async throws(C.Failure) -> Void, _ reply: Reply<C>) async {
+        do throws(C.Failure) {
+            try await handle(command, reply)
+            reply.endIfOpen()
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    // MARK: What comes back
+
+    /// Takes in what attempt number `attempt` brought, if it is not too late.
+    func arrive(at engine: Engine, _ attempt: Int, _ result: () -> Void) {
+        if hasEnded || isConcluded || attempt != self.attempt {
+            engine.lateResults += 1
+        } else {
+            engine.perform(result)
+        }
+    }
+
+    /// Passes an event on; others may follow.
+    func emit(_ event: Event<C>) {
+        engine.enqueue(EventTurn(event, of: self, isLast: false), job: job)
+    }
+
+    /// Passes the last event on, or ends without one. The command ends in the event's turn, so it can be cancelled until then.
+    func conclude(_ event: Event<C>?) {
+        guard !hasEnded, !isConcluded else { return }
+        isConcluded = true
+        stop()
+        let engine = engine
+        engine.perform { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
+    }
+
+    /// Tries again, or passes the failure on.
+    func fail(_ error: C.Failure) {
+        guard !hasEnded, !isConcluded else { return }
+        guard attempt <= patience.retry.attempts else { return conclude(.failure(error)) }
+        requireJob()
+        work = nil
+        cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
+            guard let self, !self.hasEnded else { return }
+            self.engine.perform {
+                if let handler = self.engine.handler(for: self.command) { self.call(handler) } else { self.undeliverable() }
+            }
+        }
+    }
+}
+
+/// A command whose events a store folds.
+final class StoreRun<C: Command, R: Reducer>: Run<C> {
+    private let respond: ((Event<C>) -> R.Action)?
+    private let core: StoreCore<R>
+
+    init(_ execution: CommandExecution<C, R>, core: StoreCore<R>, job: Job?) {
+        (respond, self.core) = (execution.respond, core)
+        super.init(
+            execution.command, engine: core.engine, effects: core.effects, key: execution.key,
+            patience: execution.patience, job: job, isHome: execution.residence?.check(core))
+    }
+
+    override func fold(_ event: Event<C>) {
+        if let respond { core.fold(respond(event)) }
+    }
+
+    override var isFolded: Bool { respond != nil }
+    override var store: (any AnyCore)? { core }
+    override var mustBeHeard: Bool { true }
+}

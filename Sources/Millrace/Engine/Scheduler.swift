@@ -1,0 +1,38 @@
+/// Where an engine gets its time from.
+///
+/// ``Engine/init(clock:isolation:)`` makes one of any `Clock`; write your own to own the time in tests: one that fires
+/// what is due in order, at once, on the engine's actor, makes tests of time synchronous.
+public protocol Scheduler: AnyObject {
+    /// The time since an origin of the scheduler's choice.
+    var now: Duration { get }
+
+    /// Calls `fire` once, on the engine's actor, when `delay` has passed.
+    ///
+    /// The engine calls this on its actor. `fire` must not be called within this call.
+    ///
+    /// - Returns: what cancels it; after that `fire` is not called.
+    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void
+}
+
+/// The time of a clock, with a task for each wait.
+final class ClockScheduler<C: Clock<Duration>>: Scheduler {
+    private let clock: C
+    private let origin: C.Instant
+    private let home: Home
+
+    init(_ clock: C, home: Home) {
+        (self.clock, self.home) = (clock, home)
+        origin = clock.now
+    }
+
+    var now: Duration { origin.duration(to: clock.now) }
+
+    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+        let deadline = clock.now.advanced(by: delay)
+        let task = home.start { [clock] in
+            do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
+            if !Task.isCancelled { fire() }
+        }
+        return { task.cancel() }
+    }
+}

@@ -1,0 +1,115 @@
+/// What happens next, as a value.
+///
+/// A reducer returns a flow; the engine performs it when the turn's observers have heard. Nothing has happened until then,
+/// so a flow can be compared, printed and tested. ``none`` and ``send(_:)`` allocate nothing.
+public struct Flow<R: Reducer> {
+    @usableFromInline enum Storage {
+        case none
+        case send(R.Action)
+        case execute(any Execution<R>)
+        case step(Step<R>)
+    }
+
+    @usableFromInline let storage: Storage
+
+    @inlinable init(_ storage: Storage) { self.storage = storage }
+    init(step: Step<R>) { storage = .step(step) }
+
+    /// Nothing.
+    @inlinable public static var none: Flow { Flow(.none) }
+
+    /// Sends `action` to the same store; it waits its turn behind what waits already.
+    @inlinable public static func send(_ action: R.Action) -> Flow { Flow(.send(action)) }
+
+    /// Executes `command` and folds each of its events as an action.
+    ///
+    /// The command is registered when the flow is performed, so a cancel in the same or the next turn finds it; its
+    /// handler runs in a turn of its own.
+    ///
+    /// - Parameters:
+    ///   - command: the request.
+    ///   - respond: makes the action of an event: `Action.fetched`. Not compared when flows are.
+    ///   - id: names the work for ``cancel(_:)`` and for `policy`; the command's type unless given.
+    ///   - policy: what becomes of work of the same name that is running.
+    ///   - retry: how often a failure is tried again before it is told.
+    ///   - timeout: how long the command may take in all, its retries too.
+    public static func execute<C: Command>(
+        _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
+        policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil
+    ) -> Flow {
+        let name = id ?? (policy == .concurrent ? nil : AnyHashable(ObjectIdentifier(C.self)))
+        return Flow(
+            .execute(
+                CommandExecution(
+                    command: command, respond: respond, key: name.map { EffectKey(id: $0) }, policy: policy,
+                    patience: Patience(retry, timeout), residence: nil)))
+    }
+
+    /// Posts `fact` to every listener of its type.
+    public static func post(_ fact: some Fact) -> Flow { Flow(step: .post(fact)) }
+
+    /// Tells `output` to whoever holds the store, or to the parent that mapped it.
+    public static func output(_ output: R.Output) -> Flow { Flow(step: .output(output)) }
+
+    /// Cancels the running or waiting work that this feature started under `id`; nothing where there is none.
+    ///
+    /// A child's cancel finds the work of that child only, when the parent maps it with `at:`.
+    public static func cancel(_ id: AnyHashable) -> Flow { Flow(step: .cancel(EffectKey(id: id))) }
+
+    /// Cancels the commands of this type that this feature started without an id and with a policy other than
+    /// `.concurrent`.
+    public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(ObjectIdentifier(type))) }
+
+    /// Performs `flow` when `delay` has passed on the engine's clock.
+    public static func after(_ delay: Duration, _ flow: Flow, id: AnyHashable? = nil) -> Flow {
+        Flow(step: .delay(Delay(.after, delay, id, flow)))
+    }
+
+    /// Performs `flow` when `delay` has passed without another debounce of the same id; a newer one replaces it.
+    public static func debounce(_ delay: Duration, id: AnyHashable, _ flow: Flow) -> Flow {
+        Flow(step: .delay(Delay(.debounce, delay, id, flow)))
+    }
+
+    /// Performs `flow` at once, and then at most one of the same id in each `interval`.
+    ///
+    /// - Parameter latest: whether the newest of those that came meanwhile is performed when the interval ends (the
+    ///   default), or none of them.
+    public static func throttle(_ interval: Duration, id: AnyHashable, latest: Bool = true, _ flow: Flow) -> Flow {
+        Flow(step: .delay(Delay(.throttle(latest: latest), interval, id, flow)))
+    }
+
+    /// Reports a fault to ``Engine/onFault``, for a reducer that was given what cannot be.
+    public static func fault(_ fault: Fault) -> Flow { Flow(step: .fault(fault)) }
+
+    /// Whether the flow does nothing.
+    public var isNone: Bool {
+        if case .none = storage { true } else { false }
+    }
+}
+
+/// What a flow does, where that needs more room than an action.
+@usableFromInline indirect enum Step<R: Reducer> {
+    case post(any Fact)
+    case output(R.Output)
+    case cancel(EffectKey)
+    case delay(Delay<R>)
+    case sequence([Link<R>])
+    case merge([Flow<R>])
+    case fault(Fault)
+}
+
+/// One link of a sequence: what it does, and whether it does so when the one before has failed.
+@usableFromInline struct Link<R: Reducer> {
+    let flow: Flow<R>
+    let evenAfterFailure: Bool
+}
+
+/// The name of an effect within its store: the children on the way to the feature that started it, and its id there.
+@usableFromInline struct EffectKey: Hashable {
+    var path: [AnyHashable] = []
+    let id: AnyHashable
+
+    func within(_ component: AnyHashable?) -> EffectKey {
+        component.map { EffectKey(path: [$0] + path, id: id) } ?? self
+    }
+}

@@ -1,0 +1,147 @@
+extension Flow {
+    /// Performs this flow, and `next` when all of it has ended, its asynchronous work too.
+    ///
+    /// `next` is not performed when this flow was cancelled, nor when it failed (a command's failure), unless
+    /// `evenAfterFailure`; the failure then still reaches whoever awaits the receipt.
+    public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
+        if isNone { return next }
+        if next.isNone { return self }
+        var links = self.links
+        var more = next.links
+        more[0] = Link(flow: more[0].flow, evenAfterFailure: evenAfterFailure)
+        links.append(contentsOf: more)
+        return Flow(step: .sequence(links))
+    }
+
+    /// Performs this flow, and `other` right after, without waiting for either to end.
+    public func and(_ other: Flow) -> Flow {
+        if isNone { return other }
+        if other.isNone { return self }
+        return Flow(step: .merge(merged + other.merged))
+    }
+
+    /// Performs the flows in order, none waiting for another to end.
+    public static func merge(_ flows: [Flow]) -> Flow {
+        let flows = flows.flatMap(\.merged)
+        return flows.count > 1 ? Flow(step: .merge(flows)) : flows.first ?? .none
+    }
+
+    /// Performs the flows one after the other, each when the one before has ended; the first failure stops the rest.
+    public static func sequence(_ flows: [Flow]) -> Flow {
+        let links = flows.flatMap { $0.isNone ? [] : $0.links }
+        return links.count > 1 ? Flow(step: .sequence(links)) : links.first?.flow ?? .none
+    }
+
+    private var links: [Link<R>] {
+        if case .step(.sequence(let links)) = storage { links } else { [Link(flow: self, evenAfterFailure: false)] }
+    }
+
+    private var merged: [Flow] {
+        switch storage {
+        case .none: []
+        case .step(.merge(let flows)): flows
+        default: [self]
+        }
+    }
+}
+
+// MARK: - Lifting a child's flow
+
+extension Flow {
+    /// Lifts a child's flow into its parent's: each action as one of the parent's.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action
+    ) -> Flow<Parent> where R.Output == Never {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: nil))
+        }
+    }
+
+    /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action
+    ) -> Flow<Parent> {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: output))
+        }
+    }
+
+    /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy finds
+    /// the work of this child only.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State>
+    ) -> Flow<Parent> where R.Output == Never {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: nil, path: path()))
+        }
+    }
+
+    /// Lifts the flow of the child at `path` with its outputs, and keeps its work apart from that of its siblings.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, R.State>
+    ) -> Flow<Parent> {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: output, path: path()))
+        }
+    }
+
+    /// Lifts the flow of a child that may go: its work is cancelled in the turn in which `path` no longer leads to it.
+    ///
+    /// A child that is `Identifiable` is another when its `id` is. `path` may go through a subscript:
+    /// `\.rows[id]` in a dictionary, `\.rows[id: id]` in an array.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
+    ) -> Flow<Parent> where R.Output == Never {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: nil, path: path()))
+        }
+    }
+
+    /// Lifts the flow of a child that may go, with its outputs.
+    @inlinable public func map<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
+    ) -> Flow<Parent> {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: Lift(action: action, output: output, path: path()))
+        }
+    }
+}
+
+extension Flow {
+    @usableFromInline func lifted<Parent>(by lift: Lift<R, Parent>) -> Flow<Parent> {
+        switch storage {
+        case .none: .none
+        case .send(let action): .send(lift.action(action))
+        case .execute(let execution):
+            lift.reporting(lost: execution.residence, Flow<Parent>(.execute(execution.lifted(by: lift))))
+        case .step(let step):
+            switch step {
+            case .post(let fact): Flow<Parent>(step: .post(fact))
+            case .output(let output): lift.output.map { .send($0(output)) } ?? .none
+            case .cancel(let key): Flow<Parent>(step: .cancel(key.within(lift.component)))
+            case .delay(let delay):
+                lift.reporting(lost: delay.residence, Flow<Parent>(step: .delay(delay.lifted(by: lift))))
+            case .sequence(let links):
+                Flow<Parent>(
+                    step: .sequence(
+                        links.map { Link(flow: $0.flow.lifted(by: lift), evenAfterFailure: $0.evenAfterFailure) }))
+            case .merge(let flows): Flow<Parent>(step: .merge(flows.map { $0.lifted(by: lift) }))
+            case .fault(let fault): .fault(fault)
+            }
+        }
+    }
+}

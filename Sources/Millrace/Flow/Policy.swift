@@ -1,0 +1,73 @@
+/// What becomes of a command when work of the same name is running: the same id, or the same type without one.
+public enum Policy: Hashable, Sendable {
+    /// Both run.
+    case concurrent
+    /// The running one is cancelled; the new one runs.
+    case latest
+    /// The running one goes on; the new one is not started, and its receipt ends at once.
+    case first
+    /// The new one starts when those before it have ended, in order.
+    case queue
+}
+
+/// How often a command that failed is tried again before its failure is told.
+public struct Retry: Hashable, Sendable {
+    /// How many times it is tried again after the first; 0 or more.
+    public var attempts: Int
+    /// The pause before the first of them.
+    public var delay: Duration
+    /// What each pause is multiplied by to give the next.
+    public var factor: Double
+
+    /// Not at all.
+    public static let never = Retry(attempts: 0, delay: .zero, factor: 1)
+
+    /// `attempts` times, `delay` apart, each pause `factor` times the one before.
+    public static func times(_ attempts: Int, delay: Duration = .zero, factor: Double = 1) -> Retry {
+        Retry(attempts: max(0, attempts), delay: delay, factor: factor)
+    }
+
+    /// The pause before try number `attempt`, counted from 1.
+    func pause(before attempt: Int) -> Duration {
+        var pause = delay
+        for _ in 1..<max(1, attempt) { pause = pause * factor }
+        return pause
+    }
+}
+
+/// How long a command may take in all, and what it fails with then.
+public struct Timeout<Failure: Error>: Sendable {
+    /// From the start of its handler to its end, retries included.
+    public let duration: Duration
+    let failure: Failure
+
+    /// Fails with `failure` when `duration` has passed.
+    public static func after(_ duration: Duration, failingWith failure: Failure) -> Timeout {
+        Timeout(duration: duration, failure: failure)
+    }
+}
+
+extension Timeout where Failure == any Error {
+    /// Fails with ``TimedOut`` when `duration` has passed.
+    public static func after(_ duration: Duration) -> Timeout {
+        Timeout(duration: duration, failure: TimedOut(after: duration))
+    }
+}
+
+/// The failure of a command that took longer than its flow allowed.
+public struct TimedOut: Error, Hashable, CustomStringConvertible {
+    /// How long it was given.
+    public let after: Duration
+    /// A sentence.
+    public var description: String { "The command did not end within \(after)." }
+}
+
+/// How much trouble a command is worth.
+@usableFromInline struct Patience<Failure: Error> {
+    let retry: Retry
+    let timeout: Timeout<Failure>?
+
+    init(_ retry: Retry = .never, _ timeout: Timeout<Failure>? = nil) {
+        (self.retry, self.timeout) = (retry, timeout)
+    }
+}

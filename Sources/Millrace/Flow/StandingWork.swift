@@ -1,0 +1,18 @@
+/// The standing work of one store: what runs, and what its reducer asked for last.
+struct StandingWork<R: Reducer> {
+    private var running: [EffectKey: (execution: any Execution<R>, run: any AnyRun)] = [:]
+
+    /// Starts what is new, cancels what is no longer asked for, and starts anew what is asked for differently.
+    mutating func update(to standing: Standing<R>, of core: StoreCore<R>) {
+        let wanted = Dictionary(standing.items.map { ($0.key, $0.execution) }) { first, _ in first }
+        for (key, work) in running where wanted[key].map(work.execution.isSame) != true {
+            running[key] = nil
+            work.run.cancel(because: CancellationError())
+        }
+        for item in standing.items where running[item.key] == nil {
+            let run = item.execution.makeRun(for: core, job: Job())
+            running[item.key] = (item.execution, run)
+            core.effects.admit(run, .concurrent)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a class,
+/// else part by part. Functions are never the same as anything.
+func areSame(_ one: Any, _ other: Any) -> Bool {
+    if let one = one as? any Equatable { return isEqual(one, other) }
+    guard type(of: one) == type(of: other) else { return false }
+    let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))
+    if first.displayStyle == .class { return (one as AnyObject) === (other as AnyObject) }
+    guard first.children.count == second.children.count else { return false }
+    if first.children.isEmpty { return haveSameName(one, other, style: first.displayStyle) }
+    return zip(first.children, second.children).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }
+}
+
+private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
+    (other as? Value) == one
+}
+
+/// Values without parts are told apart by their case; a value that has neither parts nor a style (a function, say) is opaque.
+private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?) -> Bool {
+    switch style {
+    case .enum: "\(one)" == "\(other)"
+    case nil: false
+    default: true
+    }
+}

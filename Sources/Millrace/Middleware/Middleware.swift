@@ -1,0 +1,67 @@
+/// Decides what becomes of each message before its turn: lets it on, changes it, holds it, cancels it, redirects it.
+///
+/// ```swift
+/// struct Log: Middleware {
+///     func intercept(_ message: Message, next: Next) {
+///         print(message)
+///         next(message)
+///     }
+/// }
+/// engine.middleware = [Log(), Gatekeeper()]
+/// ```
+/// Every action, command, event, fact and output passes the engine's middleware, first to last, in its turn and on the
+/// engine's actor. What a middleware sends waits its turn.
+public protocol Middleware {
+    /// Decides about `message`, by calling `next`, now or later.
+    ///
+    /// Calling it with the message lets it on; with another payload of the same type changes it; a command or a fact may
+    /// give way to one of another type. Calling it later holds the message while everything else goes on.
+    func intercept(_ message: Message, next: Next)
+}
+
+/// A message on its way to its turn, as middleware sees it.
+public struct Message: CustomStringConvertible {
+    /// What a message can be.
+    public enum Kind: Hashable, Sendable {
+        /// An action for one store.
+        case action
+        /// A request for work.
+        case command
+        /// What became of a command.
+        case event
+        /// Something that anyone may hear.
+        case fact
+        /// What a store tells whoever holds it.
+        case output
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// What it holds: the action, the command, the `Event`, the fact or the output, of its own type.
+    public let payload: Any
+    /// The number of its turn; numbers grow.
+    public let id: UInt64
+    /// The number of the turn that asked for it; 0 when it came from outside.
+    public let cause: UInt64
+    private let core: AnyObject?
+
+    init(_ kind: Kind, _ payload: Any, store: AnyObject?, _ entry: Entry, turn: UInt64) {
+        (self.kind, self.payload, core, id, cause) = (kind, payload, store, turn, entry.cause)
+    }
+
+    private init(_ other: Message, _ payload: Any) {
+        (kind, self.payload, core, id, cause) = (other.kind, payload, other.core, other.id, other.cause)
+    }
+
+    /// The state, before the message, of the store that an action is for, that asked for a command, that an event goes back
+    /// to, or that an output comes from; `nil` where that is not a store of `R`.
+    public func state<R: Reducer>(of type: R.Type) -> R.State? {
+        (core as? StoreCore<R>)?.memory.pointee.state
+    }
+
+    /// The same message, holding something else.
+    public func with(_ payload: Any) -> Message { Message(self, payload) }
+
+    /// Its kind and what it holds.
+    public var description: String { "\(kind) \(payload)" }
+}

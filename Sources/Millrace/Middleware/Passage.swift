@@ -1,0 +1,112 @@
+/// A message on its way through the middleware. It counts as running while it is held.
+final class Passage: Effect, TurnTaker {
+    enum Decision {
+        case letOn(Message)
+        case cancel(any Error)
+        case redirect((Job?) -> Void)
+    }
+
+    private let taker: any TurnTaker
+    private let chain: [any Middleware]
+    private var message: Message
+    /// Which middleware decides.
+    private var index = 0
+    private var decision: Decision?
+    /// Whether a middleware is being asked right now, so that a decision need not wait for a turn.
+    private var isAsking = false
+    private var isHeld = false
+
+    init(_ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?) {
+        (self.message, self.taker, self.chain) = (message, taker, chain)
+        super.init(engine: engine, effects: engine.effects, key: nil, job: job, isHome: nil)
+    }
+
+    /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
+    func advance() {
+        let token = NextToken()
+        token.passage = self
+        while index < chain.count {
+            if decision == nil {
+                isAsking = true
+                chain[index].intercept(message, next: Next(passage: self, token: token, index: index))
+                isAsking = false
+            }
+            switch decision.take() {
+            case .letOn(let message):
+                self.message = message
+                index += 1
+            case .cancel(let reason): return settle(token) { drop(because: reason) }
+            case .redirect(let perform):
+                return settle(token) {
+                    perform(job)
+                    taker.drop(because: nil)
+                }
+            case nil: return hold()
+            }
+        }
+        settle(token) {
+            if taker.proceed(with: message.payload, job: job) { return }
+            let fault = Fault.wrongPayload(message.payload, for: message)
+            engine.report(fault)
+            drop(because: fault)
+        }
+    }
+
+    private func hold() {
+        guard !isHeld else { return }
+        isHeld = true
+        register()
+        requireJob()
+    }
+
+    private func settle(_ token: NextToken, _ work: () -> Void) {
+        token.passage = nil
+        work()
+        guard isHeld else { return }
+        end()
+        release()
+    }
+
+    @discardableResult
+    func decide(_ decision: Decision, at index: Int, _ token: NextToken) -> Receipt {
+        guard token.passage === self, !hasEnded, self.index == index, self.decision == nil else {
+            engine.report(.nextCalledTwice(chain[index], message))
+            return .finished
+        }
+        self.decision = decision
+        let receipt = Receipt(engine.requireJob(job), engine)
+        if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
+        return receipt
+    }
+
+    /// Every copy of `next` has gone.
+    func abandon() {
+        guard !hasEnded, decision == nil else { return }
+        engine.report(.nextDropped(chain[index], message))
+        decision = .cancel(CancellationError())
+        if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
+    }
+
+    func takeTurn(_ entry: Entry) {
+        if !hasEnded { advance() }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool { false }
+    func drop(because reason: (any Error)?) {
+        taker.drop(because: reason)
+        if let reason { engine.requireJob(job).fail(with: reason) }
+    }
+
+    override func stop() { taker.drop(because: CancellationError()) }
+
+    var label: String { taker.label }
+}
+
+extension Engine {
+    @usableFromInline var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
+
+    /// Passes the message whose turn it is through the middleware.
+    func intercept(_ message: Message, _ taker: any TurnTaker, job: Job?) {
+        Passage(message, taker, middleware, engine: self, job: job).advance()
+    }
+}

@@ -1,0 +1,85 @@
+/// The way into a store from other threads and actors: bounded, ordered for each sender, and `Sendable`.
+///
+/// What is put in is folded on the store's actor, one action a turn. When it is full, its ``Policy`` decides.
+public struct Inbox<Action: Sendable>: Sendable {
+    /// What becomes of an action that finds the inbox full.
+    public enum Policy: Sendable {
+        /// ``Inbox/send(_:)`` waits for room; ``Inbox/offer(_:)``, which cannot wait, is refused.
+        case wait
+        /// It is refused.
+        case reject
+        /// The oldest action that waits gives way to it.
+        case dropOldest
+        /// It takes the place of a waiting action with the same key, full or not; without one it is refused when full.
+        case coalesce(by: @Sendable (Action) -> any Hashable & Sendable)
+    }
+
+    /// What became of an action.
+    public enum Answer: Hashable, Sendable {
+        /// It will be folded.
+        case accepted
+        /// It took the place of one that waited: that one will not be folded.
+        case replaced
+        /// The inbox was full.
+        case refused
+        /// The store has gone, or its engine was shut down.
+        case closed
+    }
+
+    /// What has passed, since the inbox was made.
+    public struct Counters: Hashable, Sendable {
+        /// How many actions were taken in.
+        public var accepted = 0
+        /// How many of them were folded, or handed to the loop to be.
+        public var delivered = 0
+        /// How many gave way to a newer one.
+        public var replaced = 0
+        /// How many were refused.
+        public var refused = 0
+        /// How many wait now.
+        public var waiting = 0
+        /// How many waited at most.
+        public var mostWaiting = 0
+    }
+
+    /// Why an action was not taken in.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+        /// The inbox was full and its policy does not wait.
+        case full(capacity: Int)
+        /// The store has gone, or its engine was shut down.
+        case closed
+
+        /// A sentence.
+        public var description: String {
+            switch self {
+            case .full(let capacity): "The inbox is full: \(capacity) actions wait."
+            case .closed: "The inbox is closed: its store has gone or its engine was shut down."
+            }
+        }
+    }
+
+    let slot: InboxSlot<Action>
+
+    /// Puts `action` in, or says why not; never waits. From any thread.
+    @discardableResult
+    public func offer(_ action: Action) -> Answer { slot.offer(action) }
+
+    /// Puts `action` in; waits for room where the policy says so.
+    ///
+    /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was not
+    ///   put in.
+    public func send(_ action: Action) async throws {
+        while true {
+            switch slot.offer(action, countsRefusal: !slot.waits) {
+            case .accepted, .replaced: return
+            case .closed: throw Failure.closed
+            case .refused:
+                guard slot.waits else { throw Failure.full(capacity: slot.capacity) }
+                try await slot.waitForRoom()
+            }
+        }
+    }
+
+    /// What has passed until now.
+    public var counters: Counters { slot.counters }
+}

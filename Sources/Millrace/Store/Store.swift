@@ -1,0 +1,58 @@
+public import Observation
+
+/// One state and its reducer, on an engine.
+///
+/// A store lives on its engine's actor and cannot be sent elsewhere. Its subscriptions, its running commands and what
+/// waits for it end when it goes. A member of the state can be read as the store's own, `store.books`, and is then tracked
+/// by Observation alone: reading `state` tracks the whole of it.
+@dynamicMemberLookup
+public final class Store<R: Reducer> {
+    /// The loop that it is on.
+    public let engine: Engine
+    @usableFromInline let core: StoreCore<R>
+
+    /// A store with `state`, folded by `reducer`.
+    ///
+    /// Work that the reducer wants standing in `state` is started before this returns.
+    public init(_ state: R.State, _ reducer: R, on engine: Engine) {
+        self.engine = engine
+        if engine.isShutDown { engine.report(.shutDown("A store of \(R.self)")) }
+        core = StoreCore(state, reducer, on: engine)
+    }
+
+    deinit {
+        core.close(because: CancellationError())
+        engine.stores[ObjectIdentifier(core)] = nil
+    }
+
+    /// What the feature knows now. It cannot be changed from outside.
+    ///
+    /// Reading it takes part in Observation: within a tracking, the next turn of the store is told, whatever it changes.
+    public var state: R.State { core.tracked() }
+
+    /// A part of the state. Within a tracking of Observation, only a change of this part is told.
+    public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
+        core.tracked(path)
+    }
+
+    /// Sends `action`: it is folded before this returns, and so is all that follows from it at once.
+    ///
+    /// Within a turn it waits its turn instead, behind what waits already.
+    ///
+    /// - Returns: the receipt, which ends when every effect that the action caused has ended. It may be dropped.
+    @inlinable @discardableResult
+    public func send(_ action: R.Action) -> Receipt {
+        let gate = engine.gate
+        guard gate.pointee == Gate.open, core.memory.pointee.attention == 0 else { return core.send(action) }
+        gate.pointee = Gate.running
+        let flow = core.reducer.reduce(&core.memory.pointee.state, action)
+        if case .none = flow.storage, gate.pointee == Gate.running {
+            gate.pointee = Gate.open
+            return .finished
+        }
+        return core.goOn(with: flow)
+    }
+}
+
+// Observation needs the conformance; the tracking itself is done part by part.
+extension Store: Observable {}

@@ -1,0 +1,190 @@
+/// A store's machine, with its types hidden.
+protocol AnyCore: AnyObject {
+    /// Tells the observers of the parts that changed.
+    func notify()
+    /// Performs what the fold of this turn asked for.
+    func performNext(job: Job?)
+    /// Ends all that belongs to the store.
+    func close(because reason: any Error)
+    var effects: Effects { get }
+    var watcherCount: Int { get }
+}
+
+/// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the store goes.
+@usableFromInline final class StoreCore<R: Reducer> {
+    @usableFromInline struct Memory {
+        /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
+        @usableFromInline var attention: UInt
+        @usableFromInline var state: R.State
+
+        @usableFromInline init(_ state: R.State) { (attention, self.state) = (0, state) }
+    }
+
+    /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do not
+    /// nest. It spares the exclusivity check that a property of this size would cost at each send.
+    @usableFromInline let memory: UnsafeMutablePointer<Memory>
+    @usableFromInline let reducer: R
+    /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
+    @usableFromInline unowned(unsafe) let engine: Engine
+    @usableFromInline var waiting = Ring<R.Action>()
+    /// What the fold of this turn asked for, where the turn concerns several stores.
+    private var next: Flow<R> = .none
+    let watch = Watch<R.State>()
+    let effects = Effects()
+    let inboxes = InboxBook()
+    let outputs = Hearers<R.Output>()
+    /// What the store listens to.
+    let listening = Subscriptions()
+    private var standing = StandingWork<R>()
+    private(set) var isClosed = false
+
+    @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
+        (self.reducer, self.engine) = (reducer, engine)
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: Memory(state))
+        engine.stores[ObjectIdentifier(self)] = self
+        let standing = reducer.standing(state)
+        if standing.isDeclared {
+            memory.set(Attention.standing, to: true)
+            engine.perform { self.standing.update(to: standing, of: self) }
+        }
+    }
+
+    deinit {
+        memory.deinitialize(count: 1)
+        memory.deallocate()
+    }
+
+    // MARK: Sending
+
+    /// The long way of a send: somebody watches, or the loop is busy.
+    @usableFromInline @discardableResult func send(_ action: R.Action) -> Receipt {
+        if engine.isShutDown { return engine.refuse(.shutDown("The action \(action)")) }
+        if engine.isRunning {
+            let job = Job()
+            enqueue(action, job: job)
+            return Receipt(job, engine)
+        }
+        engine.begin()
+        if engine.isIntercepted { enqueue(action, job: nil) } else { turn(action, job: nil) }
+        return rest()
+    }
+
+    /// The rest of a turn that took the short way, but whose flow asks for something.
+    @usableFromInline func goOn(with flow: Flow<R>) -> Receipt {
+        engine.begin()
+        perform(flow, job: nil)
+        settle()
+        return rest()
+    }
+
+    private func rest() -> Receipt {
+        guard engine.gate.pointee == Gate.running else { return engine.drain() }
+        engine.gate.pointee = Gate.open
+        return .finished
+    }
+
+    // MARK: Turns
+
+    @usableFromInline func enqueue(_ action: R.Action, job: Job?) {
+        waiting.append(action)
+        engine.enqueue(self, job: job)
+    }
+
+    /// One turn that concerns this store alone.
+    @usableFromInline func turn(_ action: R.Action, job: Job?) {
+        let flow = reducer.reduce(&memory.pointee.state, action)
+        if memory.pointee.attention != 0 { notify() }
+        if case .none = flow.storage {} else { perform(flow, job: job) }
+        if memory.pointee.attention & Attention.lasting != 0 { settle() }
+    }
+
+    /// Folds `action` in a turn that may concern several stores: observers and flows come later.
+    func fold(_ action: R.Action) {
+        guard !isClosed else { return }
+        next = next.and(reducer.reduce(&memory.pointee.state, action))
+        if !engine.touched.contains(where: { $0 === self }) { engine.touched.append(self) }
+    }
+
+    /// After the turn: starts and cancels standing work by difference, and ends the work of children that have gone.
+    @usableFromInline func settle() {
+        guard !isClosed else { return }
+        if effects.hasLodgers { effects.evict() } else { memory.set(Attention.lodgers, to: false) }
+        if memory.pointee.attention & Attention.standing != 0 {
+            standing.update(to: reducer.standing(memory.pointee.state), of: self)
+        }
+    }
+}
+
+/// Who would notice a change of a store.
+@usableFromInline enum Attention {
+    /// Somebody watches a part.
+    static let watched: UInt = 1
+    /// Work runs for a child that may go.
+    static let lodgers: UInt = 2
+    /// The reducer declares standing work.
+    static let standing: UInt = 4
+    @usableFromInline static let lasting: UInt = 6
+}
+
+extension UnsafeMutablePointer {
+    func set<R: Reducer>(_ bit: UInt, to isOn: Bool) where Pointee == StoreCore<R>.Memory {
+        pointee.attention = isOn ? pointee.attention | bit : pointee.attention & ~bit
+    }
+}
+
+extension StoreCore: AnyCore {
+    @usableFromInline func notify() {
+        guard watch.isWatched else { return }
+        withState(watch.notify)
+        memory.set(Attention.watched, to: watch.isWatched)
+    }
+
+    func performNext(job: Job?) {
+        let flow = next
+        next = .none
+        perform(flow, job: job)
+        settle()
+    }
+
+    func close(because reason: any Error) {
+        guard !isClosed else { return }
+        isClosed = true
+        let unread = inboxes.close()
+        if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
+        watch.close()
+        outputs.close()
+        listening.cancelAll()
+        effects.cancelAll(because: reason)
+        next = .none
+    }
+
+    var watcherCount: Int { watch.count + outputs.count }
+}
+
+extension StoreCore: TurnTaker {
+    @usableFromInline func takeTurn(_ entry: Entry) {
+        guard let action = waiting.popFirst() else { return }
+        if isClosed {
+            let fault = Fault.storeGone("The action \(action)")
+            engine.report(fault)
+            entry.job?.fail(with: fault)
+        } else if engine.isIntercepted {
+            engine.intercept(Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            turn(action, job: entry.job)
+        }
+    }
+
+    @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let action = payload as? R.Action else { return false }
+        turn(action, job: job)
+        return true
+    }
+
+    @usableFromInline func drop(because reason: (any Error)?) {}
+
+    @usableFromInline var label: String {
+        waiting.first.map { caseLabel($0) } ?? "\(R.self)"
+    }
+}
