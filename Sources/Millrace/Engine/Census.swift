@@ -13,6 +13,9 @@ public struct Census: Hashable, Sendable {
     /// The messages that wait for their turn.
     public var messages = 0
 
+    /// An empty census.
+    public init() {}
+
     /// Whether nothing is alive.
     public var isEmpty: Bool { self == Census() }
 }
@@ -20,12 +23,13 @@ public struct Census: Hashable, Sendable {
 extension Engine {
     /// What is alive on this engine now. Whatever belongs to an owner that has gone is let go first.
     public var census: Census {
-        Census(
-            stores: stores.count,
-            handlers: handlers.count,
-            listeners: listeners.values.reduce(0) { $0 + $1.count },
-            subscribers: stores.values.reduce(0) { $0 + $1.watcherCount },
-            effects: stores.values.reduce(effects.count) { $0 + $1.effects.count },
-            messages: queue.count)
+        var census = Census()
+        census.stores = stores.count
+        census.handlers = handlers.count
+        census.listeners = listeners.values.reduce(0) { $0 + $1.count }
+        census.subscribers = stores.values.reduce(0) { $0 + $1.watcherCount }
+        census.effects = stores.values.reduce(effects.count) { $0 + $1.effects.count }
+        census.messages = queue.count
+        return census
     }
 }

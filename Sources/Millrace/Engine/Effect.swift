@@ -8,6 +8,8 @@
     private(set) var job: Job?
     /// Whether whoever started it is still there; asked after each turn of its store.
     let isHome: (() -> Bool)?
+    /// The turn that asked for it.
+    let cause: UInt64
     private(set) var hasEnded = false
     // Both strong: an effect always ends, and ending takes it off the list.
     fileprivate var previous: Effect?
@@ -15,6 +17,7 @@
 
     init(engine: Engine, effects: Effects, key: EffectKey?, job: Job?, isHome: (() -> Bool)?) {
         (self.engine, self.effects, self.key, self.job, self.isHome) = (engine, effects, key, job, isHome)
+        cause = engine.cause
     }
 
     /// Counts it among its owner's and its job's.

@@ -22,6 +22,8 @@ public final class Engine {
     var queue = Ring<Entry>()
     /// The number of the turn under way, or of the last.
     @usableFromInline var turn: UInt64 = 0
+    /// The turn that what is being done now belongs to; 0 when it comes from outside.
+    var cause: UInt64 = 0
     var turnsLeft = 0
     var trace = Trace()
     var rootJob: Job?

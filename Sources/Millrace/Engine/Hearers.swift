@@ -5,7 +5,6 @@ final class Hearers<Value> {
     struct Hearer {
         let subscription: Subscription
         let hear: (Value) -> Void
-        let onClose: (() -> Void)?
     }
 
     private var hearers: [Hearer] = []
@@ -29,10 +28,10 @@ final class Hearers<Value> {
             return subscription
         }
         subscription.onCancel = { [weak self] in
-            self?.hearers.removeAll { $0.subscription === subscription }
+            self?.remove(number)
             onClose?()
         }
-        hearers.append(Hearer(subscription: subscription, hear: hear, onClose: onClose))
+        hearers.append(Hearer(subscription: subscription, hear: hear))
         return subscription
     }
 
@@ -51,11 +50,22 @@ final class Hearers<Value> {
     /// Lets everybody go.
     func close() {
         isClosed = true
-        for hearer in hearers { hearer.subscription.cancel() }
+        let all = hearers
         hearers = []
+        for hearer in all { hearer.subscription.cancel() }
     }
 
     private func prune() {
         for hearer in hearers where !hearer.subscription.isActive { hearer.subscription.cancel() }
+    }
+
+    /// Numbers grow, so the place is found by halves.
+    private func remove(_ number: UInt64) {
+        var (low, high) = (0, hearers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if hearers[middle].subscription.number < number { low = middle + 1 } else { high = middle }
+        }
+        if low < hearers.count, hearers[low].subscription.number == number { hearers.remove(at: low) }
     }
 }

@@ -46,12 +46,17 @@ extension Engine {
     /// Puts a message at the end of the queue.
     @usableFromInline func enqueue(_ taker: any TurnTaker, job: Job?) {
         job?.retain()
-        queue.append(Entry(taker: taker, job: job, cause: gate.pointee & Gate.running == 0 ? 0 : turn))
+        queue.append(Entry(taker: taker, job: job, cause: cause))
         gate.pointee |= Gate.waiting
     }
 
     /// Does `work` within the loop: now, and then all that waits, unless a turn is under way, which will come to it.
-    @usableFromInline func perform(_ work: () -> Void) {
+    ///
+    /// - Parameter cause: the turn that led to it; 0 when it comes from outside.
+    @usableFromInline func perform(because cause: UInt64 = 0, _ work: () -> Void) {
+        let outer = self.cause
+        if cause != 0 || !isRunning { self.cause = cause }
+        defer { self.cause = outer }
         if isRunning { return work() }
         begin()
         work()
@@ -61,7 +66,12 @@ extension Engine {
     @usableFromInline func begin() {
         gate.pointee |= Gate.running
         turnsLeft = turnsPerSlice
+    }
+
+    /// Numbers the turn that starts.
+    @usableFromInline func beginTurn() {
         turn += 1
+        cause = turn
     }
 
     /// Takes one turn after another until nothing waits, or the slice is used up.
@@ -73,7 +83,7 @@ extension Engine {
                 if turnsLeft <= Trace.length { trace.note(entry, turn: turn + 1) }
                 if turnsLeft <= 0 { return interrupt(before: entry) }
                 turnsLeft -= 1
-                turn += 1
+                beginTurn()
                 entry.taker.takeTurn(entry)
                 entry.job?.release()
             }
@@ -83,6 +93,7 @@ extension Engine {
 
     private func finish() -> Receipt {
         gate.pointee &= ~(Gate.running | Gate.waiting)
+        cause = 0
         if trace.isUsed { trace = Trace() }
         guard let job = rootJob else { return .finished }
         rootJob = nil

@@ -161,7 +161,7 @@ class Run<C: Command>: Effect, TurnTaker {
         if hasEnded || isConcluded || attempt != self.attempt {
             engine.lateResults += 1
         } else {
-            engine.perform(result)
+            engine.perform(because: cause, result)
         }
     }
 
@@ -176,7 +176,7 @@ class Run<C: Command>: Effect, TurnTaker {
         isConcluded = true
         stop()
         let engine = engine
-        engine.perform { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
+        engine.perform(because: cause) { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
     }
 
     /// Tries again, or passes the failure on.
@@ -187,7 +187,7 @@ class Run<C: Command>: Effect, TurnTaker {
         work = nil
         cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
-            self.engine.perform {
+            self.engine.perform(because: self.cause) {
                 if let handler = self.engine.handler(for: self.command) { self.call(handler) } else { self.undeliverable() }
             }
         }

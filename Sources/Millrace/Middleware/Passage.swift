@@ -15,9 +15,11 @@ final class Passage: Effect, TurnTaker {
     /// Whether a middleware is being asked right now, so that a decision need not wait for a turn.
     private var isAsking = false
     private var isHeld = false
+    /// The engine, to a `next` that is kept until the engine may have gone.
+    private let home: AtHome<Engine>
 
     init(_ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?) {
-        (self.message, self.taker, self.chain) = (message, taker, chain)
+        (self.message, self.taker, self.chain, home) = (message, taker, chain, AtHome(engine))
         super.init(engine: engine, effects: engine.effects, key: nil, job: job, isHome: nil)
     }
 
@@ -70,7 +72,7 @@ final class Passage: Effect, TurnTaker {
     @discardableResult
     func decide(_ decision: Decision, at index: Int, _ token: NextToken) -> Receipt {
         guard token.passage === self, !hasEnded, self.index == index, self.decision == nil else {
-            engine.report(.nextCalledTwice(chain[index], message))
+            home.open()?.report(.nextCalledTwice(chain[index], message))
             return .finished
         }
         self.decision = decision

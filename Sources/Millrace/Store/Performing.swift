@@ -70,7 +70,9 @@ extension StoreCore {
     ) {
         whole.retain()
         let hasFailed = conclude(part, outcome, in: whole) || hasFailed
-        engine.perform { perform(rest, afterFailure: hasFailed, within: whole) }
+        if !engine.isShutDown, !isClosed {
+            engine.perform { perform(rest, afterFailure: hasFailed, within: whole) }
+        }
         whole.release()
     }
 
@@ -114,7 +116,7 @@ final class Wait<R: Reducer>: Effect {
     private func fire() {
         guard !hasEnded else { return }
         let (engine, job) = (engine, job)
-        engine.perform {
+        engine.perform(because: cause) {
             end()
             core.perform(flow, job: job)
             if case .throttle = delay.kind, !flow.isNone {

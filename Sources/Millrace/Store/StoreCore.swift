@@ -16,8 +16,6 @@ protocol AnyCore: AnyObject {
         /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
         @usableFromInline var attention: UInt
         @usableFromInline var state: R.State
-
-        @usableFromInline init(_ state: R.State) { (attention, self.state) = (0, state) }
     }
 
     /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do not
@@ -41,7 +39,8 @@ protocol AnyCore: AnyObject {
     @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
         (self.reducer, self.engine) = (reducer, engine)
         memory = .allocate(capacity: 1)
-        memory.initialize(to: Memory(state))
+        withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
+        withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
         engine.stores[ObjectIdentifier(self)] = self
         let standing = reducer.standing(state)
         if standing.isDeclared {
@@ -66,13 +65,19 @@ protocol AnyCore: AnyObject {
             return Receipt(job, engine)
         }
         engine.begin()
-        if engine.isIntercepted { enqueue(action, job: nil) } else { turn(action, job: nil) }
+        if engine.isIntercepted {
+            enqueue(action, job: nil)
+        } else {
+            engine.beginTurn()
+            turn(action, job: nil)
+        }
         return rest()
     }
 
     /// The rest of a turn that took the short way, but whose flow asks for something.
     @usableFromInline func goOn(with flow: Flow<R>) -> Receipt {
         engine.begin()
+        engine.beginTurn()
         perform(flow, job: nil)
         settle()
         return rest()
@@ -81,6 +86,7 @@ protocol AnyCore: AnyObject {
     private func rest() -> Receipt {
         guard engine.gate.pointee == Gate.running else { return engine.drain() }
         engine.gate.pointee = Gate.open
+        engine.cause = 0
         return .finished
     }
 

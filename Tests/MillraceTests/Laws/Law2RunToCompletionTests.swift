@@ -1,0 +1,157 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct Law2RunToCompletionTests {
+    @Test("L2 · a message sent by an observer waits its turn")
+    func observersWait() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var states: [[String]] = []
+            store.subscribe(to: \.log) { [unowned store] log in
+                if log == ["a"] {
+                    store.send(.note("c"))
+                    #expect(store.state.log == ["a"])
+                }
+            }
+            store.subscribe(to: \.log) { states.append($0) }
+            store.send(.note("a"))
+            #expect(states == [[], ["a"], ["a", "c"]])
+        }
+    }
+
+    @Test("L2 · first in, first out, whoever sends: flows, observers, handlers, listeners, middleware")
+    func firstInFirstOut() async throws {
+        struct Echo: Middleware {
+            let store: () -> Store<Scribe>?
+            func intercept(_ message: Message, next: Next) {
+                if case .note("1")? = message.payload as? Scribe.Action { store()?.send(.note("middleware")) }
+                next(message)
+            }
+        }
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.handle(Fetch.self) { [unowned store] command in
+                store.send(.note("handler"))
+                return "answer"
+            }
+            rig.engine.next(News.self) { [unowned store] _ in store.send(.note("listener")) }
+            rig.engine.middleware = [Echo { [weak store] in store }]
+            store.send(.do(.merge([.note("1"), .fetch(), .post(News(text: "n")), .note("2")])))
+            #expect(store.state.log == ["1", "2", "middleware", "handler", "answer", "listener"])
+            rig.engine.middleware = []
+        }
+    }
+
+    @Test("L2 · a store sent to from another store's observer waits too")
+    func acrossStores() async throws {
+        try await withRig { rig in
+            let one = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let other = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var depth = 0
+            one.subscribe(to: \.count) { count in
+                depth += 1
+                #expect(depth == 1)
+                if count > 0 { other.send(.add(count)) }
+                depth -= 1
+            }
+            other.subscribe(to: \.count) { [unowned one] count in
+                #expect(depth == 0)
+                if count > 0, count < 5 { one.send(.add(1)) }
+            }
+            one.send(.add(1))
+            #expect(one.state.count == 3)
+            #expect(other.state.count == 6)
+        }
+    }
+
+    @Test("L2 · a million chained sends need no more stack than one")
+    func millionOnSmallStack() async throws {
+        let turns = await SmallStack.run { engine in
+            let store = Store(0, Countdown(), on: engine)
+            store.send(1_000_000)
+            return store.state
+        }
+        #expect(turns == 1_000_000)
+    }
+
+    @Test("L2 · a million sends chained through observers need no more stack than one")
+    func millionThroughObservers() async throws {
+        let count = await SmallStack.run { engine in
+            let store = Store(0, Countdown(), on: engine)
+            store.subscribe(to: \.self) { [unowned store] count in
+                if count > 0, count < 1_000_000 { store.send(1) }
+            }
+            store.send(1)
+            return store.state
+        }
+        #expect(count == 1_000_000)
+    }
+
+    @Test("L2 · ten thousand links of a sequence, and as many merged flows, need no more stack than one")
+    func longSequences() async throws {
+        let count = await SmallStack.run { engine in
+            let store = Store(Scribe.State(), Scribe(), on: engine)
+            let adds = Array(repeating: Flow<Scribe>.send(.add(1)), count: 10_000)
+            let cancels = Array(repeating: Flow<Scribe>.cancel("nothing"), count: 10_000)
+            store.send(.do(.sequence(adds).then(.sequence(cancels)).then(.merge(adds))))
+            return store.state.count
+        }
+        #expect(count == 20_000)
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test("L2 · 64 KB of state nested 100 deep fits a stack of 512 KB")
+    func largeStateNestedDeep() async throws {
+        // The runtime needs more stack than that to make a hundred nested types for the first time; it keeps them.
+        #expect(deepSum(through: 100, around: Leaf(), 2, on: Engine()) == 3)
+        let sum = await SmallStack.run { engine in deepSum(through: 100, around: Leaf(), 2, on: engine) }
+        #expect(sum == 3)
+    }
+}
+
+/// Runs code on an actor whose thread has a stack of 512 KB.
+actor SmallStack {
+    private final class Executor: SerialExecutor, @unchecked Sendable {
+        // Safe: jobs go in under the condition's lock, and one thread takes them out.
+        private let condition = NSCondition()
+        private var jobs: [UnownedJob] = []
+
+        init() {
+            let thread = Thread { [self] in
+                while true {
+                    condition.lock()
+                    while jobs.isEmpty { condition.wait() }
+                    let job = jobs.removeFirst()
+                    condition.unlock()
+                    job.runSynchronously(on: asUnownedSerialExecutor())
+                }
+            }
+            thread.stackSize = 512 * 1_024
+            thread.start()
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            condition.lock()
+            jobs.append(job)
+            condition.signal()
+            condition.unlock()
+        }
+    }
+
+    private static let executor = Executor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+
+    /// What `body` makes of an engine on the small stack; nothing of the engine may be left.
+    static func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) async -> Result {
+        await SmallStack().run(body)
+    }
+
+    private func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) -> Result {
+        let engine = Engine()
+        let result = body(engine)
+        precondition(engine.census.isEmpty)
+        return result
+    }
+}

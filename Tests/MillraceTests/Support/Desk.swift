@@ -1,0 +1,56 @@
+import Millrace
+
+/// A handler whose answers the test gives, when it likes and in the order that it likes.
+@MainActor final class Desk<C: Command> {
+    private(set) var asked: [C] = []
+    private var waiting: [Int: CheckedContinuation<C.Output, any Error>] = [:]
+    /// The commands that were cancelled while they waited.
+    private(set) var cancelled: [Int] = []
+    private let obeysCancellation: Bool
+
+    init(_ engine: Engine, obeysCancellation: Bool = true) where C.Failure == any Error {
+        self.obeysCancellation = obeysCancellation
+        engine.handle(C.self) { [self] command in try await answer(command) }
+    }
+
+    private func answer(_ command: C) async throws -> C.Output {
+        let number = asked.count
+        asked.append(command)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting[number] = $0 }
+        } onCancel: {
+            MainActor.assumeIsolated { giveUp(number) }
+        }
+    }
+
+    private func giveUp(_ number: Int) {
+        cancelled.append(number)
+        if obeysCancellation { waiting.removeValue(forKey: number)?.resume(throwing: CancellationError()) }
+    }
+
+    /// Answers command number `number`, counted from 0, and waits until the engine has taken the answer in.
+    func succeed(_ number: Int, with output: C.Output) async {
+        waiting.removeValue(forKey: number)?.resume(returning: output)
+        await settle()
+    }
+
+    func fail(_ number: Int, with error: any Error) async {
+        waiting.removeValue(forKey: number)?.resume(throwing: error)
+        await settle()
+    }
+
+    /// Lets what was resumed on this actor run: the main actor takes its jobs in order, so one turn of it is enough.
+    private func settle() async {
+        await withCheckedContinuation { continuation in
+            Task { @MainActor in continuation.resume() }
+        }
+    }
+}
+
+/// An error to fail with.
+struct Oops: Error, Equatable {
+    var number = 0
+}
+
+/// Something to own things.
+final class Owner {}

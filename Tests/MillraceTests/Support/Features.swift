@@ -1,0 +1,54 @@
+import Millrace
+
+/// Writes down what it folds, and does what it is told to: a reducer whose flows the test chooses.
+struct Scribe: Reducer {
+    struct State: Equatable {
+        var log: [String] = []
+        var count = 0
+    }
+
+    enum Action {
+        case note(String)
+        case add(Int)
+        indirect case `do`(Flow<Scribe>)
+        case heard(Event<Fetch>)
+        case news(News)
+    }
+
+    typealias Output = String
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .note(let text): state.log.append(text)
+        case .add(let number): state.count += number
+        case .do(let flow): return flow
+        case .heard(.progress): state.log.append("progress")
+        case .heard(.data(let text)): state.log.append(text)
+        case .heard(.failure(let error)): state.log.append("failed: \(error)")
+        case .news(let news): state.log.append("news: \(news.text)")
+        }
+        return .none
+    }
+}
+
+struct Fetch: Command, Equatable {
+    typealias Output = String
+    var name = "a"
+}
+
+struct News: Fact, Equatable { var text: String }
+
+extension Flow<Scribe> {
+    static func note(_ text: String) -> Flow { .send(.note(text)) }
+    static func fetch(_ name: String = "a", id: AnyHashable? = nil, policy: Policy = .concurrent) -> Flow {
+        .execute(Fetch(name: name), as: Scribe.Action.heard, id: id, policy: policy)
+    }
+}
+
+/// A reducer that sends to itself until it has counted down.
+struct Countdown: Reducer {
+    func reduce(_ turns: inout Int, _ left: Int) -> Flow<Self> {
+        turns += 1
+        return left > 1 ? .send(left - 1) : .none
+    }
+}

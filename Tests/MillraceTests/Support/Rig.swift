@@ -1,0 +1,66 @@
+import Millrace
+import Testing
+
+/// An engine under test: its time is ours, its faults are kept, and when the test ends nothing of it may be alive.
+@MainActor final class Rig {
+    let time = ManualScheduler()
+    let engine: Engine
+    private(set) var faults: [Fault] = []
+
+    init() {
+        engine = Engine(scheduler: time)
+        engine.onFault = { [unowned self] in faults.append($0) }
+    }
+
+    /// The kinds of the faults until now.
+    var faultKinds: [Fault.Kind] { faults.map(\.kind) }
+}
+
+/// Runs `body` with an engine, and demands that it leaves nothing behind: no store, subscriber, effect or message, that
+/// shutting down leaves nothing at all, and that the faults were those of these kinds.
+@MainActor func withRig(
+    faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation, _ body: (Rig) async throws -> Void
+) async throws {
+    let rig = Rig()
+    try await body(rig)
+    var census = rig.engine.census
+    (census.handlers, census.listeners) = (0, 0)
+    #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
+    #expect(rig.faultKinds == faults, "\(rig.faults)", sourceLocation: sourceLocation)
+    rig.engine.shutdown()
+    #expect(rig.engine.census.isEmpty, "alive after shutdown: \(rig.engine.census)", sourceLocation: sourceLocation)
+}
+
+/// A time that stands still until it is told to go on.
+final class ManualScheduler: Scheduler {
+    private struct Alarm {
+        let deadline: Duration
+        let number: Int
+        let fire: () -> Void
+    }
+
+    private(set) var now: Duration = .zero
+    private var alarms: [Alarm] = []
+    private var lastNumber = 0
+
+    /// How many waits there are.
+    var waiting: Int { alarms.count }
+
+    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+        lastNumber += 1
+        let number = lastNumber
+        alarms.append(Alarm(deadline: now + delay, number: number, fire: fire))
+        return { [weak self] in self?.alarms.removeAll { $0.number == number } }
+    }
+
+    /// Lets `duration` pass, firing what is due in the order in which it is due.
+    func advance(by duration: Duration) {
+        let end = now + duration
+        while let next = alarms.filter({ $0.deadline <= end }).min(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) }) {
+            alarms.removeAll { $0.number == next.number }
+            now = next.deadline
+            next.fire()
+        }
+        now = end
+    }
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+func launch(isolation: isolated any Actor = #isolation) async {
+    let engine = Engine()
+    engine.shutdown()
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@MainActor func launch() {
+    let engine = Engine()
+    engine.shutdown()
+}

@@ -1,0 +1,9 @@
+import Millrace
+
+@MainActor func launch() {
+    let engine = Engine()
+    let end: () -> Void = {
+        engine.shutdown()
+    }
+    end()
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@MainActor func make() -> Engine {
+    let engine = Engine()
+    return engine
+}

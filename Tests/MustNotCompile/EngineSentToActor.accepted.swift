@@ -1,0 +1,5 @@
+import Millrace
+
+@MainActor func give(to elsewhere: Elsewhere) async {
+    await elsewhere.begin()
+}

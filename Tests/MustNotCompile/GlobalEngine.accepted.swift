@@ -1,0 +1,3 @@
+import Millrace
+
+@MainActor let engine = Engine(isolation: MainActor.shared)

@@ -1,0 +1,3 @@
+import Millrace
+
+let engine = Engine()  // refused: actor-isolated default value in a nonisolated context

@@ -1,0 +1,16 @@
+import Millrace
+
+struct Full: Error {}
+struct Empty: Error {}
+
+struct Pour: Command {
+    typealias Output = Int
+    typealias Failure = Full
+}
+
+@MainActor func launch() {
+    let engine = Engine()
+    engine.handle(Pour.self) { _ throws(Full) in
+        throw Full()
+    }
+}

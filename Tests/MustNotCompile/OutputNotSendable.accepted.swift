@@ -1,0 +1,5 @@
+import Millrace
+
+struct Page: Sendable { var text = "" }
+
+struct FetchPage: Command { typealias Output = Page }

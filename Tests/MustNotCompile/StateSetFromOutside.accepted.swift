@@ -1,0 +1,6 @@
+import Millrace
+
+@MainActor func launch() {
+    let store = Store(0, Counter(), on: Engine())
+    store.send(.add(1))
+}

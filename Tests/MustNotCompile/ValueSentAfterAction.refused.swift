@@ -1,0 +1,23 @@
+import Millrace
+
+final class Pen { var ink = 3 }
+
+struct Desk: Reducer {
+    enum Action { case put(Pen) }
+
+    func reduce(_ pens: inout [Pen], _ action: Action) -> Flow<Self> {
+        switch action {
+        case .put(let pen): pens.append(pen)
+        }
+        return .none
+    }
+}
+
+// What went into a store belongs to the store's actor.
+@MainActor func launch(pen: sending Pen) {
+    let desk = Store([], Desk(), on: Engine())
+    desk.send(.put(pen))
+    Task.detached {  // refused: passing closure as a 'sending' parameter
+        pen.ink = 9
+    }
+}
