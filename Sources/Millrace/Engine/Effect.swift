@@ -85,7 +85,7 @@
     private var lodgers: [Effect] = []
 
     /// Those of one name: running, and waiting for them to end.
-    private struct Lane {
+    private final class Lane {
         var running: [Effect] = []
         var waiting: [Effect] = []
     }
@@ -103,7 +103,7 @@
         case .queue:
             if others != nil {
                 effect.register()
-                lanes[key]?.running.removeAll { $0 === effect }
+                lanes[key]?.running.removeLast()
                 lanes[key]?.waiting.append(effect)
                 return
             }
@@ -118,7 +118,7 @@
 
     /// Cancels what runs and waits under `key`.
     func cancel(_ key: EffectKey) {
-        guard let lane = lanes[key] else { return }
+        guard let lane = lanes.removeValue(forKey: key) else { return }
         for effect in lane.waiting + lane.running { effect.cancel(because: CancellationError()) }
     }
 
@@ -140,7 +140,7 @@
         effect.next = first
         first?.previous = effect
         first = effect
-        if let key = effect.key { lanes[key, default: Lane()].running.append(effect) }
+        if let key = effect.key { join(effect, key) }
         if effect.isHome != nil { lodgers.append(effect) }
     }
 
@@ -150,18 +150,33 @@
         effect.previous?.next = effect.next
         effect.next?.previous = effect.previous
         (effect.previous, effect.next) = (nil, nil)
-        if effect.isHome != nil { lodgers.removeAll { $0 === effect } }
+        if effect.isHome != nil { lodgers.removeFirst(effect) }
         if let key = effect.key { leave(effect, key) }
+    }
+
+    private func join(_ effect: Effect, _ key: EffectKey) {
+        let lane = lanes[key] ?? Lane()
+        lane.running.append(effect)
+        lanes[key] = lane
     }
 
     /// Takes it out of its lane, and starts the one that waited for it.
     private func leave(_ effect: Effect, _ key: EffectKey) {
-        guard var lane = lanes[key] else { return }
-        lane.running.removeAll { $0 === effect }
-        lane.waiting.removeAll { $0 === effect }
-        let following = lane.running.isEmpty && !lane.waiting.isEmpty ? lane.waiting.removeFirst() : nil
-        if let following { lane.running.append(following) }
-        lanes[key] = lane.running.isEmpty ? nil : lane
-        following?.start()
+        guard let lane = lanes[key] else { return }
+        lane.running.removeFirst(effect)
+        lane.waiting.removeFirst(effect)
+        guard lane.running.isEmpty else { return }
+        if lane.waiting.isEmpty { lanes[key] = nil } else {
+            let following = lane.waiting.removeFirst()
+            lane.running.append(following)
+            following.start()
+        }
+    }
+}
+
+extension [Effect] {
+    /// Takes `effect` out; the oldest, which often end first, are found at once.
+    fileprivate mutating func removeFirst(_ effect: Effect) {
+        if let index = firstIndex(where: { $0 === effect }) { remove(at: index) }
     }
 }

@@ -62,6 +62,10 @@ public final class Engine {
     }
 
     /// An engine on the actor that makes it, with the time of `clock`.
+    ///
+    /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`. An
+    /// actor's own `init` is not on the actor until every property is set: make the engine after that, or in a method;
+    /// before it, this stops the program and says so.
     public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
@@ -74,6 +78,11 @@ public final class Engine {
     }
 
     private init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
+        // The compiler passes no actor at all there, though the type says that it must.
+        precondition(
+            home.actor != nil,
+            "Millrace: an Engine was made in an actor's init, before all its properties were set, where there is no "
+                + "isolation yet. To fix this, make it in a method of the actor, or after the last property is set.")
         self.home = home
         self.scheduler = scheduler(home)
         gate = .allocate(capacity: 1)

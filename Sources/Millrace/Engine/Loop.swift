@@ -147,7 +147,7 @@ extension Engine {
         }
         let job = requireJob(nil)
         gate.pointee = gate.pointee & ~Gate.running | Gate.sliced
-        home.enqueue { [engine = AtHome(self)] _ in engine.open()?.resumeSlice() }
+        home.enqueue { [engine = AtHome(self)] in engine.open()?.resumeSlice() }
         return Receipt(job, self)
     }
 

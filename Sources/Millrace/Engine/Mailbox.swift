@@ -26,7 +26,7 @@ final class Mailbox: Sendable {
             defer { state.isAwaited = true }
             return !state.isAwaited
         }
-        if wakes { home.enqueue { [engine] _ in engine.open()?.collectMail() } }
+        if wakes { home.enqueue { [engine] in engine.open()?.collectMail() } }
     }
 
     /// Takes all letters out.

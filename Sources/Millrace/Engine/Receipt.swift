@@ -27,7 +27,7 @@ public struct Receipt: Sendable {
     ///
     /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn but one.
     public func cancel(isolation: isolated (any Actor)? = #isolation) {
-        claim?.cancel(isHome: isolation === claim?.home.actor)
+        claim?.cancel(isHome: isolation != nil && isolation === claim?.home.actor)
     }
 }
 
@@ -44,7 +44,7 @@ public struct Receipt: Sendable {
     }
 
     fileprivate func wait() async throws {
-        try await wait(on: home.actor)
+        if let actor = home.actor { try await wait(on: actor) } else { throw EngineShutDown() }
     }
 
     private func wait(on actor: isolated any Actor) async throws {

@@ -116,14 +116,14 @@ class Run<C: Command>: Effect, TurnTaker {
         case .suspending(let handle):
             requireJob()
             if let progress = () as? C.Progress { emit(.progress(progress)) }
-            let (attempt, engine) = (attempt, AtHome(engine))
-            work = .task(self.engine.home.start { [self] in await self.await(handle, attempt, engine) })
+            let (attempt, home, engine) = (attempt, engine.home, AtHome(engine))
+            work = home.start { await self.await(handle, attempt, engine, home) }.map(Work.task)
         case .replying(let handle):
             handle(command, Reply(openLine()))
         case .suspendingReplying(let handle):
             let reply = Reply(openLine())
-            let task = engine.home.start { [self] in await self.await(handle, reply) }
-            reply.onCancel { task.cancel() }
+            let task = engine.home.start { await self.await(handle, reply) }
+            reply.onCancel { task?.cancel() }
         }
     }
 
@@ -135,13 +135,18 @@ class Run<C: Command>: Effect, TurnTaker {
     }
 
     private func `await`(
-        _ handle: (C) async throws(C.Failure) -> C.Output, _ attempt: Int, _ engine: AtHome<Engine>
+        _ handle: (C) async throws(C.Failure) -> C.Output, _ attempt: Int, _ engine: AtHome<Engine>, _ home: Home
     ) async {
-        do throws(C.Failure) {
-            let output = try await handle(command)
-            engine.open().map { arrive(at: $0, attempt) { conclude(.data(output)) } }
-        } catch {
-            engine.open().map { arrive(at: $0, attempt) { fail(error) } }
+        let result: Result<C.Output, C.Failure>
+        do throws(C.Failure) { result = .success(try await handle(command)) } catch { result = .failure(error) }
+        await home.land {
+            guard let engine = engine.open() else { return }
+            arrive(at: engine, attempt) {
+                switch result {
+                case .success(let output): conclude(.data(output))
+                case .failure(let error): fail(error)
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ public protocol Scheduler: AnyObject {
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void
 }
 
-/// The time of a clock, with a task for each wait.
+/// The time of a clock, with a task for each wait. A wait does not keep the engine's actor alive.
 final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     private let clock: C
     private let origin: C.Instant
@@ -28,11 +28,22 @@ final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     var now: Duration { origin.duration(to: clock.now) }
 
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+        // Safe: opened by code that `home` runs on the engine's actor, where it was made.
+        nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)
-        let task = home.start { [clock] in
+        let task = Task { [clock, home] in
             do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
-            if !Task.isCancelled { fire() }
+            home.enqueue { alarm.fire?() }
         }
-        return { task.cancel() }
+        return {
+            alarm.fire = nil
+            task.cancel()
+        }
     }
+}
+
+private final class Alarm {
+    var fire: (() -> Void)?
+
+    init(fire: @escaping () -> Void) { self.fire = fire }
 }

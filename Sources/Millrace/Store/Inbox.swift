@@ -80,6 +80,9 @@ public struct Inbox<Action: Sendable>: Sendable {
         }
     }
 
+    /// Waits until all that was put in before has been folded, or the store has gone.
+    public func settled() async { await slot.settle() }
+
     /// What has passed until now.
     public var counters: Counters { slot.counters }
 }

@@ -28,13 +28,11 @@ extension Store where R.Action: Sendable {
 
     /// Another inbox, with room for `capacity` actions (at least 1) and a policy of its own.
     public func inbox(capacity: Int, policy: Inbox<R.Action>.Policy) -> Inbox<R.Action> {
-        let (engine, core, home) = (AtHome(engine), AtHome(core), engine.home)
-        let slot = InboxSlot<R.Action>(capacity: capacity, policy: policy) { slot in
-            home.enqueue { _ in
-                guard let engine = engine.open(), let core = core.open() else { return }
-                withExtendedLifetime(engine) {
-                    for action in slot.take() { core.send(action) }
-                }
+        let (engine, core) = (AtHome(engine), AtHome(core))
+        let slot = InboxSlot<R.Action>(capacity: capacity, policy: policy, home: self.engine.home) { actions in
+            guard let engine = engine.open(), let core = core.open() else { return }
+            withExtendedLifetime(engine) {
+                for action in actions { core.send(action) }
             }
         }
         if self.core.isClosed { _ = slot.close() } else { self.core.inboxes.add { [weak slot] in slot?.close() ?? 0 } }

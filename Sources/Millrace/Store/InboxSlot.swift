@@ -15,10 +15,14 @@ final class InboxSlot<Action: Sendable>: Sendable {
     let capacity: Int
     private let policy: Inbox<Action>.Policy
     private let state = Lock(State())
-    private let wake: @Sendable (InboxSlot) -> Void
+    private let home: Home
+    /// Folds what was taken out; on the engine's actor.
+    private let fold: @Sendable ([Action]) -> Void
 
-    init(capacity: Int, policy: Inbox<Action>.Policy, wake: @escaping @Sendable (InboxSlot) -> Void) {
-        (self.capacity, self.policy, self.wake) = (max(1, capacity), policy, wake)
+    init(
+        capacity: Int, policy: Inbox<Action>.Policy, home: Home, fold: @escaping @Sendable ([Action]) -> Void
+    ) {
+        (self.capacity, self.policy, self.home, self.fold) = (max(1, capacity), policy, home, fold)
     }
 
     var waits: Bool {
@@ -44,7 +48,7 @@ final class InboxSlot<Action: Sendable>: Sendable {
             if wakes { state.isAwaited = true }
             return (answer, wakes)
         }
-        if wakes { wake(self) }
+        if wakes { home.enqueue { self.deliver() } }
         return answer
     }
 
@@ -71,8 +75,15 @@ final class InboxSlot<Action: Sendable>: Sendable {
 
     // MARK: Taking out
 
+    /// Folds all that waits, on the engine's actor, at once.
+    func settle() async {
+        await home.land { deliver() }
+    }
+
+    private func deliver() { fold(take()) }
+
     /// Takes out all that waits, first to last, and lets those in who waited for room.
-    func take() -> [Action] {
+    private func take() -> [Action] {
         let (actions, continuations) = state.withLock { state in
             let actions = state.actions.removeAll()
             state.isAwaited = false

@@ -1,0 +1,70 @@
+import Millrace
+import Testing
+
+@MainActor struct Law3AtomicTurnTests {
+    @Test("L3 · when one event concerns several stores, all fold it before any observer hears")
+    func eventsFoldEverywhereFirst() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            let stores = (0..<3).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+            for store in stores.dropFirst() { store.listen(to: Fetch.self, as: Scribe.Action.heard) }
+            var seen: [[[String]]] = []
+            let bag = Subscriptions()
+            for store in stores {
+                store.subscribe(to: \.log) { log in
+                    if !log.isEmpty { seen.append(stores.map(\.state.log)) }
+                }.store(in: bag)
+            }
+            stores[0].send(.do(.fetch("x")))
+            #expect(seen == Array(repeating: Array(repeating: ["x"], count: 3), count: 3))
+        }
+    }
+
+    @Test("L3 · stores and then listeners hear a fact in the order of registration, and flows come last")
+    func orderWithinTheTurn() async throws {
+        try await withRig { rig in
+            var order: [String] = []
+            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+            rig.engine.next(News.self) { _ in order.append("first listener") }
+            for (index, store) in stores.enumerated() {
+                store.listen(to: News.self) { .do(.output("output \(index)").and(.note($0.text))) }
+                store.listen(toOutputs: { order.append($0) })
+            }
+            rig.engine.next(News.self) { _ in order.append("second listener") }
+            rig.engine.post(News(text: "n"))
+            #expect(order == ["first listener", "second listener", "output 0", "output 1"])
+            #expect(stores.map(\.state.log) == [["n"], ["n"]])
+        }
+    }
+
+    @Test("L3 · a store that listens twice folds twice in one turn, and its observers hear once")
+    func twiceInOneTurn() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.listen(to: News.self, as: Scribe.Action.news)
+            store.listen(to: News.self) { .note($0.text) }
+            var seen: [[String]] = []
+            store.subscribe(to: \.log) { seen.append($0) }
+            rig.engine.post(News(text: "n"))
+            #expect(seen == [[], ["news: n", "n"]])
+        }
+    }
+
+    @Test("L3 · observers of several parts are told in the order in which they registered")
+    func observersInOrder() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var order: [Int] = []
+            store.subscribe(to: \.count) { _ in order.append(1) }
+            store.subscribe(to: \.log) { _ in order.append(2) }
+            store.subscribe(to: \.count) { _ in order.append(3) }
+            store.subscribe { _ in order.append(4) }
+            store.subscribe(to: { $0.log.count }) { _ in order.append(5) }
+            store.listen(to: News.self) { _ in .add(1) }
+            store.listen(to: News.self) { .note($0.text) }
+            order = []
+            rig.engine.post(News(text: "n"))
+            #expect(order == [1, 2, 3, 4, 5])
+        }
+    }
+}

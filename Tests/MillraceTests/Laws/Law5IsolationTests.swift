@@ -1,0 +1,62 @@
+import Millrace
+import Testing
+
+/// What the compiler refuses is in `Tests/MustNotCompile`; here is what crosses, and arrives.
+@MainActor struct Law5IsolationTests {
+    @Test("L5 · observers, handlers and listeners run on the actor that made the engine")
+    func everythingAtHome() async throws {
+        actor Pool {
+            var heard = 0
+
+            func check() async throws -> Int {
+                let engine = Engine()
+                engine.handle(Fetch.self) { [self] command in
+                    preconditionIsolated()
+                    await Task.yield()
+                    preconditionIsolated()
+                    return command.name
+                }
+                let store = Store(Scribe.State(), Scribe(), on: engine)
+                store.subscribe(to: \.log) { _ in
+                    self.preconditionIsolated()
+                    self.heard += 1
+                }
+                engine.react(to: Fetch.self, consume: { _ in self.preconditionIsolated() })
+                try await store.send(.do(.fetch())).finished()
+                return heard
+            }
+        }
+        #expect(try await Pool().check() == 3)
+    }
+
+    @Test("L5 · a receipt travels: it is awaited and cancelled from elsewhere")
+    func receiptsTravel() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch()))
+            let awaiting = Task.detached { try await receipt.finished() }
+            await desk.succeed(0, with: "x")
+            try await awaiting.value
+            let second = store.send(.do(.fetch()))
+            await Task.detached { second.cancel() }.value
+            await #expect(throws: CancellationError.self) { try await second.finished() }
+            #expect(desk.cancelled == [1])
+        }
+    }
+
+    @Test("L5 · engines on two actors exchange messages through inboxes")
+    func inboxesConnectActors() async throws {
+        actor Peer {
+            private lazy var counter = makeStore()
+            private func makeStore() -> Store<Countdown> { Store(0, Countdown(), on: Engine()) }
+            func inbox() -> Inbox<Int> { counter.inbox }
+            func count() -> Int { counter.state }
+        }
+        let peer = Peer()
+        let inbox = await peer.inbox()
+        for _ in 0..<100 { try await inbox.send(1) }
+        await inbox.settled()
+        #expect(await peer.count() == 100)
+    }
+}

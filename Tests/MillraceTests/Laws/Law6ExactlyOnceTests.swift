@@ -1,0 +1,154 @@
+import Millrace
+import Testing
+
+@MainActor struct Law6ExactlyOnceTests {
+    @Test("L6 · cancelled in the same turn, before its handler was called, it never starts")
+    func cancelInTheSameTurn() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch(id: 1).and(.cancel(1))))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(desk.asked.isEmpty && store.state.log.isEmpty)
+        }
+    }
+
+    @Test("L6 · cancelled in the next turn, it is found, whether or not its task has started")
+    func cancelInTheNextTurn() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch(id: 1)))
+            store.send(.do(.cancel(1)))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(desk.cancelled == [0] && store.state.log == ["progress"])
+        }
+    }
+
+    @Test("L6 · cancelled from its own event, it says no more")
+    func cancelFromItsOwnEvent() async throws {
+        struct Once: Reducer {
+            func reduce(_ heard: inout [Event<Fetch>], _ event: Event<Fetch>?) -> Flow<Self> {
+                guard let event else { return .execute(Fetch(), as: { $0 }, id: 1) }
+                heard.append(event)
+                return .cancel(1)
+            }
+        }
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { _, reply in
+                reply.data("first")
+                reply.data("second")
+                reply.finish(with: "third")
+            }
+            let store = Store([], Once(), on: rig.engine)
+            let receipt = store.send(nil)
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(store.state == [.data("first")])
+            #expect(rig.engine.lateResults == 2)
+        }
+    }
+
+    @Test("L6 · cancelled twice, and after its end, nothing happens")
+    func cancelTwiceAndLate() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let cancelled = store.send(.do(.fetch(id: 1)))
+            store.send(.do(.cancel(1).and(.cancel(1))))
+            cancelled.cancel()
+            cancelled.cancel()
+            let ended = store.send(.do(.fetch(id: 2)))
+            await desk.succeed(1, with: "x")
+            store.send(.do(.cancel(2)))
+            ended.cancel()
+            try await ended.finished()
+            #expect(store.state.log == ["progress", "progress", "x"])
+        }
+    }
+
+    @Test("L6 · a handler that ignores cancellation ends late, and its result goes nowhere")
+    func lateResult() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch(id: 1)))
+            store.send(.do(.cancel(1)))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(rig.engine.census.effects == 0)
+            await desk.succeed(0, with: "late")
+            #expect(store.state.log == ["progress"] && rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("L6 · an answer that waits for its turn is cancelled with its command")
+    func cancelledBeforeItsTurn() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.do(.cancel(1))) } }
+            rig.engine.next(News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
+            // The fact's turn comes after the command's, and the cancel that it brings after the answer: too late.
+            store.send(.do(.fetch("kept", id: 1).and(.post(News(text: "n")))))
+            #expect(store.state.log == ["kept"])
+            // The cancel was asked for before the command's turn brought its answer.
+            store.send(.do(.fetch("dropped", id: 1).and(.send(.do(.cancel(1))))))
+            #expect(store.state.log == ["kept"] && rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("L6 · of one child and not its sibling with the same id")
+    func siblings() async throws {
+        struct Pair: Reducer {
+            struct State { var left = Scribe.State(); var right = Scribe.State() }
+            enum Action { case left(Scribe.Action), right(Scribe.Action), said(String) }
+            func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+                switch action {
+                case .left(let action):
+                    Scribe().reduce(&state.left, action).map(Action.left, output: Action.said, at: \.left)
+                case .right(let action):
+                    Scribe().reduce(&state.right, action).map(Action.right, output: Action.said, at: \.right)
+                case .said: .none
+                }
+            }
+        }
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Pair.State(), Pair(), on: rig.engine)
+            let left = store.send(.left(.do(.fetch("l", policy: .latest))))
+            let right = store.send(.right(.do(.fetch("r", policy: .latest))))
+            store.send(.left(.do(.cancel(Fetch.self))))
+            await #expect(throws: CancellationError.self) { try await left.finished() }
+            await desk.succeed(1, with: "answer")
+            try await right.finished()
+            #expect(store.state.left.log == ["progress"] && store.state.right.log == ["progress", "answer"])
+        }
+    }
+
+    @Test("L6 · a command fails once, and nothing follows its failure")
+    func failsOnce() async throws {
+        try await withRig(faults: [.replyAfterEnd, .replyAfterEnd]) { rig in
+            rig.engine.handle(Fetch.self) { _, reply in
+                reply.data("one")
+                reply.fail(Oops())
+                reply.data("two")
+                reply.finish()
+            }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
+            #expect(store.state.log == ["one", "failed: Oops(number: 0)"])
+        }
+    }
+
+    @Test("L6 · ten thousand commands, cancelled all at once, have all ended")
+    func tenThousand() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.merge(Array(repeating: .fetch(id: "all"), count: 10_000))))
+            #expect(rig.engine.census.effects == 10_000)
+            store.send(.do(.cancel("all")))
+            #expect(rig.engine.census.effects == 0 && desk.cancelled.count == 10_000)
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+        }
+    }
+}
