@@ -115,7 +115,9 @@ public final class Engine {
         effects.cancelAll(because: reason)
         for entry in queue.removeAll() { entry.job?.release(failing: reason) }
         (handlers, listeners, middleware) = ([:], [:], [])
-        if gate.pointee & Gate.running == 0, let job = rootJob {
+        if gate.pointee & Gate.running != 0 {
+            requireJob(nil).fail(with: reason)
+        } else if let job = rootJob {
             rootJob = nil
             job.release(failing: reason)
         }
@@ -132,6 +134,9 @@ public final class Engine {
 
 /// Why a receipt ended: the engine was shut down, or has gone.
 public struct EngineShutDown: Error, Hashable, CustomStringConvertible {
+    /// The error; there is nothing to it but its type.
+    public init() {}
+
     /// A sentence.
     public var description: String { "The engine was shut down before the work had ended." }
 }

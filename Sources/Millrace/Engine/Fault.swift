@@ -30,6 +30,8 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         case replyDropped
         /// A handler used its reply after it had ended the command.
         case replyAfterEnd
+        /// What a reducer of the application reported.
+        case custom
     }
 
     /// Which wiring is wrong.
@@ -41,6 +43,9 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
 
     /// Both, as two sentences.
     public var description: String { "\(happened) \(remedy)" }
+
+    /// A fault of the application's own, for ``Flow/fault(_:)``: what happened, and the sentence that mends it.
+    public static func custom(_ happened: String, _ remedy: String) -> Fault { Fault(.custom, happened, remedy) }
 
     init(_ kind: Kind, _ happened: String, _ remedy: String) {
         (self.kind, self.happened, self.remedy) = (kind, happened, remedy)

@@ -7,17 +7,13 @@ class Run<C: Command>: Effect, TurnTaker {
     private let patience: Patience<C.Failure>
     /// How often the handler was called.
     private var attempt = 0
-    private var work: Work?
+    private var task: Task<Void, Never>?
+    /// Weak: when the handler has let every copy of its reply go, nobody will end the command.
+    private weak var line: ReplyLine<C>?
     /// Whether its last event waits for its turn.
     private(set) var isConcluded = false
     private var cancelPause: (() -> Void)?
     private var cancelTimeout: (() -> Void)?
-
-    /// What the handler has going.
-    enum Work {
-        case task(Task<Void, Never>)
-        case line(ReplyLine<C>)
-    }
 
     init(
         _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience<C.Failure> = .init(),
@@ -48,11 +44,8 @@ class Run<C: Command>: Effect, TurnTaker {
     override func stop() {
         cancelPause.take()?()
         cancelTimeout.take()?()
-        switch work.take() {
-        case .task(let task): task.cancel()
-        case .line(let line): line.close()
-        case nil: break
-        }
+        task.take()?.cancel()
+        line?.close()
     }
 
     // MARK: The command's turn
@@ -117,20 +110,19 @@ class Run<C: Command>: Effect, TurnTaker {
             requireJob()
             if let progress = () as? C.Progress { emit(.progress(progress)) }
             let (attempt, home, engine) = (attempt, engine.home, AtHome(engine))
-            work = home.start { await self.await(handle, attempt, engine, home) }.map(Work.task)
+            task = home.start { await self.await(handle, attempt, engine, home) }
         case .replying(let handle):
             handle(command, Reply(openLine()))
         case .suspendingReplying(let handle):
             let reply = Reply(openLine())
-            let task = engine.home.start { await self.await(handle, reply) }
-            reply.onCancel { task?.cancel() }
+            task = engine.home.start { await self.await(handle, reply) }
         }
     }
 
     private func openLine() -> ReplyLine<C> {
         requireJob()
         let line = ReplyLine(self, attempt: attempt)
-        work = .line(line)
+        self.line = line
         return line
     }
 
@@ -189,7 +181,7 @@ class Run<C: Command>: Effect, TurnTaker {
         guard !hasEnded, !isConcluded else { return }
         guard attempt <= patience.retry.attempts else { return conclude(.failure(error)) }
         requireJob()
-        work = nil
+        task = nil
         cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
             self.engine.perform(because: self.cause) {

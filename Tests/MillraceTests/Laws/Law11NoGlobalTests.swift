@@ -1,0 +1,39 @@
+import Millrace
+import Testing
+
+@MainActor struct Law11NoGlobalTests {
+    @Test("L11 · two engines never meet: handlers, facts, ids, faults and shutdown are each one's own")
+    func enginesNeverMeet() async throws {
+        try await withRig(faults: [.noHandler]) { one in
+            try await withRig { other in
+                other.engine.handle(Fetch.self) { "other's \($0.name)" }
+                let here = Store(Scribe.State(), Scribe(), on: one.engine)
+                let there = Store(Scribe.State(), Scribe(), on: other.engine)
+                here.listen(to: News.self, as: Scribe.Action.news)
+                there.listen(to: News.self, as: Scribe.Action.news)
+                here.send(.do(.fetch()))
+                there.send(.do(.fetch().and(.post(News(text: "n")))))
+                #expect(there.state.log == ["news: n", "other's a"])
+                #expect(here.state.log.count == 1 && here.state.log[0].hasPrefix("failed"))
+                here.send(.do(.after(.seconds(1), .note("here"), id: 1)))
+                there.send(.do(.after(.seconds(1), .note("there"), id: 1)))
+                here.send(.do(.cancel(1)))
+                other.time.advance(by: .seconds(1))
+                #expect(there.state.log.last == "there")
+            }
+        }
+    }
+
+    @Test("L11 · a turn of one engine may send to another, which takes its own turn at once")
+    func nestedEngines() async throws {
+        try await withRig { one in
+            try await withRig { other in
+                let here = Store(Scribe.State(), Scribe(), on: one.engine)
+                let there = Store(Scribe.State(), Scribe(), on: other.engine)
+                here.subscribe(to: \.count) { there.send(.add($0)) }
+                here.send(.add(3))
+                #expect(there.state.count == 3)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Millrace
+import Testing
+
+@MainActor struct Law8NothingInSilenceTests {
+    @Test("L8 · a command without a handler is a fault, an event, and an error to whoever awaits")
+    func noHandler() async throws {
+        try await withRig(faults: [.noHandler, .noHandler]) { rig in
+            struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finished() }
+            #expect(store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was"))
+            await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finished() }
+            #expect(
+                rig.faults[0].description
+                    == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. It cannot be "
+                    + "done and has ended. To fix this, call engine.handle(Fetch.self) { … } before it is executed, or make "
+                    + "the command SelfHandling.")
+        }
+    }
+
+    @Test("L8 · a second handler replaces the first and is reported; the first one's token does not remove it")
+    func handlerReplaced() async throws {
+        try await withRig(faults: [.handlerReplaced]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let first = rig.engine.handle(Fetch.self) { _ in "first" }
+            rig.engine.handle(Fetch.self) { _ in "second" }
+            first.cancel()
+            store.send(.do(.fetch()))
+            #expect(store.state.log == ["second"])
+            #expect(rig.faults[0].happened.contains("Law8NothingInSilenceTests.swift"))
+        }
+    }
+
+    @Test("L8 · a failure that nobody hears is a fault; one that is folded, listened to or awaited is not")
+    func unheardFailure() async throws {
+        try await withRig(faults: [.unheardFailure]) { rig in
+            rig.engine.handle(Fetch.self) { _ in throw Oops() }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.execute(Fetch())))
+            store.send(.do(.fetch()))
+            await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finished() }
+            let listener = rig.engine.listen(to: Fetch.self) { _ in }
+            store.send(.do(.execute(Fetch())))
+            listener.cancel()
+        }
+    }
+
+    @Test("L8 · a fact that nobody hears is not a fault")
+    func unheardFact() async throws {
+        try await withRig { rig in try await rig.engine.post(News(text: "n")).finished() }
+    }
+
+    @Test("L8 · a loop that never ends is reported with its chain of causes, gives the actor back, and drops nothing")
+    func runaway() async throws {
+        struct PingPong: Reducer {
+            enum Action { case ping, pong, stop }
+            func reduce(_ state: inout (turns: Int, stopped: Bool), _ action: Action) -> Flow<Self> {
+                state.turns += 1
+                if action == .stop { state.stopped = true }
+                if state.stopped { return .none }
+                return .send(action == .ping ? .pong : .ping)
+            }
+        }
+        try await withRig(faults: [.runaway]) { rig in
+            rig.engine.turnsPerSlice = 1_000
+            let store = Store((turns: 0, stopped: false), PingPong(), on: rig.engine)
+            let receipt = store.send(.ping)
+            #expect(store.state.turns == 1_001 && !store.state.stopped)
+            #expect(rig.faults[0].happened.contains("ping → pong → ping → pong → …"))
+            // The actor is free between slices: this task gets its turn, and what it sends waits behind what waits.
+            await Task { @MainActor in _ = store.send(.stop) }.value
+            try await receipt.finished()
+            #expect(store.state.stopped && store.state.turns > 1_001)
+        }
+    }
+
+    @Test("L8 · an action for a child that is not there is a fault that says where")
+    func missingChild() async throws {
+        try await withRig(faults: [.missingChild]) { rig in
+            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+            await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finished() }
+            #expect(rig.faults[0].happened.contains("Desktop.swift") || rig.faults[0].happened.contains("Children"))
+        }
+    }
+
+    @Test("L8 · a reply that is dropped ends its command and is a fault")
+    func droppedReply() async throws {
+        try await withRig(faults: [.replyDropped]) { rig in
+            rig.engine.handle(Fetch.self) { _, _ in }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            await #expect(throws: CancellationError.self) { try await store.send(.do(.fetch())).finished() }
+        }
+    }
+
+    @Test("L8 · a reducer can report what cannot be")
+    func reported() async throws {
+        let fault = Fault.custom("The sum is negative.", "To fix this, add before you subtract.")
+        try await withRig(faults: [.custom]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finished() }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Millrace
+import Testing
+
+/// What costs nothing in time and allocations is measured by `make bench`; here is what can be counted.
+@MainActor struct Law9PayForWhatYouUseTests {
+    /// A value that counts how often it is compared.
+    final class Tally { var comparisons = 0 }
+    struct Counted: Equatable {
+        let tally: Tally
+        var value = 0
+        static func == (one: Counted, other: Counted) -> Bool {
+            one.tally.comparisons += 1
+            return one.value == other.value
+        }
+    }
+    struct Parts: Reducer {
+        struct State { var parts: [Counted]; var sum = 0 }
+        func reduce(_ state: inout State, _ number: Int) -> Flow<Self> {
+            state.sum += number
+            return .none
+        }
+    }
+
+    @Test("L9 · a turn costs one comparison for each part that is watched, however many watch it")
+    func costFollowsParts() async throws {
+        try await withRig { rig in
+            let tally = Tally()
+            let parts = (0..<10).map { _ in Counted(tally: tally) }
+            let store = Store(Parts.State(parts: parts), Parts(), on: rig.engine)
+            for watcher in 0..<1_000 { store.subscribe(to: \.parts[watcher % 10]) { _ in } }
+            tally.comparisons = 0
+            store.send(1)
+            #expect(tally.comparisons == 10)
+        }
+    }
+
+    @Test("L9 · a store that nobody watches compares nothing, and a standing declaration that is not made is not asked")
+    func nothingForNothing() async throws {
+        try await withRig { rig in
+            let tally = Tally()
+            let store = Store(Parts.State(parts: [Counted(tally: tally)]), Parts(), on: rig.engine)
+            let subscription = store.subscribe(to: \.parts) { _ in }
+            subscription.cancel()
+            store.send(1)
+            store.send(1)
+            #expect(tally.comparisons == 0 && store.state.sum == 2)
+        }
+    }
+
+    @Test("L9 · messages do not wake the listeners and observers of others")
+    func strangersSleep() async throws {
+        try await withRig { rig in
+            struct Other: Fact {}
+            var woken = 0
+            let stranger = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for _ in 0..<1_000 {
+                rig.engine.next(Other.self) { _ in woken += 1 }
+                stranger.subscribe(to: \.count) { if $0 > 0 { woken += 1 } }
+            }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.add(1))
+            rig.engine.post(News(text: "n"))
+            #expect(woken == 0)
+        }
+    }
+}
