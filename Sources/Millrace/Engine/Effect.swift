@@ -103,6 +103,7 @@
         case .queue:
             if others != nil {
                 effect.register()
+                effect.requireJob()
                 lanes[key]?.running.removeLast()
                 lanes[key]?.waiting.append(effect)
                 return

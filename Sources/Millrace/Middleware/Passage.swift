@@ -15,6 +15,7 @@ final class Passage: Effect, TurnTaker {
     /// Whether a middleware is being asked right now, so that a decision need not wait for a turn.
     private var isAsking = false
     private var isHeld = false
+    private var isSettled = false
     /// The engine, to a `next` that is kept until the engine may have gone.
     private let home: AtHome<Engine>
 
@@ -63,6 +64,7 @@ final class Passage: Effect, TurnTaker {
 
     private func settle(_ token: NextToken, _ work: () -> Void) {
         token.passage = nil
+        isSettled = true
         work()
         guard isHeld else { return }
         end()
@@ -71,6 +73,8 @@ final class Passage: Effect, TurnTaker {
 
     @discardableResult
     func decide(_ decision: Decision, at index: Int, _ token: NextToken) -> Receipt {
+        // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
+        if hasEnded, !isSettled { return .finished }
         guard token.passage === self, !hasEnded, self.index == index, self.decision == nil else {
             home.open()?.report(.nextCalledTwice(chain[index], message))
             return .finished

@@ -1,0 +1,104 @@
+import Millrace
+import Testing
+
+@MainActor struct ChildrenTests {
+    @Test("Q3 · a parent delegates to its children: missing, keyed and listed, and hears their outputs as its actions")
+    func delegation() async throws {
+        try await withRig { rig in
+            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+            for action: Desktop.Action in [.open, .put(row: "a"), .show(window: 1), .show(window: 2)] { store.send(action) }
+            store.send(.sheet(.add(1)))
+            store.send(.row("a", .do(.send(.add(2)))))
+            store.send(.window(2, .do(.output("hello"))))
+            store.send(.sheet(.do(.output("from the sheet"))))
+            #expect(store.state.sheet?.count == 1 && store.state.rows["a"]?.count == 2)
+            #expect(store.state.windows.map(\.page.log) == [[], ["hello"]] && store.state.said == ["from the sheet"])
+        }
+    }
+
+    @Test("L7 · when a child goes its work is cancelled, and its siblings' is not")
+    func childGoes() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+            let setUp: [Desktop.Action] = [.open, .put(row: "a"), .put(row: "b"), .show(window: 1), .show(window: 2)]
+            for action in setUp { store.send(action) }
+            let work = Scribe.Action.do(.fetch(policy: .latest).and(.after(.seconds(9), .note("late"))))
+            let actions: [Desktop.Action] = [
+                .sheet(work), .row("a", work), .row("b", work), .window(1, work), .window(2, work),
+            ]
+            let receipts = actions.map { store.send($0) }
+            #expect(rig.engine.census.effects == 10 && desk.cancelled.isEmpty)
+            for (index, action) in [Desktop.Action.close, .take(row: "a"), .hide(window: 1)].enumerated() {
+                store.send(action)
+                #expect(rig.engine.census.effects == 8 - 2 * index)
+            }
+            #expect(desk.cancelled == [0, 1, 3])
+            await #expect(throws: CancellationError.self) { try await receipts[0].finished() }
+            await desk.succeed(2, with: "b's answer")
+            #expect(store.state.rows["b"]?.log == ["progress", "b's answer"])
+            receipts[2].cancel()
+            receipts[4].cancel()
+        }
+    }
+
+    @Test("L7 · a child that another of the same place replaces in one turn takes its work with it")
+    func childReplaced() async throws {
+        struct Page: Reducer {
+            struct State: Identifiable { let id: Int; var text = "" }
+            enum Action { case load, loaded(Event<Fetch>) }
+            func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+                switch action {
+                case .load: return .execute(Fetch(), as: Action.loaded)
+                case .loaded(let event): state.text = event.output ?? state.text
+                }
+                return .none
+            }
+        }
+        struct Book: Reducer {
+            struct State { var page: Page.State?; var other = Page.State(id: 0) }
+            enum Action { case turn(to: Int), page(Page.Action) }
+            func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+                switch action {
+                case .turn(let id): state.page = Page.State(id: id)
+                case .page(let action): return Page().reduce(&state.page, action).map(Action.page, at: \.page)
+                }
+                return .none
+            }
+        }
+        struct Shelf: Reducer {
+            struct State { var book = Book.State() }
+            enum Action { case book(Book.Action) }
+            func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+                switch action {
+                case .book(let action): Book().reduce(&state.book, action).map(Action.book, at: \.book)
+                }
+            }
+        }
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Shelf.State(), Shelf(), on: rig.engine)
+            store.send(.book(.turn(to: 1)))
+            let receipt = store.send(.book(.page(.load)))
+            store.send(.book(.turn(to: 2)))
+            #expect(desk.cancelled == [0] && rig.engine.census.effects == 0)
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+        }
+    }
+
+    @Test("L8 · mapping a grandchild's work without the child's place is a fault, and the work goes on")
+    func unplaced() async throws {
+        struct Lost: Reducer {
+            struct State { var desktop = Desktop.State(sheet: Scribe.State()) }
+            func reduce(_ state: inout State, _ action: Desktop.Action) -> Flow<Self> {
+                Desktop().reduce(&state.desktop, action).map { $0 }
+            }
+        }
+        try await withRig(faults: [.unplacedChild]) { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Lost.State(), Lost(), on: rig.engine)
+            store.send(.sheet(.do(.fetch())))
+            #expect(store.state.desktop.sheet?.log == ["a"])
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Millrace
+import Testing
+
+@MainActor struct StandingTests {
+    /// Listens to the rooms that it is in.
+    struct Chat: Reducer {
+        struct State { var rooms: [String]; var heard: [String] = []; var loud = false }
+        enum Action { case enter(String), leave(String), shout, heard(Event<Fetch>) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .enter(let room): state.rooms.append(room)
+            case .leave(let room): state.rooms.removeAll { $0 == room }
+            case .shout: state.loud = true
+            case .heard(let event): if let text = event.output { state.heard.append(text) }
+            }
+            return .none
+        }
+        func standing(_ state: State) -> Standing<Self> {
+            state.rooms.reduce(.none) {
+                $0.and(.command(Fetch(name: state.loud ? $1.uppercased() : $1), as: Action.heard, key: $1))
+            }
+        }
+    }
+    struct Client: Reducer {
+        struct State { var chat: Chat.State? }
+        enum Action { case open, close, chat(Chat.Action) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .open: state.chat = Chat.State(rooms: ["lobby"])
+            case .close: state.chat = nil
+            case .chat(let action): return Chat().reduce(&state.chat, action).map(Action.chat, at: \.chat)
+            }
+            return .none
+        }
+        func standing(_ state: State) -> Standing<Self> {
+            state.chat.map { Chat().standing($0).map(Action.chat, at: \.chat) } ?? .none
+        }
+    }
+
+    @Test("DESIGN 4 · standing work starts and is cancelled by difference, and starts anew when its command is another")
+    func byDifference() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Chat.State(rooms: ["a"]), Chat(), on: rig.engine)
+            #expect(desk.asked.map(\.name) == ["a"])
+            store.send(.enter("b"))
+            #expect(desk.asked.map(\.name) == ["a", "b"] && desk.cancelled.isEmpty)
+            store.send(.leave("a"))
+            #expect(desk.cancelled == [0])
+            store.send(.shout)
+            #expect(desk.cancelled == [0, 1] && desk.asked.last?.name == "B")
+            await desk.succeed(2, with: "hello")
+            #expect(store.state.heard == ["hello"])
+            try await store.send(.enter("c")).finished()
+            #expect(desk.asked.map(\.name) == ["a", "b", "B", "C"])
+        }
+    }
+
+    @Test("DESIGN 4 · a child's standing work goes with the child, and no receipt waits for it")
+    func ofChildren() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            var store: Store<Client>? = Store(Client.State(), Client(), on: rig.engine)
+            try await store?.send(.open).finished()
+            #expect(desk.asked.map(\.name) == ["lobby"])
+            store?.send(.close)
+            #expect(desk.cancelled == [0])
+            store?.send(.open)
+            store = nil
+            #expect(desk.cancelled == [0, 1])
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Millrace
+import Testing
+
+/// A middleware made of a function.
+struct Intercept: Middleware {
+    let body: (Message, Next) -> Void
+    init(_ body: @escaping (Message, Next) -> Void) { self.body = body }
+    func intercept(_ message: Message, next: Next) { body(message, next) }
+}
+
+@MainActor struct MiddlewareTests {
+    @Test("A11 · middleware sees every kind of message, first to last, with its cause and its store's state")
+    func seesEverything() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var seen: [String] = []
+            var causes: [UInt64: UInt64] = [:]
+            rig.engine.middleware = [
+                Intercept { message, next in
+                    causes[message.id] = message.cause
+                    seen.append("\(message.kind) \(message.state(of: Scribe.self)?.log.count ?? -1)")
+                    next(message)
+                },
+                Intercept { message, next in
+                    seen.append("then")
+                    next(message)
+                },
+            ]
+            store.send(.do(.note("a").then(.fetch().and(.post(News(text: "n"))).and(.output("o")))))
+            #expect(
+                seen.filter { $0 != "then" } == ["action 0", "action 0", "command 1", "fact -1", "output 1", "event 1"])
+            #expect(seen.count == 12 && store.state.log == ["a", "a"])
+            #expect(causes.values.filter { $0 == 0 }.count == 1 && causes.allSatisfy { $1 < $0 })
+        }
+    }
+
+    @Test("A11 · middleware changes a message, into one of the same type or a command of another")
+    func changes() async throws {
+        struct Other: Command { typealias Output = String }
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            rig.engine.handle(Other.self) { _ in "other" }
+            var heard: [String] = []
+            rig.engine.react(to: Other.self, consume: { heard.append($0) })
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                Intercept { message, next in
+                    switch message.payload {
+                    case let fetch as Fetch where fetch.name == "elsewhere": next(message.with(Other()))
+                    case is Fetch: next(message.with(Fetch(name: "changed")))
+                    case Event<Fetch>.data(let text) as Event<Fetch>: next(message.with(Event<Fetch>.data(text + "!")))
+                    default: next(message)
+                    }
+                }
+            ]
+            store.send(.do(.fetch("x")))
+            try await store.send(.do(.fetch("elsewhere"))).finished()
+            #expect(store.state.log == ["changed!"] && heard == ["other"])
+        }
+    }
+
+    @Test("A11 · middleware cancels a message, and whoever awaits is told why")
+    func cancels() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var kind = Message.Kind.action
+            rig.engine.middleware = [
+                Intercept { message, next in if message.kind == kind { next.cancel(because: Oops()) } else { next(message) } }
+            ]
+            await #expect(throws: Oops()) { try await store.send(.add(1)).finished() }
+            kind = .command
+            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
+            kind = .event
+            let receipt = store.send(.do(.fetch()))
+            await desk.succeed(0, with: "x")
+            await #expect(throws: Oops()) { try await receipt.finished() }
+            #expect(store.state == Scribe.State() && desk.asked.count == 1)
+        }
+    }
+
+    @Test("M11 · middleware holds a message as long as it likes while everything else goes on")
+    func holds() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var held: [(Message, Next)] = []
+            rig.engine.middleware = [
+                Intercept { message, next in
+                    if case .note("held")? = message.payload as? Scribe.Action { held.append((message, next)) } else { next(message) }
+                }
+            ]
+            let receipt = store.send(.note("held"))
+            store.send(.note("free"))
+            #expect(store.state.log == ["free"] && rig.engine.census.effects == 1)
+            if let (message, next) = held.popLast() { next(message) }
+            #expect(store.state.log == ["free", "held"])
+            try await receipt.finished()
+            let refused = store.send(.note("held"))
+            held.popLast()?.1.cancel()
+            await #expect(throws: CancellationError.self) { try await refused.finished() }
+            let gone = store.send(.note("held"))
+            gone.cancel()
+            await #expect(throws: CancellationError.self) { try await gone.finished() }
+            #expect(rig.engine.census.effects == 0)
+        }
+    }
+
+    @Test("S2 · middleware redirects a message to a flow of three, and the receipt ends with the flow")
+    func redirects() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                Intercept { [unowned store] message, next in
+                    if case .add? = message.payload as? Scribe.Action {
+                        next.redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
+                    } else {
+                        next(message)
+                    }
+                }
+            ]
+            let receipt = store.send(.add(5))
+            #expect(store.state.log == ["1", "progress"] && store.state.count == 0)
+            await desk.succeed(0, with: "2")
+            try await receipt.finished()
+            #expect(store.state.log == ["1", "progress", "2", "3"])
+        }
+    }
+
+    @Test("S3 · next returns the receipt: what comes after, and what comes on failure")
+    func afterAndFailure() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var story: [String] = []
+            var watching: [Task<Void, Never>] = []
+            rig.engine.middleware = [
+                Intercept { message, next in
+                    guard case .do? = message.payload as? Scribe.Action else { return _ = next(message) }
+                    story.append("before")
+                    let receipt = next(message)
+                    watching.append(
+                        Task {
+                            do { try await receipt.finished(); story.append("after") } catch { story.append("failed") }
+                        })
+                }
+            ]
+            store.send(.do(.fetch()))
+            await desk.succeed(0, with: "x")
+            await watching[0].value
+            store.send(.do(.fetch()))
+            await desk.fail(1, with: Oops())
+            await watching[1].value
+            #expect(story == ["before", "after", "before", "failed"])
+        }
+    }
+
+    @Test("L8 · a next that is dropped, called twice, or called with what cannot be, is a fault")
+    func faults() async throws {
+        try await withRig(faults: [.nextDropped, .nextCalledTwice, .nextCalledTwice, .wrongPayload]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [Intercept { _, _ in }]
+            await #expect(throws: CancellationError.self) { try await store.send(.add(1)).finished() }
+            var kept: Next?
+            rig.engine.middleware = [
+                Intercept { message, next in
+                    kept = next
+                    next(message)
+                    next(message)
+                }
+            ]
+            store.send(.add(10))
+            kept?.cancel()
+            kept = nil
+            rig.engine.middleware = [Intercept { message, next in next(message.with("nonsense")) }]
+            await #expect(throws: Fault.self) { try await store.send(.add(100)).finished() }
+            rig.engine.middleware = []
+            #expect(store.state.count == 10)
+        }
+    }
+
+    @Test("L8 · a next that is dropped later cancels what it held, and shutting down ends what is held")
+    func droppedLater() async throws {
+        try await withRig(faults: [.nextDropped]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var held: Next?
+            rig.engine.middleware = [Intercept { _, next in held = next }]
+            let receipt = store.send(.add(1))
+            held = nil
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            let other = store.send(.add(1))
+            rig.engine.shutdown()
+            await #expect(throws: EngineShutDown()) { try await other.finished() }
+            held?.cancel()
+            held = nil
+            #expect(store.state.count == 0)
+        }
+    }
+}

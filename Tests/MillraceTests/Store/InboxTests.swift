@@ -1,0 +1,100 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct InboxTests {
+    /// Keeps what it folds, per sender.
+    struct Ledger: Reducer {
+        struct Entry: Sendable, Equatable { var sender = 0; var number = 0 }
+        func reduce(_ last: inout [Int: (last: Int, count: Int, inOrder: Bool)], _ entry: Entry) -> Flow<Self> {
+            var seen = last[entry.sender] ?? (-1, 0, true)
+            seen = (entry.number, seen.count + 1, seen.inOrder && entry.number > seen.last)
+            last[entry.sender] = seen
+            return .none
+        }
+    }
+
+    @Test("Q11 · a million sends from 8 threads are folded once each, in order for each sender")
+    func fromEightThreads() async throws {
+        try await withRig { rig in
+            let store = Store([:], Ledger(), on: rig.engine)
+            let inbox = store.inbox
+            await withTaskGroup(of: Void.self) { group in
+                for sender in 0..<8 {
+                    group.addTask {
+                        for number in 0..<125_000 { try? await inbox.send(.init(sender: sender, number: number)) }
+                    }
+                }
+            }
+            await inbox.settled()
+            #expect(store.state.count == 8 && store.state.values.allSatisfy { $0.count == 125_000 && $0.inOrder })
+            #expect(inbox.counters.delivered == 1_000_000 && inbox.counters.mostWaiting <= 1_024)
+        }
+    }
+
+    @Test("Q11 · threads without a task may offer too")
+    func fromThreads() async throws {
+        try await withRig { rig in
+            let store = Store([:], Ledger(), on: rig.engine)
+            let inbox = store.inbox(capacity: 1_000, policy: .reject)
+            await withCheckedContinuation { continuation in
+                Thread {
+                    for number in 0..<1_000 { inbox.offer(.init(sender: 1, number: number)) }
+                    continuation.resume()
+                }.start()
+            }
+            await inbox.settled()
+            #expect(store.state[1]?.count == 1_000)
+        }
+    }
+
+    @Test("L8 · a full inbox refuses, drops the oldest, or keeps the newest of each key, and counts what it did")
+    func policies() async throws {
+        try await withRig { rig in
+            let store = Store(0, Countdown(), on: rig.engine)
+            let reject = store.inbox(capacity: 2, policy: .reject)
+            #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .refused])
+            await #expect(throws: Inbox<Int>.Failure.full(capacity: 2)) { try await reject.send(1) }
+            await reject.settled()
+            #expect(store.state == 2 && reject.counters.refused == 2 && reject.counters.delivered == 2)
+
+            let ledger = Store([:], Ledger(), on: rig.engine)
+            let newest = ledger.inbox(capacity: 2, policy: .dropOldest)
+            for number in 0..<5 { newest.offer(.init(sender: number)) }
+            await newest.settled()
+            #expect(ledger.state.keys.sorted() == [3, 4] && newest.counters.replaced == 3)
+
+            let keyed = ledger.inbox(capacity: 2, policy: .coalesce { $0.sender })
+            #expect(keyed.offer(.init(sender: 7, number: 1)) == .accepted)
+            #expect(keyed.offer(.init(sender: 8, number: 1)) == .accepted)
+            #expect(keyed.offer(.init(sender: 7, number: 2)) == .replaced)
+            #expect(keyed.offer(.init(sender: 9, number: 1)) == .refused)
+            await keyed.settled()
+            #expect(ledger.state[7]?.last == 2 && ledger.state[7]?.count == 1 && ledger.state[9] == nil)
+        }
+    }
+
+    @Test("L8 · who waits for room is let in, cancelled, or told that the store has gone")
+    func waiting() async throws {
+        try await withRig(faults: [.storeGone]) { rig in
+            var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
+            let inbox = store!.inbox(capacity: 1, policy: .wait)
+            #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .refused)
+            try await inbox.send(1)
+            await inbox.settled()
+            #expect(store?.state == 2)
+            let cancelled = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                #expect(inbox.offer(1) == .accepted)
+                try await inbox.send(1)
+            }
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            await inbox.settled()
+            #expect(store?.state == 3)
+            inbox.offer(1)
+            store = nil
+            #expect(inbox.offer(1) == .closed)
+            await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.send(1) }
+        }
+    }
+}
