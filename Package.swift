@@ -17,7 +17,8 @@ let package = Package(
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
-        .testTarget(name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
+        .testTarget(
+            name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

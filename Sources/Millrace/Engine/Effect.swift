@@ -167,7 +167,9 @@
         lane.running.removeFirst(effect)
         lane.waiting.removeFirst(effect)
         guard lane.running.isEmpty else { return }
-        if lane.waiting.isEmpty { lanes[key] = nil } else {
+        if lane.waiting.isEmpty {
+            lanes[key] = nil
+        } else {
             let following = lane.waiting.removeFirst()
             lane.running.append(following)
             following.start()

@@ -14,7 +14,8 @@ final class EventTurn<C: Command>: TurnTaker {
         if run.hasEnded {
             run.engine.lateResults += 1
         } else if let event, run.engine.isIntercepted {
-            run.engine.intercept(Message(.event, event, store: run.store, entry, turn: run.engine.turn), self, job: entry.job)
+            run.engine.intercept(
+                Message(.event, event, store: run.store, entry, turn: run.engine.turn), self, job: entry.job)
         } else {
             deliver(event, job: entry.job)
         }

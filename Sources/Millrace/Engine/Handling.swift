@@ -94,7 +94,8 @@ extension Engine {
     }
 
     private func ownHandler<Own: SelfHandling, C: Command>(of command: Own, as type: C.Type) -> Handler<C>? {
-        let handle: (Own) async throws(Own.Failure) -> Own.Output = { own throws(Own.Failure) in try await own.handle() }
+        let handle: (Own) async throws(Own.Failure) -> Own.Output = { own throws(Own.Failure) in try await own.handle()
+        }
         return Handler<Own>.suspending(handle) as? Handler<C>
     }
 

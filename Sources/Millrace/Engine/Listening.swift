@@ -134,7 +134,9 @@ final class FactTurn<F: Fact>: TurnTaker {
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool {
-        if let fact = payload as? F { deliver(fact, job: job) } else {
+        if let fact = payload as? F {
+            deliver(fact, job: job)
+        } else {
             guard let other = payload as? any Fact else { return false }
             engine.enqueue(other, job: job)
         }
@@ -145,7 +147,11 @@ final class FactTurn<F: Fact>: TurnTaker {
 
     private func deliver(_ fact: F, job: Job?) {
         guard let listeners = engine.listeners(to: F.self, named: F.self) else { return }
-        engine.turn(job: job) { listeners.folders.tell(fact) } hear: { listeners.hearers.tell(fact) }
+        engine.turn(job: job) {
+            listeners.folders.tell(fact)
+        } hear: {
+            listeners.hearers.tell(fact)
+        }
     }
 }
 

@@ -185,7 +185,11 @@ class Run<C: Command>: Effect, TurnTaker {
         cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
             self.engine.perform(because: self.cause) {
-                if let handler = self.engine.handler(for: self.command) { self.call(handler) } else { self.undeliverable() }
+                if let handler = self.engine.handler(for: self.command) {
+                    self.call(handler)
+                } else {
+                    self.undeliverable()
+                }
             }
         }
     }

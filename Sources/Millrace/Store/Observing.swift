@@ -25,7 +25,8 @@ extension Store {
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
         owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: core.withState { core.watch.add(.function(select), $0, isSame: isSame) }, onClose: nil, body)
+        subscribe(
+            owner, to: core.withState { core.watch.add(.function(select), $0, isSame: isSame) }, onClose: nil, body)
     }
 
     /// Tells `body` the whole state: now, and after each turn of the store, whatever it changed.

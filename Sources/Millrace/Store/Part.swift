@@ -70,7 +70,9 @@ extension Part: AnyPart {
         let value = read(state)
         return [Call(number: 0, isActive: { true }, make: alertTracker)]
             + hearers.current.map { hearer in
-                Call(number: hearer.subscription.number, isActive: { hearer.subscription.isActive }) { hearer.hear(value) }
+                Call(number: hearer.subscription.number, isActive: { hearer.subscription.isActive }) {
+                    hearer.hear(value)
+                }
             }
     }
 

@@ -58,7 +58,9 @@ extension StoreCore {
             perform(link.flow, job: part)
             part.release()
             guard let outcome = part.outcome else {
-                part.onEnd = { [rest = links] in self.goOn($0, after: part, with: rest, afterFailure: hasFailed, in: whole) }
+                part.onEnd = { [rest = links] in
+                    self.goOn($0, after: part, with: rest, afterFailure: hasFailed, in: whole)
+                }
                 return
             }
             hasFailed = conclude(part, outcome, in: whole) || hasFailed
@@ -66,7 +68,8 @@ extension StoreCore {
     }
 
     private func goOn(
-        _ outcome: Job.Outcome, after part: Job, with rest: ArraySlice<Link<R>>, afterFailure hasFailed: Bool, in whole: Job
+        _ outcome: Job.Outcome, after part: Job, with rest: ArraySlice<Link<R>>, afterFailure hasFailed: Bool,
+        in whole: Job
     ) {
         whole.retain()
         let hasFailed = conclude(part, outcome, in: whole) || hasFailed

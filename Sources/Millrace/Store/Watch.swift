@@ -43,7 +43,9 @@
         var others: [any AnyPart<State>] = []
         var isIdle = false
         for part in parts {
-            if !part.isWatched { isIdle = true } else if part.update(state) {
+            if !part.isWatched {
+                isIdle = true
+            } else if part.update(state) {
                 if changed == nil { changed = part } else { others.append(part) }
             }
         }

@@ -6,7 +6,9 @@ import Testing
     func delegation() async throws {
         try await withRig { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
-            for action: Desktop.Action in [.open, .put(row: "a"), .show(window: 1), .show(window: 2)] { store.send(action) }
+            for action: Desktop.Action in [.open, .put(row: "a"), .show(window: 1), .show(window: 2)] {
+                store.send(action)
+            }
             store.send(.sheet(.add(1)))
             store.send(.row("a", .do(.send(.add(2)))))
             store.send(.window(2, .do(.output("hello"))))

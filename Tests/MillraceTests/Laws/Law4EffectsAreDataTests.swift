@@ -20,7 +20,9 @@ import Testing
     @Test("L4 · the same state and action give an equal flow, and another flow is not equal")
     func flowsCompare() {
         for (row, one) in flows().enumerated() {
-            for (column, other) in flows().enumerated() { #expect((one == other) == (row == column), "\(one) \(other)") }
+            for (column, other) in flows().enumerated() {
+                #expect((one == other) == (row == column), "\(one) \(other)")
+            }
         }
     }
 
@@ -55,7 +57,8 @@ import Testing
         #expect(
             "\(Flow<Scribe>.fetch("a", id: 7, policy: .latest).then(.output("b"), evenAfterFailure: true))"
                 == "execute(Fetch(name: \"a\"), id: 7, policy: latest).then(output(b), evenAfterFailure: true)")
-        #expect("\(Flow<Countdown>.debounce(.seconds(1), id: "q", .send(1)))" == "debounce(1.0 seconds, id: q, send(1))")
+        #expect(
+            "\(Flow<Countdown>.debounce(.seconds(1), id: "q", .send(1)))" == "debounce(1.0 seconds, id: q, send(1))")
         #expect("\(Flow<Countdown>.after(.seconds(1), .send(1)))" == "after(1.0 seconds, send(1))")
         #expect("\(Flow<Countdown>.post(News(text: "x")))" == "post(News(text: \"x\"))")
     }

@@ -8,7 +8,9 @@ import Testing
             struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finished() }
-            #expect(store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was"))
+            #expect(
+                store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was")
+            )
             await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finished() }
             #expect(
                 rig.faults[0].description

@@ -67,7 +67,9 @@ struct Intercept: Middleware {
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var kind = Message.Kind.action
             rig.engine.middleware = [
-                Intercept { message, next in if message.kind == kind { next.cancel(because: Oops()) } else { next(message) } }
+                Intercept { message, next in
+                    if message.kind == kind { next.cancel(because: Oops()) } else { next(message) }
+                }
             ]
             await #expect(throws: Oops()) { try await store.send(.add(1)).finished() }
             kind = .command
@@ -87,7 +89,11 @@ struct Intercept: Middleware {
             var held: [(Message, Next)] = []
             rig.engine.middleware = [
                 Intercept { message, next in
-                    if case .note("held")? = message.payload as? Scribe.Action { held.append((message, next)) } else { next(message) }
+                    if case .note("held")? = message.payload as? Scribe.Action {
+                        held.append((message, next))
+                    } else {
+                        next(message)
+                    }
                 }
             ]
             let receipt = store.send(.note("held"))

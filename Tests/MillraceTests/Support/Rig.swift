@@ -56,7 +56,9 @@ final class ManualScheduler: Scheduler {
     /// Lets `duration` pass, firing what is due in the order in which it is due.
     func advance(by duration: Duration) {
         let end = now + duration
-        while let next = alarms.filter({ $0.deadline <= end }).min(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) }) {
+        while let next = alarms.filter({ $0.deadline <= end }).min(by: {
+            ($0.deadline, $0.number) < ($1.deadline, $1.number)
+        }) {
             alarms.removeAll { $0.number == next.number }
             now = next.deadline
             next.fire()

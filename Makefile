@@ -1,0 +1,25 @@
+# Each target is a script of the same name in Scripts/, which can be run alone and from any directory.
+
+.PHONY: help run test test-thread lint format bench
+
+help: ## print this
+	@echo "Targets:"
+	@sed -nE 's/^([a-z-]+): ## (.*)/    make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+run: ## run the Notes example; arguments: make run ARGS="--port 9000"
+	@Scripts/run $(ARGS)
+
+test: ## run every test
+	@Scripts/test
+
+test-thread: ## run the kernel's tests under the thread sanitizer
+	@Scripts/test-thread
+
+lint: ## check the format and the rules that a line can break
+	@Scripts/lint
+
+format: ## format the Swift sources in place
+	@Scripts/format
+
+bench: ## run the benchmarks
+	@Scripts/bench $(ARGS)
