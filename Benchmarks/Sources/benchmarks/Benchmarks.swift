@@ -1,0 +1,51 @@
+import Allocations
+import Millrace
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Ratios and counts taken in one run; an absolute time would say more of the machine than of the code.
+@main @MainActor struct Benchmarks {
+    static func main() {
+        let costs = measure(works())
+        func cost(_ name: String) -> Cost { costs[name] ?? Cost() }
+        func ratio(_ one: String, _ other: String) -> Double { cost(one).nanoseconds / cost(other).nanoseconds }
+        var rows = [
+            Row(number: "P1", what: "send ÷ the reducer called directly", value: ratio("send", "direct"), bar: 3),
+            Row(
+                number: "P7", what: "command with 10,000 strangers ÷ with none",
+                value: ratio("crowded command", "command"), bar: 1.1),
+        ]
+        if allocations_are_counted() != 0 {
+            rows.insert(Row(number: "P1", what: "allocations of a send", value: cost("send").allocations, bar: 0), at: 1)
+        }
+        if !report(rows) { exit(1) }
+    }
+
+    private static func works() -> [Work] {
+        let engine = Engine()
+        let store = Store(0, Counter(), on: engine)
+        var state = 0
+        let (asker, crowded) = (asker(amongStrangers: false), asker(amongStrangers: true))
+        return [
+            Work(name: "direct", count: 2_000_000) {
+                for number in 0..<2_000_000 { callDirectly(Counter(), &state, .add(number)) }
+            },
+            Work(name: "send", count: 2_000_000) {
+                for number in 0..<2_000_000 { store.send(.add(number)) }
+            },
+            Work(name: "command", count: 20_000) { for _ in 0..<20_000 { asker.send(.ask) } },
+            Work(name: "crowded command", count: 20_000) { for _ in 0..<20_000 { crowded.send(.ask) } },
+        ]
+    }
+
+    private static func asker(amongStrangers isCrowded: Bool) -> Store<Asker> {
+        let engine = Engine()
+        engine.handle(Ask.self) { _ in 1 }
+        if isCrowded { engine.handleStrangers() }
+        return Store(0, Asker(), on: engine)
+    }
+}
