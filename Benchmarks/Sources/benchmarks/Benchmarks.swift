@@ -20,7 +20,8 @@ import Millrace
                 value: ratio("crowded command", "command"), bar: 1.1),
         ]
         if allocations_are_counted() != 0 {
-            rows.insert(Row(number: "P1", what: "allocations of a send", value: cost("send").allocations, bar: 0), at: 1)
+            let allocations = cost("send").allocations
+            rows.insert(Row(number: "P1", what: "allocations of a send", value: allocations, bar: 0), at: 1)
         }
         if !report(rows) { exit(1) }
     }

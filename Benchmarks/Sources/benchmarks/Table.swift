@@ -13,7 +13,8 @@ func report(_ rows: [Row]) -> Bool {
     for row in rows {
         let figure = rounded(row.value).padded(to: 8)
         let bar = "≤ \(rounded(row.bar))".padded(to: 9)
-        print("\(row.number.padded(to: 4)) \(row.what.padded(to: width))  \(figure) \(bar) \(row.isMet ? "met" : "MISSED")")
+        let verdict = row.isMet ? "met" : "MISSED"
+        print("\(row.number.padded(to: 4)) \(row.what.padded(to: width))  \(figure) \(bar) \(verdict)")
     }
     return rows.allSatisfy(\.isMet)
 }

@@ -12,6 +12,8 @@ final class Lock<Value>: Sendable {
         init(_ value: sending Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
     #else
         private let storage: Mutex<Value>
+        /// Says again, where the thread sanitizer can see it, what the mutex says already: it cannot look into the library.
+        private let order = Atomic(0)
         init(_ value: sending Value) { storage = Mutex(value) }
     #endif
 
@@ -20,7 +22,11 @@ final class Lock<Value>: Sendable {
         #if canImport(os)
             try storage.withLockUnchecked { try body(&$0) }
         #else
-            try storage.withLock(body)
+            try storage.withLock { value in
+                _ = order.load(ordering: .acquiring)
+                defer { order.store(0, ordering: .releasing) }
+                return try body(&value)
+            }
         #endif
     }
 }

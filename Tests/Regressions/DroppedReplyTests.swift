@@ -1,0 +1,19 @@
+import Millrace
+import Testing
+
+// Story: the command kept the other end of its reply strongly, so that a handler which forgot its reply was never found out:
+// the command ran for ever, and whoever awaited it hung. The command's end is weak now (`Run.line`); with a strong one,
+// this test never ends.
+@MainActor struct DroppedReplyTests {
+    struct Ask: Command { typealias Output = Int }
+
+    @Test("a handler that forgets its reply is found out, and whoever awaits is resumed")
+    func foundOut() async throws {
+        let engine = Engine()
+        var faults: [Fault.Kind] = []
+        engine.onFault = { faults.append($0.kind) }
+        engine.handle(Ask.self) { _, _ in }
+        await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finished() }
+        #expect(faults == [.replyDropped] && engine.census.effects == 0)
+    }
+}

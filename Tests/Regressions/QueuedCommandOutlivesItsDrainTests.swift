@@ -1,0 +1,48 @@
+import Millrace
+import Testing
+
+// Story: a command that waited behind another under the policy `queue` had no job of its own when its `send` returned: the
+// job of an outermost message is made only when something will outlast its drain, and waiting in line did not count. Its
+// receipt ended at once, and cancelling it did nothing. With `requireJob` taken out of `Effects.admit`, both tests fail.
+@MainActor struct QueuedCommandOutlivesItsDrainTests {
+    struct Load: Command { typealias Output = Int; let number: Int }
+
+    struct Loader: Reducer {
+        enum Action { case load(Int), loaded(Event<Load>) }
+        func reduce(_ loaded: inout [Int], _ action: Action) -> Flow<Self> {
+            switch action {
+            case .load(let number): return .execute(Load(number: number), as: Action.loaded, policy: .queue)
+            case .loaded(let event): if let number = event.output { loaded.append(number) }
+            }
+            return .none
+        }
+    }
+
+    @Test("the receipt of a command that waits in line waits for it")
+    func receiptWaits() async throws {
+        let engine = Engine()
+        engine.handle(Load.self) { command in
+            await Task.yield()
+            return command.number
+        }
+        let store = Store([], Loader(), on: engine)
+        let receipts = (0..<3).map { store.send(.load($0)) }
+        try await receipts[2].finished()
+        #expect(store.state == [0, 1, 2])
+    }
+
+    @Test("cancelling the receipt of a command that waits in line takes it out")
+    func cancelledInLine() async throws {
+        let engine = Engine()
+        engine.handle(Load.self) { command in
+            await Task.yield()
+            return command.number
+        }
+        let store = Store([], Loader(), on: engine)
+        let receipts = (0..<3).map { store.send(.load($0)) }
+        receipts[1].cancel()
+        try await receipts[2].finished()
+        #expect(store.state == [0, 2])
+        await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+    }
+}
