@@ -1,6 +1,6 @@
 # Each target is a script of the same name in Scripts/, which can be run alone and from any directory.
 
-.PHONY: help run test test-thread lint format bench
+.PHONY: help run test test-thread lint format bench docs
 
 help: ## print this
 	@echo "Targets:"
@@ -23,3 +23,6 @@ format: ## format the Swift sources in place
 
 bench: ## run the benchmarks
 	@Scripts/bench $(ARGS)
+
+docs: ## build the documentation, and check its links
+	@Scripts/docs

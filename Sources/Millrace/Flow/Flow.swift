@@ -29,7 +29,7 @@ public struct Flow<R: Reducer> {
     /// - Parameters:
     ///   - command: the request.
     ///   - respond: makes the action of an event: `Action.fetched`. Not compared when flows are.
-    ///   - id: names the work for ``cancel(_:)`` and for `policy`; the command's type unless given.
+    ///   - id: names the work for ``cancel(_:)-(AnyHashable)`` and for `policy`; the command's type unless given.
     ///   - policy: what becomes of work of the same name that is running.
     ///   - retry: how often a failure is tried again before it is told.
     ///   - timeout: how long the command may take in all, its retries too.
@@ -70,10 +70,14 @@ public struct Flow<R: Reducer> {
         Flow(step: .delay(Delay(.debounce, delay, id, flow)))
     }
 
-    /// Performs `flow` at once, and then at most one of the same id in each `interval`.
+    /// Performs `flow` at once, and then at most one of the same id in each interval.
     ///
-    /// - Parameter latest: whether the newest of those that came meanwhile is performed when the interval ends (the
-    ///   default), or none of them.
+    /// - Parameters:
+    ///   - interval: how long the others wait, counted from the one that was performed.
+    ///   - id: names the throttle, for the others and for ``cancel(_:)-(AnyHashable)``.
+    ///   - latest: whether the newest of those that came meanwhile is performed when the interval ends (the default), or
+    ///     none of them. Those that gave way end as cancelled.
+    ///   - flow: what to do.
     public static func throttle(_ interval: Duration, id: AnyHashable, latest: Bool = true, _ flow: Flow) -> Flow {
         Flow(step: .delay(Delay(.throttle(latest: latest), interval, id, flow)))
     }

@@ -1,6 +1,6 @@
 /// A request for work, answered by exactly one handler.
 ///
-/// A command is a value that says *what* should be done; the handler registered with ``Engine/handle(_:fileID:line:_:)-2qn1d``
+/// A command is a value that says *what* should be done; the handler registered with an ``Engine``'s `handle`
 /// does it. Commands are the only boundary to the world: networks, disks, clocks, random numbers and new identifiers all
 /// come in as the answer to one, so a test, a preview or a replay is only another set of handlers.
 ///

@@ -19,7 +19,7 @@ public struct Scope<R: Reducer, State, Action> {
     @discardableResult
     public func send(_ action: Action) -> Receipt { store.send(self.action(action)) }
 
-    /// Tells `body` the part at `member`: now, and after each turn that changed it; see ``Store/subscribe(to:owner:_:)``.
+    /// Tells `body` the part at `member`: now, and after each turn that changed it; as `Store.subscribe` does.
     @discardableResult
     public func subscribe<Value: Equatable>(
         to member: KeyPath<State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
