@@ -1,0 +1,86 @@
+package import Millrace
+
+/// A note that is being edited, in one tab or in several.
+///
+/// The text is saved when typing pauses, and every few seconds while it does not. The text that a tab has typed is taken
+/// only if it was typed over the newest one; otherwise the tab is given that one, and types over it.
+package struct Editor: Reducer {
+    /// A text and how much of it is on the disk.
+    package struct State: Equatable, Sendable, Identifiable {
+        package let id: NoteID
+        /// The newest text.
+        package fileprivate(set) var text: String
+        /// The revision of the newest text.
+        package fileprivate(set) var version: Int
+        /// The revision that is on the disk.
+        package fileprivate(set) var savedVersion: Int
+        /// The revision whose saving was asked for.
+        var askedVersion: Int
+        /// Why the last saving failed, if it did.
+        package fileprivate(set) var failure: StorageFailure?
+
+        /// A note as it was read.
+        package init(_ note: Note) {
+            (id, text) = (note.summary.id, note.text)
+            (version, savedVersion, askedVersion) = (note.revision, note.revision, note.revision)
+        }
+
+        /// Whether the newest text is on the disk.
+        package var isSaved: Bool { savedVersion == version }
+    }
+
+    /// What can happen to it.
+    package enum Action: Equatable, Sendable {
+        /// A tab typed `text` over revision `base`.
+        case typed(String, base: Int)
+        /// Saving should wait no longer.
+        case saveDue
+        /// What became of the saving of a revision.
+        case saved(revision: Int, Event<SaveNote>)
+    }
+
+    /// What it asks of its parent.
+    package enum Output: Equatable, Sendable {
+        /// To save, after whatever is being done to the same note.
+        case save(SaveNote)
+    }
+
+    enum Timer { case pause, limit, again }
+    static let pause = Duration.milliseconds(400)
+    static let limit = Duration.seconds(2)
+    static let again = Duration.seconds(5)
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .typed(let text, let base): return type(text, over: base, &state)
+        case .saveDue:
+            guard state.version > state.askedVersion else { return .none }
+            state.askedVersion = state.version
+            return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.again))
+                .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version))))
+        case .saved(_, .progress): return .none
+        case .saved(let revision, .data):
+            state.savedVersion = max(state.savedVersion, revision)
+            state.askedVersion = max(state.askedVersion, revision)
+            state.failure = nil
+            return .none
+        case .saved(_, .failure(let failure)):
+            (state.failure, state.askedVersion) = (failure, state.savedVersion)
+            if failure == .gone { return .none }
+            return .debounce(Self.again, id: Timer.again, .send(.saveDue))
+        }
+    }
+
+    private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {
+        guard base == state.version, text != state.text else { return .none }
+        guard text.utf8.count <= Note.longestText else {
+            state.failure = .tooLong
+            return .none
+        }
+        let wasWaiting = state.version > state.askedVersion
+        state.text = text
+        state.version += 1
+        let pause = Flow<Self>.debounce(Self.pause, id: Timer.pause, .send(.saveDue))
+        return wasWaiting ? pause : pause.and(.debounce(Self.limit, id: Timer.limit, .send(.saveDue)))
+    }
+}

@@ -1,0 +1,81 @@
+import Millrace
+
+extension Library {
+    /// Notes that are opened, typed into, saved and left.
+    func edit(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .opened(let fact): open(fact.id, &state)
+        case .left(let fact): leave(fact.id, &state)
+        case .read(let id, let event): read(id, event, &state)
+        case .editor(let id, let action): tell(id, action, &state)
+        case .asked(let id, .save(let command)):
+            .execute(
+                command, as: { .editor(id, .saved(revision: command.revision, $0)) }, id: Work.note(id), policy: .queue)
+        case .flush:
+            .merge(state.editors.keys.sorted { $0.number < $1.number }.map { .send(.editor($0, .saveDue)) })
+        default: .none
+        }
+    }
+
+    private func open(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+        state.viewers[id, default: 0] += 1
+        guard state.editors[id] == nil else { return .none }
+        return .execute(ReadNote(id), as: { .read(id, $0) }, id: Work.note(id), policy: .queue)
+    }
+
+    private func leave(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard let viewers = state.viewers[id] else { return .none }
+        state.viewers[id] = viewers > 1 ? viewers - 1 : nil
+        guard let editor = state.editors[id], !editor.isSaved, state.viewers[id] == nil else {
+            closeIfDone(id, &state)
+            return .none
+        }
+        return .send(.editor(id, .saveDue))
+    }
+
+    private func read(_ id: NoteID, _ event: Event<ReadNote>, _ state: inout State) -> Flow<Self> {
+        switch event {
+        case .progress: break
+        case .data(let note):
+            if state.editors[id] == nil { state.editors[id] = Editor.State(note) }
+            closeIfDone(id, &state)
+        case .failure(.gone): state.notes[id] = nil
+        case .failure(let failure):
+            state.report("\(state.name(of: id)) could not be opened, because \(failure.reason).")
+        }
+        return .none
+    }
+
+    private func tell(_ id: NoteID, _ action: Editor.Action, _ state: inout State) -> Flow<Self> {
+        let flow: Flow<Self> = editor.reduce(&state.editors[id], action)
+            .map({ .editor(id, $0) }, output: { .asked(id, $0) }, at: \.editors[id])
+        switch action {
+        case .typed: state.show(state.editors[id])
+        case .saved(_, .data(let summary)):
+            state.setTime(of: summary)
+            closeIfDone(id, &state)
+        default: break
+        }
+        return flow
+    }
+
+    /// Lets an open note go when no tab shows it and everything in it is saved.
+    private func closeIfDone(_ id: NoteID, _ state: inout State) {
+        if state.viewers[id] == nil, state.editors[id]?.isSaved == true { state.editors[id] = nil }
+    }
+}
+
+extension Library.State {
+    /// Shows in the list what has been typed, before it is saved.
+    fileprivate mutating func show(_ editor: Editor.State?) {
+        guard let editor, let old = notes[editor.id]?.headline else { return }
+        let headline = Headline(of: editor.text)
+        if headline != old { notes[editor.id]?.headline = headline }
+    }
+
+    /// Takes the time of a saved note; its title may already be newer.
+    fileprivate mutating func setTime(of summary: NoteSummary) {
+        notes[summary.id]?.modified = summary.modified
+        deletions[id: summary.id]?.modified = summary.modified
+    }
+}

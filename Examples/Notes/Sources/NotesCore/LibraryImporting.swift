@@ -1,0 +1,30 @@
+import Millrace
+
+extension Library {
+    /// Takes in a folder, and shows how far it is.
+    func bringIn(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .importFolder(let folder):
+            guard state.importing?.stage != .running else { return .none }
+            state.importing = Import(folder: folder)
+            return .execute(ImportNotes(folder: folder), as: Action.imported, policy: .first)
+        case .imported(.progress(let progress)):
+            state.notes.add(progress.added)
+            state.importing?.add(progress)
+        case .imported(.data): state.importing?.stage = .ended
+        case .imported(.failure(let failure)): state.importing?.stage = .failed(failure)
+        case .dismissImport:
+            if state.importing?.stage != .running { state.importing = nil }
+        default: break
+        }
+        return .none
+    }
+}
+
+extension Library.Import {
+    fileprivate mutating func add(_ progress: ImportNotes.Progress) {
+        (done, total) = (progress.done, progress.total)
+        added += progress.added.count
+        skipped += progress.skipped
+    }
+}

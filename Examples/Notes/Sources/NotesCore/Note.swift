@@ -1,0 +1,53 @@
+/// The name of a note; the storage gives it out and never again.
+package struct NoteID: Hashable, Sendable, CustomStringConvertible {
+    /// The number in the storage.
+    package let number: Int64
+
+    /// The note with this number.
+    package init(_ number: Int64) { self.number = number }
+
+    package var description: String { "\(number)" }
+}
+
+/// A note with all of its text.
+package struct Note: Equatable, Sendable {
+    /// How many bytes of UTF-8 a note may hold.
+    package static let longestText = 2_000_000
+
+    /// What the list shows of it.
+    package var summary: NoteSummary
+    /// The whole text; its first line is its title.
+    package var text: String
+    /// How often it was changed; each change counts it up.
+    package var revision: Int
+
+    /// A note of these parts.
+    package init(summary: NoteSummary, text: String, revision: Int) {
+        (self.summary, self.text, self.revision) = (summary, text, revision)
+    }
+}
+
+/// What the list shows of a note.
+package struct NoteSummary: Equatable, Sendable, Identifiable {
+    package let id: NoteID
+    /// Its title and the beginning of the rest.
+    package var headline: Headline
+    /// Whether it stays at the top.
+    package var isPinned: Bool
+    /// When its text last changed, in milliseconds since 1970.
+    package var modified: Int64
+
+    /// A summary of these parts.
+    package init(id: NoteID, headline: Headline, isPinned: Bool = false, modified: Int64) {
+        (self.id, self.headline, self.isPinned, self.modified) = (id, headline, isPinned, modified)
+    }
+}
+
+extension NoteSummary {
+    /// Whether it stands above `other`: pinned before others, then the newest first.
+    func isAbove(_ other: NoteSummary) -> Bool {
+        if isPinned != other.isPinned { return isPinned }
+        if modified != other.modified { return modified > other.modified }
+        return id.number > other.id.number
+    }
+}

@@ -1,0 +1,32 @@
+import FlyingSocks
+import Foundation
+
+/// Why the page cannot be served.
+package enum ServerFailure: Error, Equatable, CustomStringConvertible {
+    /// Another program listens on the port.
+    case portTaken(UInt16)
+    /// The system does not let this program listen on the port.
+    case portForbidden(UInt16)
+    /// Something else.
+    case other(String)
+
+    /// A sentence that says what is wrong and what to do.
+    package var description: String {
+        switch self {
+        case .portTaken(let port):
+            "Port \(port) is taken by another program: close it, or choose another port with --port."
+        case .portForbidden(let port):
+            "Port \(port) may not be used by this program: choose one above 1023 with --port."
+        case .other(let message): "The page cannot be served: \(message)."
+        }
+    }
+
+    init(_ error: any Error, port: UInt16) {
+        self =
+            switch error as? SocketError {
+            case .failed(_, EADDRINUSE, _): .portTaken(port)
+            case .failed(_, EACCES, _): .portForbidden(port)
+            default: .other("\(error)")
+            }
+    }
+}

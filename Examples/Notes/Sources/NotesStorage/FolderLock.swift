@@ -1,0 +1,19 @@
+import Foundation
+
+/// Says that this program is using a folder; another that asks is refused until this one has ended, however it ends.
+struct FolderLock: ~Copyable, Sendable {
+    private let file: Int32
+
+    init(_ folder: URL) throws(OpenFailure) {
+        file = open(folder.appendingPathComponent("notes.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .folder(folder.path)
+        }
+        if flock(file, LOCK_EX | LOCK_NB) != 0 {
+            close(file)
+            throw .locked(folder.path)
+        }
+    }
+
+    deinit { close(file) }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+package import Millrace
+import NotesCore
+
+extension Engine {
+    /// Has the commands done by `storage`.
+    package func use(_ storage: Storage) {
+        handle(LoadLibrary.self) { _ async throws(StorageFailure) in
+            try await attempt { try await storage.load() }
+        }
+        handle(CreateNote.self) { _ async throws(StorageFailure) in
+            try await attempt { try await storage.create() }
+        }
+        handle(ReadNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.read(command.id) }
+        }
+        handle(SaveNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.save(command) }
+        }
+        handle(PinNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.pin(command.id, command.isPinned) }
+        }
+        handle(DeleteNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.delete(command.id) }
+        }
+        handle(RestoreNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.restore(command.id) }
+        }
+        handle(PurgeNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.purge(command.id) }
+        }
+        handle(SearchNotes.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.search(command.query) }
+        }
+        handle(ImportNotes.self) { command, reply async throws(StorageFailure) in
+            try await attempt { try await Importer(storage, reply).run(command.folder) }
+            reply.finish(with: ())
+        }
+    }
+}
+
+/// Does `work`, and says in the words of the commands what went wrong.
+private func attempt<Output: Sendable>(
+    _ work: @Sendable () async throws -> Output
+) async throws(StorageFailure) -> Output {
+    do { return try await work() } catch { throw StorageFailure(error) }
+}
+
+extension StorageFailure {
+    init(_ error: any Error) {
+        if let failure = error as? StorageFailure {
+            self = failure
+        } else if let error = error as? DatabaseError {
+            self.init(error)
+        } else {
+            self = .other("\(error)")
+        }
+    }
+
+    private init(_ error: DatabaseError) {
+        self =
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+            case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+            case .SQLITE_FULL: .full
+            default: .other(error.message ?? "\(error.resultCode)")
+            }
+    }
+}

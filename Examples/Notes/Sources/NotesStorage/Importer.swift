@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Millrace
+import NotesCore
+
+/// Takes in a folder of Markdown files, some hundred in each transaction, and reports after each.
+///
+/// A file whose path and content were taken in before is not taken in again, so an import can be repeated.
+struct Importer: Sendable {
+    static let batch = 250
+    private let storage: Storage
+    private let reply: Reply<ImportNotes>
+
+    init(_ storage: Storage, _ reply: Reply<ImportNotes>) {
+        (self.storage, self.reply) = (storage, reply)
+    }
+
+    @concurrent
+    func run(_ path: String) async throws {
+        let folder: MarkdownFolder
+        do { folder = try MarkdownFolder(path) } catch { throw StorageFailure.unreadableFolder(error.path) }
+        let listing = folder.list()
+        let total = listing.files.count + listing.unreadable.count
+        let unreadable = listing.unreadable.map { SkippedFile($0, because: "the folder cannot be read") }
+        var done = unreadable.count
+        reply.progress(.init(done: done, total: total, skipped: unreadable))
+        for start in stride(from: 0, to: listing.files.count, by: Self.batch) {
+            try Task.checkCancellation()
+            let paths = listing.files[start..<min(start + Self.batch, listing.files.count)]
+            let (files, skipped) = read(paths, in: folder.url)
+            let added = try await storage.add(files)
+            done += paths.count
+            reply.progress(.init(done: done, total: total, added: added, skipped: skipped))
+        }
+    }
+
+    private func read(_ paths: ArraySlice<String>, in folder: URL) -> ([MarkdownFile], [SkippedFile]) {
+        var (files, skipped): ([MarkdownFile], [SkippedFile]) = ([], [])
+        for path in paths {
+            do throws(MarkdownFile.Rejection) {
+                files.append(try MarkdownFile(path, in: folder))
+            } catch {
+                skipped.append(SkippedFile(path, because: error.reason))
+            }
+        }
+        return (files, skipped)
+    }
+}
+
+extension Storage {
+    /// Adds the files that are not there yet, all of them or none.
+    fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
+        let now = now()
+        return try await pool.write { db in
+            let insert = try db.makeStatement(
+                sql: """
+                    INSERT INTO note (text, folded, created, modified, origin) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (origin) DO NOTHING
+                    """)
+            return try files.compactMap { file in
+                try insert.execute(arguments: [file.text, file.text.folded, now, file.modified, file.origin])
+                guard db.changesCount == 1 else { return nil }
+                return NoteSummary(
+                    id: NoteID(db.lastInsertedRowID), headline: Headline(of: file.text), modified: file.modified)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import NotesCore
+
+/// What the commands do to the database.
+extension Storage {
+    func load() async throws -> LoadLibrary.Output {
+        try await pool.read { db in
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT id, substr(text, 1, ?) AS start, isPinned, modified, deleted FROM note",
+                arguments: [Headline.reach])
+            var output = LoadLibrary.Output(notes: [])
+            while let row = try rows.next() {
+                let summary = NoteSummary(row)
+                if row["deleted"] as Int64? == nil {
+                    output.notes.append(summary)
+                } else {
+                    output.deleted.append(summary)
+                }
+            }
+            return output
+        }
+    }
+
+    func create() async throws -> NoteSummary {
+        let now = now()
+        return try await pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO note (text, folded, created, modified) VALUES ('', '', ?, ?)", arguments: [now, now])
+            return NoteSummary(id: NoteID(db.lastInsertedRowID), headline: Headline(of: ""), modified: now)
+        }
+    }
+
+    func read(_ id: NoteID) async throws -> Note {
+        try await pool.read { db in
+            guard
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT id, text AS start, text, isPinned, modified, revision FROM note WHERE id = ?",
+                    arguments: [id.number])
+            else { throw StorageFailure.gone }
+            return Note(summary: NoteSummary(row), text: row["text"], revision: row["revision"])
+        }
+    }
+
+    func save(_ command: SaveNote) async throws -> NoteSummary {
+        guard command.text.utf8.count <= Note.longestText else { throw StorageFailure.tooLong }
+        let (now, text) = (now(), command.text.storable)
+        return try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE note SET text = ?, folded = ?, revision = ?, modified = ? WHERE id = ?",
+                arguments: [text, text.folded, command.revision, now, command.id.number])
+            guard db.changesCount == 1 else { throw StorageFailure.gone }
+            let isPinned = try Bool.fetchOne(
+                db, sql: "SELECT isPinned FROM note WHERE id = ?", arguments: [command.id.number])
+            return NoteSummary(
+                id: command.id, headline: Headline(of: text), isPinned: isPinned ?? false, modified: now)
+        }
+    }
+
+    func pin(_ id: NoteID, _ isPinned: Bool) async throws {
+        try await change(id, "UPDATE note SET isPinned = ? WHERE id = ?", isPinned)
+    }
+
+    func delete(_ id: NoteID) async throws {
+        try await change(id, "UPDATE note SET deleted = ? WHERE id = ?", now())
+    }
+
+    func restore(_ id: NoteID) async throws {
+        try await change(id, "UPDATE note SET deleted = ? WHERE id = ?", Int64?.none)
+    }
+
+    func purge(_ id: NoteID) async throws {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM note WHERE id = ? AND deleted IS NOT NULL", arguments: [id.number])
+        }
+    }
+
+    func search(_ query: String) async throws -> [NoteID] {
+        let words = query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
+        let conditions = ["deleted IS NULL"] + words.map { _ in "instr(folded, ?) > 0" }
+        return try await pool.read { db in
+            let sql = "SELECT id FROM note WHERE \(conditions.joined(separator: " AND "))"
+            return try Int64.fetchAll(db, sql: sql, arguments: StatementArguments(words)).map { NoteID($0) }
+        }
+    }
+
+    private func change(_ id: NoteID, _ sql: String, _ value: some DatabaseValueConvertible & Sendable) async throws {
+        try await pool.write { db in
+            try db.execute(sql: sql, arguments: [value, id.number])
+            if db.changesCount == 0 { throw StorageFailure.gone }
+        }
+    }
+}
+
+extension NoteSummary {
+    fileprivate init(_ row: Row) {
+        self.init(
+            id: NoteID(row["id"]), headline: Headline(of: row["start"]), isPinned: row["isPinned"],
+            modified: row["modified"])
+    }
+}

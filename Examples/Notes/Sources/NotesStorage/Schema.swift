@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+
+/// The tables of the database and how they came to be. A migration that was shipped is never changed.
+enum Schema {
+    /// Marks the database as one of ours: "NOTE" in the file's header.
+    static let applicationID = 0x4E4F_5445
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 notes") { db in
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.create(table: "note") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("text", .text).notNull()
+                table.column("isPinned", .boolean).notNull().defaults(to: false)
+                table.column("created", .integer).notNull()
+                table.column("modified", .integer).notNull()
+                table.column("revision", .integer).notNull().defaults(to: 0)
+                table.column("deleted", .integer)
+            }
+        }
+        migrator.registerMigration("2 search and import") { db in
+            try db.alter(table: "note") { table in
+                // The text in the form that is searched.
+                table.add(column: "folded", .text).notNull().defaults(to: "")
+                // The path and the checksum of the file that the note was imported from.
+                table.add(column: "origin", .text)
+            }
+            try db.create(index: "note_origin", on: "note", columns: ["origin"], options: .unique)
+            let rows = try Row.fetchCursor(db, sql: "SELECT id, text FROM note")
+            while let row = try rows.next() {
+                let text: String = row["text"]
+                try db.execute(
+                    sql: "UPDATE note SET folded = ? WHERE id = ?", arguments: [text.folded, row["id"] as Int64])
+            }
+        }
+        return migrator
+    }
+
+    /// Checks that the database, if there is one, is ours and not newer than this program. It is only read.
+    static func check(_ file: URL, _ configuration: Configuration) throws {
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        var configuration = configuration
+        configuration.readonly = true
+        try DatabaseQueue(path: file.path, configuration: configuration).read { db in
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table'") ?? 0
+            let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            if mark != applicationID, tables > 0 { throw OpenFailure.foreign(file.path) }
+            if try migrator.hasBeenSuperseded(db) { throw OpenFailure.newer(file.path) }
+        }
+    }
+
+    /// Checks that the database may be written, and brings it up to date.
+    static func prepare(_ pool: DatabasePool) throws {
+        try pool.writeWithoutTransaction { db in
+            // A commit must be on the disk before a page may say "Saved", even when the power fails.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.inTransaction(.immediate) {
+                try db.execute(sql: "PRAGMA user_version = \(migrator.migrations.count)")
+                return .commit
+            }
+        }
+        try migrator.migrate(pool)
+    }
+}
+
+extension String {
+    /// The text as the database can hold it: it would end at the first null character.
+    var storable: String {
+        utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : self
+    }
+
+    /// The text without differences of case, accents and width, as it is searched.
+    var folded: String {
+        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}

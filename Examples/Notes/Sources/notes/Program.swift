@@ -1,0 +1,70 @@
+import Foundation
+import Millrace
+import NotesCore
+import NotesPage
+import NotesStorage
+
+/// The parts of the program, put together.
+@MainActor final class Program {
+    private let folder: URL
+    private let storage: Storage
+    private let engine: Engine
+    private let library: Store<Library>
+    private let server: PageServer
+    private let importFolder: MarkdownFolder?
+
+    /// Opens the notes and takes the port.
+    init(data: String, port: UInt16, importFolder: String?) throws {
+        folder = URL(fileURLWithPath: data, isDirectory: true).standardizedFileURL
+        self.importFolder = try importFolder.map { try MarkdownFolder($0) }
+        storage = try Storage(folder: folder)
+        engine = Engine()
+        engine.use(storage)
+        library = .library(on: engine)
+        server = try PageServer(port: port, library: library)
+    }
+
+    /// Serves until somebody ends the program, and then saves what is not saved yet.
+    func run() async throws {
+        let endings = Endings()
+        library.send(.launched)
+        if let importFolder { library.send(.importFolder(importFolder.url.path)) }
+        say(
+            """
+            Notes is open at http://127.0.0.1:\(server.port) (this machine only).
+            The notes are kept in \(folder.appendingPathComponent("notes.sqlite").path). Press Ctrl-C to end.
+            """)
+        let serving = Task { [server] in try await server.run() }
+        let watching = Task {
+            _ = try? await serving.value
+            endings.end()
+        }
+        await endings.wait()
+        serving.cancel()
+        await watching.value
+        try await end()
+    }
+
+    private func end() async throws {
+        library.send(.flush)
+        let giveUp = Task { [library] in
+            try await Task.sleep(for: .seconds(5))
+            library.engine.shutdown()
+        }
+        for await isSaved in library.values(of: \.isSaved) where isSaved { break }
+        giveUp.cancel()
+        let isSaved = library.state.isSaved
+        engine.shutdown()
+        try storage.close()
+        if !isSaved { throw Unsaved() }
+    }
+
+    private func say(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+}
+
+/// Why the program ends with a failure although somebody asked it to end.
+private struct Unsaved: Error, CustomStringConvertible {
+    var description: String { "Some text could not be saved; tabs that are still open have it and will send it again." }
+}

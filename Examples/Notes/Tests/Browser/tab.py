@@ -1,0 +1,113 @@
+"""A tab of the browser with the page in it, spoken of as its reader would."""
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+class Tab:
+    def __init__(self, driver, address: str):
+        self.driver = driver
+        self.address = address
+        driver.switch_to.new_window("tab")
+        self.handle = driver.current_window_handle
+        self.open("/")
+
+    def open(self, path: str):
+        self.front()
+        self.driver.get(self.address + path)
+        self.until(lambda: self.is_connected, "the page is connected")
+
+    def front(self) -> "Tab":
+        self.driver.switch_to.window(self.handle)
+        return self
+
+    def close(self):
+        self.front().driver.close()
+
+    def until(self, condition, what: str, seconds: float = 15):
+        """Waits until `condition` holds in this tab."""
+        self.front()
+        WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda _: condition(), f"It never came about: {what}")
+
+    # What the page shows.
+
+    def find(self, selector: str):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())"
+        return self.front().driver.execute_script(script, selector)
+
+    def shows(self, selector: str) -> bool:
+        # In one script, because the page may replace the elements meanwhile.
+        script = "return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())"
+        return self.front().driver.execute_script(script, selector)
+
+    @property
+    def is_connected(self) -> bool:
+        script = "return !document.body.hasAttribute('data-offline') && document.body.dataset.live === 'true'"
+        return self.driver.execute_script(script)
+
+    @property
+    def titles(self) -> list[str]:
+        return self.texts("#list .title")
+
+    @property
+    def count(self) -> str:
+        return self.texts("#count")[0]
+
+    @property
+    def text(self) -> str:
+        return self.front().driver.execute_script("return document.getElementById('text').value")
+
+    @property
+    def caret(self) -> int:
+        return self.front().driver.execute_script("return document.getElementById('text').selectionStart")
+
+    @property
+    def toasts(self) -> list[str]:
+        return self.texts("#toasts .toast p")
+
+    @property
+    def save_state(self) -> str:
+        """What the reader sees of the save state."""
+        found = self.texts("#save")
+        return found[0] if found else ""
+
+    # What the reader does.
+
+    def press(self, *keys: str):
+        self.front().driver.switch_to.active_element.send_keys(*keys)
+
+    def click(self, selector: str):
+        self.front().find(selector).click()
+
+    def open_note(self, title: str):
+        self.until(lambda: title in self.titles, f"“{title}” is in the list")
+        rows = self.driver.find_elements(By.CSS_SELECTOR, "#list a.row")
+        next(row for row in rows if row.find_element(By.CSS_SELECTOR, ".title").text == title).click()
+        self.until(lambda: self.shows("#text") and self.text.startswith(title), f"“{title}” is open")
+
+    def write(self, text: str):
+        """Writes a new note and waits until the page says that it is saved."""
+        before = self.front().driver.current_url
+        self.click("[data-do=create]")
+        self.until(
+            lambda: self.shows("#text") and self.text == "" and self.driver.current_url != before, "a new note is open")
+        self.type(text)
+        self.until_saved()
+
+    def type(self, text: str):
+        self.front().find("#text").send_keys(text)
+
+    def type_at_end(self, text: str):
+        self.front().find("#text").send_keys(Keys.CONTROL, Keys.END, Keys.NULL, text)
+
+    def until_saved(self):
+        self.until(lambda: self.save_state == "Saved", "the page says “Saved”")
+
+    def search(self, query: str):
+        field = self.front().find("#search")
+        field.clear()
+        field.send_keys(query)

@@ -1,0 +1,196 @@
+"""Lost connections, killed programs, refusing storage, large imports."""
+
+import sqlite3
+
+
+def test_what_the_page_said_was_saved_survives_a_kill(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Precious\nline one")
+    tab.type_at_end("\nline two")
+    tab.until_saved()
+    program.kill()
+    program.start()
+    tab.open("/")
+    tab.open_note("Precious")
+    assert tab.text == "Precious\nline one\nline two"
+
+
+def test_a_kill_in_the_middle_of_typing_loses_nothing_that_was_shown_as_saved(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Kill me")
+    # Types in bursts with pauses, so that the page says "Saved" now and then.
+    tab.driver.execute_script("""
+        const field = document.getElementById('text');
+        let count = 0;
+        setInterval(() => {
+            if ((count += 1) % 30 > 12) return;
+            field.setRangeText(count % 10, field.value.length, field.value.length, 'end');
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+        }, 40);
+    """)
+    shown = """
+        const field = document.getElementById('text');
+        return document.getElementById('save')?.innerText.trim() === 'Saved' && field.value.length > arguments[0]
+            ? field.value : null;
+    """
+    saved = "Kill me"
+    for _ in range(5):
+        found = []
+        tab.until(lambda: found.append(tab.driver.execute_script(shown, len(saved))) or found[-1], "something is saved")
+        program.kill()
+        saved = found[-1]
+        with sqlite3.connect(program.data / "notes.sqlite") as database:
+            assert database.execute("SELECT text FROM note").fetchone()[0].startswith(saved)
+        program.start()
+    tab.until(lambda: tab.driver.execute_script(shown, len(saved)), "the page goes on after the last kill")
+    assert tab.text.startswith(saved)
+
+
+def test_a_lost_connection_is_shown_and_what_was_typed_meanwhile_is_sent_when_it_is_back(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Draft")
+    other = tabs()
+    program.kill()
+    tab.until(lambda: tab.shows("#connection") and tab.texts("#connection") == ["Reconnecting…"], "it is shown")
+    tab.type_at_end(" typed while away")
+    tab.until(lambda: tab.save_state.startswith("Not saved yet"), "the page does not claim that it is saved")
+    program.start()
+    tab.until(lambda: not tab.shows("#connection"), "the page is back by itself")
+    tab.until_saved()
+    assert tab.text == "Draft typed while away"
+    other.until(lambda: other.titles == ["Draft typed while away"], "the other tab is back too")
+
+
+def test_what_was_typed_just_before_a_kill_is_sent_once(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Base")
+    for _ in range(3):
+        tab.type_at_end(" and more")
+        program.kill()
+        program.start()
+    tab.until(lambda: not tab.shows("#connection"), "the page is back")
+    tab.until_saved()
+    assert tab.text == "Base and more and more and more"
+    tab.open("/")
+    tab.open_note("Base and more and more and more")
+
+
+def test_what_was_not_saved_survives_a_reload(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Draft")
+    program.kill()
+    tab.until(lambda: tab.shows("#connection"), "the connection is lost")
+    tab.type_at_end(" kept")
+    tab.until(lambda: "kept" in (tab.driver.execute_script("return sessionStorage.getItem('draft')") or ""), "it is kept")
+    path = tab.driver.current_url.removeprefix(tab.address)
+    program.start()
+    tab.open(path)
+    tab.until(lambda: tab.text == "Draft kept", "the text is there after the reload")
+    tab.until_saved()
+
+
+def test_a_deletion_that_the_storage_refuses_is_taken_back(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Stays")
+    with sqlite3.connect(program.data / "notes.sqlite", isolation_level=None) as blocker:
+        blocker.execute("BEGIN IMMEDIATE")
+        tab.click("#tools [data-do=delete]")
+        tab.until(lambda: tab.titles == [], "it is deleted at once")
+        tab.until(lambda: tab.titles == ["Stays"], "it is put back")
+        assert tab.toasts == ["“Stays” was not deleted, because another program is using the database."]
+        tab.open_note("Stays")
+        tab.type_at_end(" here")
+        tab.until(lambda: tab.save_state.startswith("Not saved: another program"), "a save that fails is shown")
+        blocker.execute("ROLLBACK")
+    tab.until_saved()
+    assert tab.titles == ["Stays here"]
+
+
+def test_ten_thousand_files_are_imported_with_progress(program, tabs, tmp_path):
+    folder = tmp_path / "vault"
+    for number in range(10_000):
+        path = folder / f"part {number // 500}" / f"note {number}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# Imported {number}\n\nText of number {number}.\n")
+    (folder / "broken.md").write_bytes(b"\xff\xfe not text")
+    program.start("--import", str(folder))
+    tab = tabs()
+    seen = set()
+
+    def is_done():
+        if tab.shows("#import progress"):
+            seen.update(tab.texts("#import p"))
+        return any("Imported 10000 files." in text for text in tab.texts("#import p"))
+
+    tab.until(is_done, "the import ends", seconds=120)
+    assert any("Importing" in text for text in seen), "progress was shown"
+    assert "broken.md it is not UTF-8 text" in tab.texts("#import li")
+    assert tab.count == "10000 notes"
+    assert len(tab.titles) == 100, "the page shows a part of the list"
+    tab.click("#more [data-do=more]")
+    tab.until(lambda: len(tab.titles) == 200, "and more when asked")
+    tab.search("number 9876")
+    tab.until(lambda: tab.titles == ["Imported 9876"], "the search finds one among them")
+    program.stop()
+    program.start("--import", str(folder))
+    tab.until(lambda: any("10000 files were here already" in text for text in tab.texts("#import p")), "no duplicates", 120)
+    assert tab.count == "1 of 10000", "and the search is still there"
+
+
+def test_a_message_of_ten_megabytes_is_refused_in_a_sentence_and_disturbs_nobody(program, tabs):
+    program.start()
+    tab = tabs()
+    script = """
+        const done = arguments[0], socket = new WebSocket(`ws://${location.host}/live`);
+        socket.onopen = () => socket.send('x'.repeat(10_000_000));
+        socket.onclose = ({ code, reason }) => done([code, reason]);
+    """
+    assert tab.driver.execute_async_script(script) == [1009, "The message is longer than 4 MB."]
+    tab.write("Undisturbed")
+
+
+def test_a_page_of_another_site_cannot_reach_the_notes(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Private")
+    tab.driver.get("data:text/html,<title>Another site</title>")
+    script = """
+        const done = arguments[1], socket = new WebSocket(`ws://127.0.0.1:${arguments[0]}/live`);
+        socket.onopen = () => done('open');
+        socket.onclose = () => done('closed');
+    """
+    assert tab.driver.execute_async_script(script, program.port) == "closed"
+    read = "fetch(`http://127.0.0.1:${arguments[0]}/`).then(arguments[1], () => arguments[1]('refused'))"
+    assert tab.driver.execute_async_script(read, program.port) == "refused"
+
+
+def test_ctrl_c_saves_what_was_just_typed(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.write("Last")
+    tab.type_at_end(" words")
+    tab.until(lambda: tab.titles == ["Last words"], "the server has the text")
+    assert program.stop() == 0
+    program.start()
+    tab.open("/")
+    assert tab.titles == ["Last words"]
+
+
+def test_the_page_on_a_phone_shows_the_list_or_the_note(program, tabs):
+    program.start()
+    tab = tabs()
+    tab.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 2, "mobile": True})
+    tab.write("Small")
+    assert not tab.shows("#side")
+    tab.click("#tools .back")
+    tab.until(lambda: tab.shows("#side") and not tab.shows("#editor"), "the way back leads to the list")
+    tab.open_note("Small")
+    assert tab.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    tab.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

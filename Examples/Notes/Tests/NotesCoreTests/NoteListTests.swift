@@ -1,0 +1,44 @@
+import NotesCore
+import Testing
+
+@Suite("The list of notes") struct NoteListTests {
+    private func note(_ number: Int64, at time: Int64, isPinned: Bool = false) -> NoteSummary {
+        NoteSummary(id: NoteID(number), headline: Headline(of: "\(number)"), isPinned: isPinned, modified: time)
+    }
+
+    @Test("Pinned notes come first, then the newest") func order() {
+        let list = NoteList([note(1, at: 30), note(2, at: 10, isPinned: true), note(3, at: 20), note(4, at: 20)])
+        #expect(list.order.map(\.number) == [2, 1, 4, 3])
+    }
+
+    @Test("After any changes it is as if it had been made anew", arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func changes(seed: UInt64) {
+        var random = Seeded(state: seed)
+        var list = NoteList()
+        var notes: [Int64: NoteSummary] = [:]
+        for _ in 0..<400 {
+            let number = Int64.random(in: 1...40, using: &random)
+            let summary = note(number, at: .random(in: 0...20, using: &random), isPinned: .random(using: &random))
+            let new = Int.random(in: 0...4, using: &random) == 0 ? nil : summary
+            (list[NoteID(number)], notes[number]) = (new, new)
+            #expect(list == NoteList(Array(notes.values)), "seed \(seed)")
+        }
+    }
+
+    @Test("Adding a note that is there replaces it") func adding() {
+        var list = NoteList([note(1, at: 1), note(2, at: 2)])
+        list.add([note(1, at: 3), note(3, at: 0)])
+        #expect(list.order.map(\.number) == [1, 2, 3])
+        #expect(list.count == 3)
+    }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import Millrace
+import NotesCore
+
+@testable import NotesStorage
+
+/// A folder of a test, taken away with it.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var database: URL { url.appendingPathComponent("notes.sqlite") }
+
+    func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }
+
+    func write(_ data: Data, to path: String) throws {
+        let file = url.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
+    }
+
+    /// The database as another program opens it, one that keeps a transaction open.
+    func openByAnother() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        return try DatabaseQueue(path: database.path, configuration: configuration)
+    }
+
+    /// Why the notes in the folder cannot be opened, if they cannot.
+    func openFailure() -> OpenFailure? {
+        do throws(OpenFailure) {
+            _ = try Storage(folder: url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Engine {
+    /// Executes a command and waits for all of its events.
+    @MainActor func events<C: Command>(of command: C) async -> [Event<C>] {
+        var events: [Event<C>] = []
+        let reaction = Reaction<C>(
+            wait: { events.append(.progress($0)) }, consume: { events.append(.data($0)) },
+            rescue: { events.append(.failure($0)) })
+        // The failure is among the events.
+        try? await execute(command, reaction: reaction).finished()
+        return events
+    }
+
+    /// Executes a command and waits for its data.
+    @MainActor func output<C: Command>(of command: C) async throws -> C.Output {
+        for event in await events(of: command) {
+            if case .data(let output) = event { return output }
+            if case .failure(let failure) = event { throw failure }
+        }
+        throw CancellationError()
+    }
+}

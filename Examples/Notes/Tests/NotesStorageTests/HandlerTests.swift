@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+import Millrace
+import NotesCore
+import Testing
+
+@testable import NotesStorage
+
+@MainActor @Suite("The handlers, on a real SQLite file") struct HandlerTests {
+    private let folder: Folder
+    private let storage: Storage
+    private let engine: Engine
+
+    init() throws {
+        folder = try Folder()
+        let clock = Clock()
+        engine = Engine()
+        storage = try Storage(folder: folder.url, now: { clock.next() })
+        engine.use(storage)
+    }
+
+    private func write(_ text: String) async throws -> NoteID {
+        let id = try await engine.output(of: CreateNote()).id
+        _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
+        return id
+    }
+
+    @Test("What is saved is read again, with its revision") func roundTrip() async throws {
+        let id = try await engine.output(of: CreateNote()).id
+        let text = "Title\nÜber 🥖 <script>'\""
+        let summary = try await engine.output(of: SaveNote(id, text: text, revision: 4))
+        #expect(summary.headline == Headline(of: text))
+        let note = try await engine.output(of: ReadNote(id))
+        #expect(note == Note(summary: summary, text: text, revision: 4))
+        #expect(try await engine.output(of: LoadLibrary()).notes == [summary])
+    }
+
+    @Test("A null character does not end the text") func null() async throws {
+        let id = try await write("before\u{0}after")
+        #expect(try await engine.output(of: ReadNote(id)).text == "before\u{FFFD}after")
+    }
+
+    @Test("What is saved is there for the next program, whatever becomes of this one") func durability() async throws {
+        let id = try await write("kept")
+        // Another connection sees what a killed program leaves: the file and its log.
+        let other = try DatabaseQueue(path: folder.database.path)
+        let text = try await other.read {
+            try String.fetchOne($0, sql: "SELECT text FROM note WHERE id = ?", arguments: [id.number])
+        }
+        #expect(text == "kept")
+        let settings = try await storage.pool.writeWithoutTransaction { db in
+            [try String.fetchOne(db, sql: "PRAGMA journal_mode"), try String.fetchOne(db, sql: "PRAGMA synchronous")]
+        }
+        #expect(settings == ["wal", "2"])
+    }
+
+    @Test("The number of a note is never given out again") func identifiers() async throws {
+        let first = try await write("a")
+        _ = try await engine.output(of: DeleteNote(first))
+        _ = try await engine.output(of: PurgeNote(first))
+        #expect(try await engine.output(of: CreateNote()).id != first)
+    }
+
+    @Test("A deleted note is put aside, and is purged only then") func deleting() async throws {
+        let id = try await write("aside")
+        _ = try await engine.output(of: PurgeNote(id))
+        #expect(try await engine.output(of: ReadNote(id)).text == "aside", "it was not deleted")
+        _ = try await engine.output(of: DeleteNote(id))
+        var stored = try await engine.output(of: LoadLibrary())
+        #expect(stored.notes.isEmpty && stored.deleted.map(\.id) == [id])
+        _ = try await engine.output(of: RestoreNote(id))
+        stored = try await engine.output(of: LoadLibrary())
+        #expect(stored.notes.map(\.id) == [id])
+        _ = try await engine.output(of: DeleteNote(id))
+        _ = try await engine.output(of: PurgeNote(id))
+        #expect(await engine.events(of: ReadNote(id)).last == .failure(.gone))
+    }
+
+    @Test("A note that has gone cannot be changed") func gone() async {
+        let id = NoteID(99)
+        #expect(await engine.events(of: SaveNote(id, text: "", revision: 1)).last == .failure(.gone))
+        #expect(await engine.events(of: PinNote(id, isPinned: true)).last == .failure(.gone))
+        #expect(await engine.events(of: DeleteNote(id)).last == .failure(.gone))
+        #expect(await engine.events(of: RestoreNote(id)).last == .failure(.gone))
+    }
+
+    @Test(
+        "A search finds each word, whatever the case, the accents and the signs",
+        arguments: [
+            ("brulee", [1]), ("BRÛLÉE crème", [1]), ("100%", [2]), ("under_score", [2]), ("o'clock", [2]),
+            ("cr", [1]), ("crème 100%", []), ("", [1, 2]),
+        ])
+    func search(query: String, numbers: [Int64]) async throws {
+        _ = try await write("Crème brûlée\nwith cream")
+        _ = try await write("At five o'clock\n100% under_score")
+        let deleted = try await write("Crème 100% brûlée")
+        _ = try await engine.output(of: DeleteNote(deleted))
+        #expect(try await engine.output(of: SearchNotes(query)).map(\.number).sorted() == numbers)
+    }
+
+    @Test("A note holds 2 MB and no more") func tooLong() async throws {
+        let id = try await engine.output(of: CreateNote()).id
+        let text = String(repeating: "x", count: Note.longestText)
+        _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
+        #expect(await engine.events(of: SaveNote(id, text: text + "x", revision: 2)).last == .failure(.tooLong))
+        #expect(try await engine.output(of: ReadNote(id)).text == text)
+    }
+
+    @Test("A database that another program holds refuses changes, and takes them later") func locked() async throws {
+        let id = try await write("old")
+        let other = try folder.openByAnother()
+        try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+        try await other.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+        }
+        #expect(await engine.events(of: SaveNote(id, text: "new", revision: 2)).last == .failure(.locked))
+        #expect(await engine.events(of: DeleteNote(id)).last == .failure(.locked))
+        #expect(try await engine.output(of: ReadNote(id)).text == "old", "it can still be read")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        _ = try await engine.output(of: SaveNote(id, text: "new", revision: 2))
+    }
+
+    @Test("A database that became read-only refuses changes") func readOnly() async throws {
+        let id = try await write("old")
+        try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+        #expect(await engine.events(of: SaveNote(id, text: "new", revision: 2)).last == .failure(.readOnly))
+    }
+}
+
+/// A time that goes on by one at each look.
+final class Clock: @unchecked Sendable {
+    private let lock = NSLock()
+    private var time: Int64 = 0
+
+    func next() -> Int64 {
+        lock.withLock {
+            time += 1
+            return time
+        }
+    }
+}

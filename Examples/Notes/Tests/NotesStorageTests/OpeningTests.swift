@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import Millrace
+import NotesCore
+import Testing
+
+@testable import NotesStorage
+
+@MainActor @Suite("Opening the notes") struct OpeningTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test("A folder that is missing is made, with the folders above it") func missing() throws {
+        let url = folder.url.appendingPathComponent("a/b")
+        _ = try Storage(folder: url)
+        #expect(FileManager.default.fileExists(atPath: url.appendingPathComponent("notes.sqlite").path))
+    }
+
+    @Test("A file where the folder should be is refused") func fileAsFolder() throws {
+        try folder.write("x", to: "file")
+        let url = folder.url.appendingPathComponent("file")
+        #expect(throws: OpenFailure.folder(url.path)) { _ = try Storage(folder: url) }
+    }
+
+    @Test("A folder that is in use is refused until it is not") func inUse() throws {
+        var first: Storage? = try Storage(folder: folder.url)
+        #expect(folder.openFailure() == .locked(folder.url.path))
+        try first?.close()
+        first = nil
+        #expect(folder.openFailure() == nil)
+    }
+
+    @Test("A database that another program holds is refused") func locked() throws {
+        try Storage(folder: folder.url).close()
+        let other = try folder.openByAnother()
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        #expect(throws: OpenFailure.locked(folder.database.path)) {
+            _ = try Storage(folder: folder.url, now: { 0 }, configuration: Storage.configuration(patience: 0))
+        }
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+
+    @Test("A database that may not be written is refused") func readOnly() throws {
+        try Storage(folder: folder.url).close()
+        // Permissions do not hold the system's owner back, so the connection is told instead.
+        var configuration = Storage.configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
+        #expect(throws: OpenFailure.readOnly(folder.database.path)) {
+            _ = try Storage(folder: folder.url, now: { 0 }, configuration: configuration)
+        }
+    }
+
+    @Test("A database of a newer version is refused, and left as it is") func newer() throws {
+        try Storage(folder: folder.url).close()
+        let other = try DatabaseQueue(path: folder.database.path)
+        try other.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')") }
+        try other.close()
+        let before = try Data(contentsOf: folder.database)
+        #expect(folder.openFailure() == .newer(folder.database.path))
+        #expect(try Data(contentsOf: folder.database) == before)
+    }
+
+    @Test("A file that is no database is refused, and left as it is") func notADatabase() throws {
+        let text = String(repeating: "This is a letter, not a database. ", count: 100)
+        try folder.write(text, to: "notes.sqlite")
+        #expect(folder.openFailure() == .notADatabase(folder.database.path))
+        #expect(try String(contentsOf: folder.database, encoding: .utf8) == text)
+    }
+
+    @Test("A database of another program is refused") func foreign() throws {
+        let other = try DatabaseQueue(path: folder.database.path)
+        try other.write { try $0.execute(sql: "CREATE TABLE customer (id INTEGER PRIMARY KEY)") }
+        try other.close()
+        let before = try Data(contentsOf: folder.database)
+        #expect(folder.openFailure() == .foreign(folder.database.path))
+        #expect(try Data(contentsOf: folder.database) == before)
+    }
+
+    @Test("A database of the first version is brought up to date with all of its notes") func migration() async throws {
+        let old = try DatabaseQueue(path: folder.database.path)
+        try Schema.migrator.migrate(old, upTo: "1 notes")
+        try await old.write {
+            try $0.execute(sql: "INSERT INTO note (text, created, modified) VALUES ('Crème', 1, 2)")
+        }
+        try old.close()
+        let engine = Engine()
+        engine.use(try Storage(folder: folder.url))
+        #expect(try await engine.output(of: LoadLibrary()).notes.map(\.headline.title) == ["Crème"])
+        #expect(try await engine.output(of: SearchNotes("creme")) == [NoteID(1)])
+    }
+
+    @Test("Every failure is one sentence that says where and what to do") func sentences() {
+        let failures: [OpenFailure] = [
+            .folder("/x"), .locked("/x"), .readOnly("/x"), .newer("/x"), .notADatabase("/x"), .foreign("/x"),
+        ]
+        for failure in failures {
+            #expect(failure.description.contains("/x") && failure.description.hasSuffix("."))
+            #expect(!failure.description.dropLast().contains(". "))
+        }
+    }
+}
