@@ -1,16 +1,16 @@
 extension StoreCore {
     /// Does what `flow` says, on behalf of `job`. Turns that it asks for come later.
-    @usableFromInline func perform(_ flow: Flow<R>, job: Job?) {
-        guard !isClosed else { return }
+    @inlinable func perform(_ flow: Flow<R>, job: Job?) {
         switch flow.storage {
         case .none: break
-        case .send(let action): enqueue(action, job: job)
+        case .send(let action): if !isClosed { enqueue(action, job: job) }
         case .execute(let execution): start(execution, job)
         case .step(let step): perform(step, job)
         }
     }
 
-    private func perform(_ step: Step<R>, _ job: Job?) {
+    @usableFromInline func perform(_ step: Step<R>, _ job: Job?) {
+        if isClosed { return }
         switch step {
         case .post(let fact): engine.enqueue(fact, job: job)
         case .output(let output): engine.enqueue(OutputTurn(output, of: self), job: job)
@@ -24,7 +24,8 @@ extension StoreCore {
         }
     }
 
-    private func start(_ execution: any Execution<R>, _ job: Job?) {
+    @usableFromInline func start(_ execution: any Execution<R>, _ job: Job?) {
+        if isClosed { return }
         let run = execution.makeRun(for: self, job: job)
         if (job ?? engine.rootJob)?.isCancelled == true { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }

@@ -14,10 +14,14 @@ public final class Store<R: Reducer> {
     /// A store with `state`, folded by `reducer`.
     ///
     /// Work that the reducer wants standing in `state` is started before this returns.
+    @inlinable
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
         self.engine = engine
-        if engine.isShutDown { engine.report(.shutDown("A store of \(R.self)")) }
-        core = StoreCore(state, reducer, on: engine)
+        let core = StoreCore(state, reducer, on: engine)
+        // Safe: the core holds the closure.
+        core.takeNext = { [unowned(unsafe) core] in core.turnNext(job: $0) }
+        self.core = core
+        core.open()
     }
 
     deinit {

@@ -15,6 +15,8 @@ protocol AnyCore: AnyObject {
     @usableFromInline struct Memory {
         /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
         @usableFromInline var attention: UInt
+        /// What was sent and waits for its turn.
+        @usableFromInline var waiting: Ring<R.Action>
         @usableFromInline var state: R.State
     }
 
@@ -24,7 +26,8 @@ protocol AnyCore: AnyObject {
     @usableFromInline let reducer: R
     /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
     @usableFromInline unowned(unsafe) let engine: Engine
-    @usableFromInline var waiting = Ring<R.Action>()
+    /// Takes the next turn; made where the types are known, so that it is compiled for them.
+    @usableFromInline var takeNext: (Job?) -> Void = { _ in }
     /// What the fold of this turn asked for, where the turn concerns several stores.
     private var next: Flow<R> = .none
     let watch = Watch<R.State>()
@@ -34,15 +37,22 @@ protocol AnyCore: AnyObject {
     /// What the store listens to.
     let listening = Subscriptions()
     private var standing = StandingWork<R>()
-    private(set) var isClosed = false
+    /// Whether the store has gone.
+    @inlinable var isClosed: Bool { memory.pointee.attention & Attention.closed != 0 }
 
     @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
         (self.reducer, self.engine) = (reducer, engine)
         memory = .allocate(capacity: 1)
         withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
+        withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
         withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
+    }
+
+    /// Takes its place on the engine, and starts the work that its first state wants standing.
+    @usableFromInline func open() {
+        if engine.isShutDown { engine.report(.shutDown("A store of \(R.self)")) }
         engine.stores[ObjectIdentifier(self)] = self
-        let standing = reducer.standing(state)
+        let standing = reducer.standing(memory.pointee.state)
         if standing.isDeclared {
             memory.set(Attention.standing, to: true)
             engine.perform { self.standing.update(to: standing, of: self) }
@@ -75,7 +85,7 @@ protocol AnyCore: AnyObject {
     }
 
     /// The rest of a turn that took the short way, but whose flow asks for something.
-    @usableFromInline func goOn(with flow: Flow<R>) -> Receipt {
+    @inlinable func goOn(with flow: Flow<R>) -> Receipt {
         engine.begin()
         engine.beginTurn()
         perform(flow, job: nil)
@@ -83,7 +93,7 @@ protocol AnyCore: AnyObject {
         return rest()
     }
 
-    private func rest() -> Receipt {
+    @usableFromInline func rest() -> Receipt {
         guard engine.gate.pointee == Gate.running else { return engine.drain() }
         engine.gate.pointee = Gate.open
         engine.cause = 0
@@ -92,17 +102,22 @@ protocol AnyCore: AnyObject {
 
     // MARK: Turns
 
-    @usableFromInline func enqueue(_ action: R.Action, job: Job?) {
-        waiting.append(action)
+    @inlinable func enqueue(_ action: R.Action, job: Job?) {
+        memory.pointee.waiting.append(action)
         engine.enqueue(self, job: job)
     }
 
     /// One turn that concerns this store alone.
-    @usableFromInline func turn(_ action: R.Action, job: Job?) {
+    @inlinable func turn(_ action: R.Action, job: Job?) {
         let flow = reducer.reduce(&memory.pointee.state, action)
         if memory.pointee.attention != 0 { notify() }
-        if case .none = flow.storage {} else { perform(flow, job: job) }
+        perform(flow, job: job)
         if memory.pointee.attention & Attention.lasting != 0 { settle() }
+    }
+
+    /// Takes the next turn, of the oldest action that waits.
+    @inlinable func turnNext(job: Job?) {
+        if let action = memory.pointee.waiting.popFirst() { turn(action, job: job) }
     }
 
     /// Folds `action` in a turn that may concern several stores: observers and flows come later.
@@ -130,6 +145,8 @@ protocol AnyCore: AnyObject {
     static let lodgers: UInt = 2
     /// The reducer declares standing work.
     static let standing: UInt = 4
+    /// The store has gone.
+    @usableFromInline static let closed: UInt = 8
     @usableFromInline static let lasting: UInt = 6
 }
 
@@ -155,7 +172,7 @@ extension StoreCore: AnyCore {
 
     func close(because reason: any Error) {
         guard !isClosed else { return }
-        isClosed = true
+        memory.set(Attention.closed, to: true)
         let unread = inboxes.close()
         if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
         watch.close()
@@ -170,15 +187,15 @@ extension StoreCore: AnyCore {
 
 extension StoreCore: TurnTaker {
     @usableFromInline func takeTurn(_ entry: Entry) {
-        guard let action = waiting.popFirst() else { return }
+        if !isClosed, !engine.isIntercepted { return takeNext(entry.job) }
+        guard let action = memory.pointee.waiting.popFirst() else { return }
         if isClosed {
             let fault = Fault.storeGone("The action \(action)")
             engine.report(fault)
             entry.job?.fail(with: fault)
-        } else if engine.isIntercepted {
-            engine.intercept(Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
         } else {
-            turn(action, job: entry.job)
+            let message = Message(.action, action, store: self, entry, turn: engine.turn)
+            engine.intercept(message, self, job: entry.job)
         }
     }
 
@@ -191,6 +208,6 @@ extension StoreCore: TurnTaker {
     @usableFromInline func drop(because reason: (any Error)?) {}
 
     @usableFromInline var label: String {
-        waiting.first.map { caseLabel($0) } ?? "\(R.self)"
+        memory.pointee.waiting.first.map { caseLabel($0) } ?? "\(R.self)"
     }
 }
