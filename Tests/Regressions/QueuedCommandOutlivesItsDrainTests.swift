@@ -18,8 +18,7 @@ import Testing
         }
     }
 
-    @Test("the receipt of a command that waits in line waits for it")
-    func receiptWaits() async throws {
+    private func loadThree() -> (Store<Loader>, [Receipt]) {
         let engine = Engine()
         engine.handle(Load.self) { command in
             await Task.yield()
@@ -27,19 +26,19 @@ import Testing
         }
         let store = Store([], Loader(), on: engine)
         let receipts = (0..<3).map { store.send(.load($0)) }
+        return (store, receipts)
+    }
+
+    @Test("the receipt of a command that waits in line waits for it")
+    func receiptWaits() async throws {
+        let (store, receipts) = loadThree()
         try await receipts[2].finished()
         #expect(store.state == [0, 1, 2])
     }
 
     @Test("cancelling the receipt of a command that waits in line takes it out")
     func cancelledInLine() async throws {
-        let engine = Engine()
-        engine.handle(Load.self) { command in
-            await Task.yield()
-            return command.number
-        }
-        let store = Store([], Loader(), on: engine)
-        let receipts = (0..<3).map { store.send(.load($0)) }
+        let (store, receipts) = loadThree()
         receipts[1].cancel()
         try await receipts[2].finished()
         #expect(store.state == [0, 2])

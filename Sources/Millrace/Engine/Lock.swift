@@ -30,3 +30,33 @@ final class Lock<Value>: Sendable {
         #endif
     }
 }
+
+/// A flag that any thread may raise.
+final class Flag: Sendable {
+    #if canImport(os)
+        private let isRaised = Lock(false)
+
+        func raise() { isRaised.withLock { $0 = true } }
+
+        /// Lowers it.
+        ///
+        /// - Returns: whether it was raised.
+        func take() -> Bool {
+            isRaised.withLock { isRaised in
+                defer { isRaised = false }
+                return isRaised
+            }
+        }
+    #else
+        private let isRaised = Atomic(false)
+
+        func raise() { isRaised.store(true, ordering: .relaxed) }
+
+        /// Lowers it.
+        ///
+        /// - Returns: whether it was raised.
+        func take() -> Bool {
+            isRaised.load(ordering: .relaxed) && isRaised.exchange(false, ordering: .relaxed)
+        }
+    #endif
+}

@@ -52,22 +52,14 @@ extension Flow {
     @inlinable public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
     ) -> Flow<Parent> where R.Output == Never {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: nil))
-        }
+        mapped(action) { Lift(action: action, output: nil) }
     }
 
     /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions.
     @inlinable public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action
     ) -> Flow<Parent> {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: output))
-        }
+        mapped(action) { Lift(action: action, output: output) }
     }
 
     /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy finds
@@ -75,11 +67,7 @@ extension Flow {
     @inlinable public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Output == Never {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: nil, path: path()))
-        }
+        mapped(action) { Lift(action: action, output: nil, path: path()) }
     }
 
     /// Lifts the flow of the child at `path` with its outputs, and keeps its work apart from that of its siblings.
@@ -87,11 +75,7 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: output, path: path()))
-        }
+        mapped(action) { Lift(action: action, output: output, path: path()) }
     }
 
     /// Lifts the flow of a child that may go: its work is cancelled in the turn in which `path` no longer leads to it.
@@ -101,11 +85,7 @@ extension Flow {
     @inlinable public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> where R.Output == Never {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: nil, path: path()))
-        }
+        mapped(action) { Lift(action: action, output: nil, path: path()) }
     }
 
     /// Lifts the flow of a child that may go, with its outputs.
@@ -113,15 +93,22 @@ extension Flow {
         _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
     ) -> Flow<Parent> {
-        switch storage {
-        case .none: .none
-        case .send(let sent): .send(action(sent))
-        default: lifted(by: Lift(action: action, output: output, path: path()))
-        }
+        mapped(action) { Lift(action: action, output: output, path: path()) }
     }
 }
 
 extension Flow {
+    /// Lifts nothing and a single action without ado, and the rest as `lift` says.
+    @inlinable func mapped<Parent>(
+        _ action: (R.Action) -> Parent.Action, _ lift: () -> Lift<R, Parent>
+    ) -> Flow<Parent> {
+        switch storage {
+        case .none: .none
+        case .send(let sent): .send(action(sent))
+        default: lifted(by: lift())
+        }
+    }
+
     @usableFromInline func lifted<Parent>(by lift: Lift<R, Parent>) -> Flow<Parent> {
         switch storage {
         case .none: .none

@@ -90,14 +90,8 @@ extension StoreCore {
         withUnsafePointer(to: &memory.pointee.state, body)
     }
 
-    /// The whole state, and word to Observation at the next turn.
-    func tracked() -> R.State {
-        memory.set(Attention.watched, to: true)
-        return withState { watch.whole($0).track($0) }
-    }
-
     /// A part of the state, and word to Observation when it changes.
-    func tracked<Value: Equatable>(_ path: KeyPath<R.State, Value>) -> Value {
+    @usableFromInline func tracked<Value: Equatable>(_ path: KeyPath<R.State, Value>) -> Value {
         memory.set(Attention.watched, to: true)
         return withState { watch.part(path, $0).track($0) }
     }

@@ -32,11 +32,14 @@ public final class Store<R: Reducer> {
     /// What the feature knows now. It cannot be changed from outside.
     ///
     /// Reading it takes part in Observation: within a tracking, the next turn of the store is told, whatever it changes.
-    public var state: R.State { core.tracked() }
+    @inlinable public var state: R.State {
+        if core.tracker.noteRead() { core.isTracked = true }
+        return core.memory.pointee.state
+    }
 
     /// A part of the state. Within a tracking of Observation, only a change of this part is told.
-    public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
-        core.tracked(path)
+    @inlinable public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
+        core.probe.noteRead() ? core.tracked(path) : core.memory.pointee.state[keyPath: path]
     }
 
     /// Sends `action`: it is folded before this returns, and so is all that follows from it at once.

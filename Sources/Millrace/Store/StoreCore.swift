@@ -31,12 +31,22 @@ protocol AnyCore: AnyObject {
     /// What the fold of this turn asked for, where the turn concerns several stores.
     private var next: Flow<R> = .none
     let watch = Watch<R.State>()
+    /// Reads of the whole state.
+    @usableFromInline let tracker = Tracker()
+    /// Never told of a change: it only finds out whether somebody tracks.
+    @usableFromInline let probe = Tracker()
     let effects = Effects()
     let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
     /// What the store listens to.
     let listening = Subscriptions()
     private var standing = StandingWork<R>()
+    /// Whether somebody tracks the whole state.
+    @inlinable var isTracked: Bool {
+        get { memory.pointee.attention & Attention.tracked != 0 }
+        set { memory.set(Attention.tracked, to: newValue) }
+    }
+
     /// Whether the store has gone.
     @inlinable var isClosed: Bool { memory.pointee.attention & Attention.closed != 0 }
 
@@ -147,17 +157,24 @@ protocol AnyCore: AnyObject {
     static let standing: UInt = 4
     /// The store has gone.
     @usableFromInline static let closed: UInt = 8
+    /// Somebody tracks the whole state.
+    @usableFromInline static let tracked: UInt = 16
     @usableFromInline static let lasting: UInt = 6
 }
 
 extension UnsafeMutablePointer {
-    func set<R: Reducer>(_ bit: UInt, to isOn: Bool) where Pointee == StoreCore<R>.Memory {
+    @inlinable func set<R: Reducer>(_ bit: UInt, to isOn: Bool) where Pointee == StoreCore<R>.Memory {
         pointee.attention = isOn ? pointee.attention | bit : pointee.attention & ~bit
     }
 }
 
 extension StoreCore: AnyCore {
     @usableFromInline func notify() {
+        if isTracked {
+            // Those who are told read again, and are tracked again.
+            isTracked = false
+            tracker.alert()
+        }
         guard watch.isWatched else { return }
         withState(watch.notify)
         memory.set(Attention.watched, to: watch.isWatched)

@@ -3,7 +3,6 @@
     private var parts: [any AnyPart<State>] = []
     /// The parts that share their watchers: those that are named by a key path.
     private var shared: [AnyKeyPath: any AnyPart<State>] = [:]
-    private var all: Part<State, State>?
 
     var isWatched: Bool { !parts.isEmpty }
     var count: Int { parts.reduce(0) { $0 + $1.count } }
@@ -26,14 +25,6 @@
         let part = Part(reading, isSame: isSame)
         part.start(state)
         parts.append(part)
-        return part
-    }
-
-    /// The whole state, for Observation.
-    func whole(_ state: UnsafePointer<State>) -> Part<State, State> {
-        if let all { return all }
-        let part = add(.function { $0 }, state, isSame: nil)
-        all = part
         return part
     }
 
@@ -62,11 +53,10 @@
     private func sweep() {
         parts.removeAll { !$0.isWatched }
         shared = shared.filter { $1.isWatched }
-        all = nil
     }
 
     func close() {
         for part in parts { part.close() }
-        (parts, shared, all) = ([], [:], nil)
+        (parts, shared) = ([], [:])
     }
 }
