@@ -28,20 +28,22 @@
     }
 
     /// Gives it a job, if it has none, because it will outlast the drain that started it.
-    func requireJob() {
-        guard job == nil, !hasEnded else { return }
-        job = engine.requireJob(nil)
-        job?.retain()
-        job?.adopt(self)
+    func requireJob() { take(engine.requireJob(job)) }
+
+    /// Makes `job` its own, if it has none.
+    func take(_ job: Job) {
+        guard self.job == nil, !hasEnded else { return }
+        self.job = job
+        job.retain()
+        job.adopt(self)
     }
 
     /// Lets go of its job, as work that something newer replaced, for another.
     func move(to newer: Job) {
-        newer.retain()
-        newer.adopt(self)
+        guard newer !== job else { return }
         job?.disown(self)
         release(failing: CancellationError())
-        job = newer
+        take(newer)
     }
 
     /// Takes it off all lists, once. Its job stays open until ``release(failing:)``.
@@ -57,7 +59,7 @@
         if let job {
             self.job = nil
             job.release(failing: error)
-        } else if let error {
+        } else if let error, engine.isRunning {
             engine.requireJob(nil).fail(with: error)
         }
     }
@@ -65,13 +67,13 @@
     /// Begins what it is for; its policy let it.
     func start() {}
 
-    /// Stops the work itself.
-    func stop() {}
+    /// Stops the work itself, with `reason` if it was cancelled. It may call code of the application.
+    func stop(because reason: (any Error)?) {}
 
     func cancel(because reason: any Error) {
         guard !hasEnded else { return }
-        stop()
         end()
+        stop(because: reason)
         release(failing: reason)
     }
 }

@@ -20,6 +20,8 @@ public final class Engine {
     let home: Home
     var scheduler: any Scheduler
     var queue = Ring<Entry>()
+    /// What is to be done before the next turn.
+    var deferred = Ring<() -> Void>()
     /// The number of the turn under way, or of the last.
     @usableFromInline var turn: UInt64 = 0
     /// The turn that what is being done now belongs to; 0 when it comes from outside.
@@ -91,6 +93,7 @@ public final class Engine {
 
     deinit {
         close(because: EngineShutDown())
+        if hasMailbox { mailbox.close() }
         gate.deallocate()
     }
 
@@ -114,6 +117,8 @@ public final class Engine {
         for core in stores.values { core.close(because: reason) }
         effects.cancelAll(because: reason)
         for entry in queue.removeAll() { entry.job?.release(failing: reason) }
+        for handler in handlers.values { handler.subscription.cancel() }
+        for list in listeners.values { list.close() }
         (handlers, listeners, middleware) = ([:], [:], [])
         if gate.pointee & Gate.running != 0 {
             requireJob(nil).fail(with: reason)

@@ -1,5 +1,5 @@
 /// An event of a command, waiting for its turn; the last of a command may come without an event.
-final class EventTurn<C: Command>: TurnTaker {
+final class EventTurn<C: Command>: TurnTaker, Holdable {
     private let event: Event<C>?
     private let run: Run<C>
     private let isLast: Bool
@@ -27,6 +27,8 @@ final class EventTurn<C: Command>: TurnTaker {
         deliver(event, job: job)
         return true
     }
+
+    func outlast(_ job: Job, heldBy passage: Passage) { run.outlast(job, heldBy: passage) }
 
     func drop(because reason: (any Error)?) {
         if isLast, !run.hasEnded { run.drop(because: reason) }

@@ -9,6 +9,7 @@ enum Handler<C: Command> {
 /// A registered handler, with its command's type hidden.
 protocol AnyHandler: AnyObject {
     var site: Site { get }
+    var subscription: Subscription { get }
 }
 
 final class Registration<C: Command>: AnyHandler {
@@ -74,9 +75,11 @@ extension Engine {
             report(.shutDown("A handler for \(C.self) at \(site)"))
             return subscription
         }
-        if let old = handlers[type] { report(.handlerReplaced(C.self, old: old.site, new: site)) }
         let registration = Registration(handler, site, subscription)
-        handlers[type] = registration
+        if let old = handlers.updateValue(registration, forKey: type) {
+            old.subscription.cancel()
+            report(.handlerReplaced(C.self, old: old.site, new: site))
+        }
         subscription.onCancel = { [weak self, weak registration] in
             if let self, let registration, handlers[type] === registration { handlers[type] = nil }
         }

@@ -6,7 +6,8 @@
         case failed(any Error)
     }
 
-    private let parent: Job?
+    /// `nil` once it has ended, so that a long chain is not freed by recursion.
+    private var parent: Job?
     /// Called once, when all has ended; set while the job is still open.
     var onEnd: ((Outcome) -> Void)?
     /// How many of its messages, effects and parts have not ended.
@@ -25,7 +26,14 @@
     }
 
     /// Whether somebody awaits it, or something that it is part of.
-    var isAwaited: Bool { !waiters.isEmpty || parent?.isAwaited ?? false }
+    var isAwaited: Bool {
+        var job: Job? = self
+        while let one = job {
+            if !one.waiters.isEmpty { return true }
+            job = one.parent
+        }
+        return false
+    }
 
     /// One more of its messages, effects or parts has not ended.
     func retain() { open += 1 }
@@ -62,6 +70,7 @@
         let continuations = waiters
         waiters = []
         parts = [:]
+        parent = nil
         let onEnd = onEnd.take()
         for continuation in continuations { continuation.resume(with: outcome.result) }
         onEnd?(outcome)
@@ -77,12 +86,19 @@ protocol Cancellable: AnyObject {
 extension Job: Cancellable {
     /// Cancels all that runs in it. Messages of it that wait are still folded, and what they ask for is cancelled at once.
     func cancel(because reason: any Error) {
-        guard outcome == nil, !isCancelled else { return }
-        isCancelled = true
-        fail(with: reason)
-        retain()
-        for (_, part) in parts.values.sorted(by: { $0.order < $1.order }) { part.cancel(because: reason) }
-        release()
+        var jobs: [Job] = []
+        var pending = [self]
+        while let job = pending.popLast() {
+            guard job.outcome == nil, !job.isCancelled else { continue }
+            job.isCancelled = true
+            job.fail(with: reason)
+            job.retain()
+            jobs.append(job)
+            for (_, part) in job.parts.values.sorted(by: { $0.order < $1.order }) {
+                if let part = part as? Job { pending.append(part) } else { part.cancel(because: reason) }
+            }
+        }
+        for job in jobs.reversed() { job.release() }
     }
 }
 

@@ -29,10 +29,16 @@ final class Listeners<Message>: AnyListeners {
 
     var count: Int { folders.count + hearers.count }
     var isEmpty: Bool { folders.isEmpty && hearers.isEmpty }
+
+    func close() {
+        folders.close()
+        hearers.close()
+    }
 }
 
 protocol AnyListeners: AnyObject {
     var count: Int { get }
+    func close()
 }
 
 extension Engine {

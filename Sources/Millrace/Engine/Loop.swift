@@ -12,6 +12,12 @@
     var label: String { get }
 }
 
+/// A message of work that goes on: it must know when middleware holds it beyond the drain.
+protocol Holdable: AnyObject {
+    /// Hears that `passage` holds it on behalf of `job`.
+    func outlast(_ job: Job, heldBy passage: Passage)
+}
+
 /// A message that waits its turn.
 @usableFromInline struct Entry {
     let taker: any TurnTaker
@@ -63,6 +69,18 @@ extension Engine {
         _ = drain()
     }
 
+    /// Does `work` when what is being done now has been done: not from within it, so that a long chain of work that ends
+    /// needs no stack.
+    func later(_ work: @escaping () -> Void) {
+        deferred.append(work)
+        gate.pointee |= Gate.waiting
+        if !isRunning { perform {} }
+    }
+
+    private func doDeferred() {
+        while let work = deferred.popFirst() { work() }
+    }
+
     @usableFromInline func begin() {
         gate.pointee |= Gate.running
         turnsLeft = turnsPerSlice
@@ -79,6 +97,7 @@ extension Engine {
     /// - Returns: the receipt of the outermost message.
     @usableFromInline func drain() -> Receipt {
         repeat {
+            doDeferred()
             while let entry = queue.popFirst() {
                 if turnsLeft <= Trace.length { trace.note(entry, turn: turn + 1) }
                 if turnsLeft <= 0 { return interrupt(before: entry) }
@@ -86,6 +105,7 @@ extension Engine {
                 beginTurn()
                 entry.taker.takeTurn(entry)
                 entry.job?.release()
+                doDeferred()
             }
         } while collectLetters()
         return finish()
@@ -146,6 +166,7 @@ extension Engine {
             trace.isReported = true
         }
         let job = requireJob(nil)
+        cause = 0
         gate.pointee = gate.pointee & ~Gate.running | Gate.sliced
         home.enqueue { [engine = AtHome(self)] in engine.open()?.resumeSlice() }
         return Receipt(job, self)
@@ -155,6 +176,7 @@ extension Engine {
         guard gate.pointee & Gate.sliced != 0 else { return }
         gate.pointee &= ~Gate.sliced
         begin()
+        _ = collectLetters()
         _ = drain()
     }
 }
@@ -173,7 +195,7 @@ struct Trace {
     mutating func note(_ entry: Entry, turn: UInt64) {
         guard !isReported else { return }
         steps[turn] = (entry.taker.label, entry.cause)
-        steps[turn - UInt64(Self.length)] = nil
+        if turn >= UInt64(Self.length) { steps[turn - UInt64(Self.length)] = nil }
     }
 
     /// The messages that led to `entry`, oldest first.

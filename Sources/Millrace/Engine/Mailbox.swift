@@ -8,6 +8,7 @@ final class Mailbox: Sendable {
     private struct State {
         var letters: [Letter] = []
         var isAwaited = false
+        var isClosed = false
     }
 
     private let state = Lock(State())
@@ -22,11 +23,17 @@ final class Mailbox: Sendable {
     /// Leaves a letter, which the engine opens on its actor; in order for each sender.
     func post(_ letter: @escaping Letter) {
         let wakes = state.withLock { state in
+            if state.isClosed { return false }
             state.letters.append(letter)
             defer { state.isAwaited = true }
             return !state.isAwaited
         }
         if wakes { home.enqueue { [engine] in engine.open()?.collectMail() } }
+    }
+
+    /// Takes no more letters, because the engine has gone.
+    func close() {
+        state.withLock { ($0.letters, $0.isClosed) = ([], true) }
     }
 
     /// Takes all letters out.

@@ -2,7 +2,7 @@
 @usableFromInline typealias AnyRun = Effect & TurnTaker
 
 /// A command that was asked for and has not ended.
-class Run<C: Command>: Effect, TurnTaker {
+class Run<C: Command>: Effect, TurnTaker, Holdable {
     private(set) var command: C
     private let patience: Patience<C.Failure>
     /// How often the handler was called.
@@ -12,6 +12,8 @@ class Run<C: Command>: Effect, TurnTaker {
     private weak var line: ReplyLine<C>?
     /// Whether its last event waits for its turn.
     private(set) var isConcluded = false
+    /// The middleware's hold on it, while one holds it.
+    private weak var holder: Passage?
     private var cancelPause: (() -> Void)?
     private var cancelTimeout: (() -> Void)?
 
@@ -41,7 +43,8 @@ class Run<C: Command>: Effect, TurnTaker {
     /// Asks for the turn in which the handler is called.
     override func start() { engine.enqueue(self, job: job) }
 
-    override func stop() {
+    override func stop(because reason: (any Error)?) {
+        holder?.cancel(because: reason ?? CancellationError())
         cancelPause.take()?()
         cancelTimeout.take()?()
         task.take()?.cancel()
@@ -75,9 +78,14 @@ class Run<C: Command>: Effect, TurnTaker {
 
     func drop(because reason: (any Error)?) {
         guard !hasEnded else { return }
-        stop()
         end()
+        stop(because: reason)
         release(failing: reason)
+    }
+
+    func outlast(_ job: Job, heldBy passage: Passage) {
+        take(job)
+        holder = passage
     }
 
     var label: String { "\(C.self)" }
@@ -97,8 +105,7 @@ class Run<C: Command>: Effect, TurnTaker {
         let fault = Fault.noHandler(command)
         engine.report(fault)
         if let failure = fault as? C.Failure { return conclude(.failure(failure)) }
-        end()
-        release(failing: fault)
+        drop(because: fault)
     }
 
     private func call(_ handler: Handler<C>) {
@@ -108,15 +115,20 @@ class Run<C: Command>: Effect, TurnTaker {
             do throws(C.Failure) { conclude(.data(try handle(command))) } catch { fail(error) }
         case .suspending(let handle):
             requireJob()
-            if let progress = () as? C.Progress { emit(.progress(progress)) }
+            if attempt == 1, let progress = () as? C.Progress { emit(.progress(progress)) }
             let (attempt, home, engine) = (attempt, engine.home, AtHome(engine))
-            task = home.start { await self.await(handle, attempt, engine, home) }
+            keep(home.start { await self.await(handle, attempt, engine, home) })
         case .replying(let handle):
             handle(command, Reply(openLine()))
         case .suspendingReplying(let handle):
             let reply = Reply(openLine())
-            task = engine.home.start { await self.await(handle, reply) }
+            keep(engine.home.start { await self.await(handle, reply) })
         }
+    }
+
+    /// Keeps the handler's task, to cancel it with the command; at once, if the command ended while it began.
+    private func keep(_ task: Task<Void, Never>?) {
+        if hasEnded || isConcluded { task?.cancel() } else { self.task = task }
     }
 
     private func openLine() -> ReplyLine<C> {
@@ -171,7 +183,7 @@ class Run<C: Command>: Effect, TurnTaker {
     func conclude(_ event: Event<C>?) {
         guard !hasEnded, !isConcluded else { return }
         isConcluded = true
-        stop()
+        stop(because: nil)
         let engine = engine
         engine.perform(because: cause) { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
     }

@@ -12,6 +12,10 @@
     let flow: Flow<R>
     let residence: Residence<R.State>?
 
+    var isThrottle: Bool {
+        if case .throttle = kind { true } else { false }
+    }
+
     init(_ kind: Kind, _ duration: Duration, _ id: AnyHashable?, _ flow: Flow<R>) {
         self.init(kind, duration, key: id.map { EffectKey(id: $0) }, flow, residence: nil)
     }

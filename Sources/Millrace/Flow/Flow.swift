@@ -97,7 +97,8 @@ public struct Flow<R: Reducer> {
     case output(R.Output)
     case cancel(EffectKey)
     case delay(Delay<R>)
-    case sequence([Link<R>])
+    /// One after the other; none any more when whoever lived at the residence has gone.
+    case sequence([Link<R>], Residence<R.State>?)
     case merge([Flow<R>])
     case fault(Fault)
 }
@@ -112,8 +113,13 @@ public struct Flow<R: Reducer> {
 @usableFromInline struct EffectKey: Hashable {
     var path: [AnyHashable] = []
     let id: AnyHashable
+    /// The interval of a throttle, which is apart from the work that it lets through under the same id.
+    var isInterval = false
 
     func within(_ component: AnyHashable?) -> EffectKey {
-        component.map { EffectKey(path: [$0] + path, id: id) } ?? self
+        component.map { EffectKey(path: [$0] + path, id: id, isInterval: isInterval) } ?? self
     }
+
+    /// The key of the throttle's interval of this name.
+    var interval: EffectKey { EffectKey(path: path, id: id, isInterval: true) }
 }

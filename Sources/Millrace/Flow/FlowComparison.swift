@@ -20,7 +20,7 @@ extension Step {
         case (.cancel(let one), .cancel(let other)): one == other
         case (.delay(let one), .delay(let other)):
             one.kind == other.kind && one.duration == other.duration && one.key == other.key && one.flow == other.flow
-        case (.sequence(let one), .sequence(let other)):
+        case (.sequence(let one, _), .sequence(let other, _)):
             one.elementsEqual(other) { $0.flow == $1.flow && $0.evenAfterFailure == $1.evenAfterFailure }
         case (.merge(let one), .merge(let other)): one == other
         case (.fault(let one), .fault(let other)): one == other
@@ -48,7 +48,7 @@ extension Step {
         case .output(let output): "output(\(output))"
         case .cancel(let key): "cancel(\(key.id))"
         case .delay(let delay): delay.summary
-        case .sequence(let links):
+        case .sequence(let links, _):
             links.dropFirst().reduce("\(links[0].flow)") {
                 $0 + ".then(\($1.flow)" + ($1.evenAfterFailure ? ", evenAfterFailure: true)" : ")")
             }

@@ -1,16 +1,13 @@
 extension Flow {
     /// Performs this flow, and `next` when all of it has ended, its asynchronous work too.
     ///
-    /// `next` is not performed when this flow was cancelled, nor when it failed (a command's failure), unless
-    /// `evenAfterFailure`; the failure then still reaches whoever awaits the receipt.
+    /// `next` is not performed when this flow failed (a command's failure) or was cancelled, unless `evenAfterFailure`;
+    /// the failure then still reaches whoever awaits the receipt. When the receipt is cancelled, nothing follows.
     public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
         if isNone { return next }
         if next.isNone { return self }
-        var links = self.links
-        var more = next.links
-        more[0] = Link(flow: more[0].flow, evenAfterFailure: evenAfterFailure)
-        links.append(contentsOf: more)
-        return Flow(step: .sequence(links))
+        let more = evenAfterFailure ? [Link(flow: next, evenAfterFailure: true)] : next.following
+        return Flow(step: .sequence(links + more, nil))
     }
 
     /// Performs this flow, and `other` right after, without waiting for either to end.
@@ -28,12 +25,20 @@ extension Flow {
 
     /// Performs the flows one after the other, each when the one before has ended; the first failure stops the rest.
     public static func sequence(_ flows: [Flow]) -> Flow {
-        let links = flows.flatMap { $0.isNone ? [] : $0.links }
-        return links.count > 1 ? Flow(step: .sequence(links)) : links.first?.flow ?? .none
+        let flows = flows.filter { !$0.isNone }
+        guard let first = flows.first, flows.count > 1 else { return flows.first ?? .none }
+        return Flow(step: .sequence(first.links + flows.dropFirst().flatMap(\.following), nil))
     }
 
+    /// Its links, to put others behind.
     private var links: [Link<R>] {
-        if case .step(.sequence(let links)) = storage { links } else { [Link(flow: self, evenAfterFailure: false)] }
+        if case .step(.sequence(let links, nil)) = storage { links } else { [Link(flow: self, evenAfterFailure: false)] }
+    }
+
+    /// Its links, to put behind others; one that cleans up after its own keeps its brackets.
+    private var following: [Link<R>] {
+        let links = links
+        return links.contains(where: \.evenAfterFailure) ? [Link(flow: self, evenAfterFailure: false)] : links
     }
 
     private var merged: [Flow] {
@@ -122,10 +127,11 @@ extension Flow {
             case .cancel(let key): Flow<Parent>(step: .cancel(key.within(lift.component)))
             case .delay(let delay):
                 lift.reporting(lost: delay.residence, Flow<Parent>(step: .delay(delay.lifted(by: lift))))
-            case .sequence(let links):
+            case .sequence(let links, let residence):
                 Flow<Parent>(
                     step: .sequence(
-                        links.map { Link(flow: $0.flow.lifted(by: lift), evenAfterFailure: $0.evenAfterFailure) }))
+                        links.map { Link(flow: $0.flow.lifted(by: lift), evenAfterFailure: $0.evenAfterFailure) },
+                        lift.residence(residence)))
             case .merge(let flows): Flow<Parent>(step: .merge(flows.map { $0.lifted(by: lift) }))
             case .fault(let fault): .fault(fault)
             }

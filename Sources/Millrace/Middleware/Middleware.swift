@@ -59,6 +59,9 @@ public struct Message: CustomStringConvertible {
         (core as? StoreCore<R>)?.memory.pointee.state
     }
 
+    /// What ends with the store that it concerns.
+    var effects: Effects? { (core as? any AnyCore)?.effects }
+
     /// The same message, holding something else.
     public func with(_ payload: Any) -> Message { Message(self, payload) }
 

@@ -3,7 +3,7 @@ final class Passage: Effect, TurnTaker {
     enum Decision {
         case letOn(Message)
         case cancel(any Error)
-        case redirect((Job?) -> Void)
+        case redirect((Job) -> Void)
     }
 
     private let taker: any TurnTaker
@@ -21,33 +21,27 @@ final class Passage: Effect, TurnTaker {
 
     init(_ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?) {
         (self.message, self.taker, self.chain, home) = (message, taker, chain, AtHome(engine))
-        super.init(engine: engine, effects: engine.effects, key: nil, job: job, isHome: nil)
+        super.init(engine: engine, effects: message.effects ?? engine.effects, key: nil, job: job, isHome: nil)
     }
 
     /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
     func advance() {
-        let token = NextToken()
-        token.passage = self
         while index < chain.count {
-            if decision == nil {
-                isAsking = true
-                chain[index].intercept(message, next: Next(passage: self, token: token, index: index))
-                isAsking = false
-            }
+            if decision == nil { ask() }
             switch decision.take() {
             case .letOn(let message):
                 self.message = message
                 index += 1
-            case .cancel(let reason): return settle(token) { drop(because: reason) }
+            case .cancel(let reason): return settle { drop(because: reason) }
             case .redirect(let perform):
-                return settle(token) {
-                    perform(job)
+                return settle {
+                    perform(engine.requireJob(job))
                     taker.drop(because: nil)
                 }
-            case nil: return hold()
+            case nil: return
             }
         }
-        settle(token) {
+        settle {
             if taker.proceed(with: message.payload, job: job) { return }
             let fault = Fault.wrongPayload(message.payload, for: message)
             engine.report(fault)
@@ -55,28 +49,38 @@ final class Passage: Effect, TurnTaker {
         }
     }
 
-    private func hold() {
-        guard !isHeld else { return }
-        isHeld = true
-        register()
-        requireJob()
+    private func ask() {
+        isAsking = true
+        let token = NextToken(self, index: index)
+        chain[index].intercept(message, next: Next(passage: self, token: token))
+        isAsking = false
+        if decision == nil { hold() }
     }
 
-    private func settle(_ token: NextToken, _ work: () -> Void) {
-        token.passage = nil
+    /// Counts it as running: the middleware keeps its `next` for later. If it does not, the token goes next, and says so.
+    private func hold() {
+        if !isHeld {
+            isHeld = true
+            register()
+            requireJob()
+            if let job { (taker as? any Holdable)?.outlast(job, heldBy: self) }
+        }
+        if engine.isShutDown { cancel(because: EngineShutDown()) }
+    }
+
+    private func settle(_ work: () -> Void) {
         isSettled = true
+        if isHeld { end() }
         work()
-        guard isHeld else { return }
-        end()
-        release()
+        if isHeld { release() }
     }
 
     @discardableResult
-    func decide(_ decision: Decision, at index: Int, _ token: NextToken) -> Receipt {
+    func decide(_ decision: Decision, _ token: NextToken) -> Receipt {
         // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
         if hasEnded, !isSettled { return .finished }
-        guard token.passage === self, !hasEnded, self.index == index, self.decision == nil else {
-            home.open()?.report(.nextCalledTwice(chain[index], message))
+        guard !isSettled, index == token.index, self.decision == nil else {
+            home.open()?.report(.nextCalledTwice(chain[token.index], message))
             return .finished
         }
         self.decision = decision
@@ -85,9 +89,9 @@ final class Passage: Effect, TurnTaker {
         return receipt
     }
 
-    /// Every copy of `next` has gone.
-    func abandon() {
-        guard !hasEnded, decision == nil else { return }
+    /// Every copy of the `next` of middleware number `index` has gone.
+    func abandon(_ index: Int) {
+        guard !hasEnded, !isSettled, self.index == index, decision == nil else { return }
         engine.report(.nextDropped(chain[index], message))
         decision = .cancel(CancellationError())
         if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
@@ -103,7 +107,7 @@ final class Passage: Effect, TurnTaker {
         if let reason { engine.requireJob(job).fail(with: reason) }
     }
 
-    override func stop() { taker.drop(because: CancellationError()) }
+    override func stop(because reason: (any Error)?) { taker.drop(because: reason) }
 
     var label: String { taker.label }
 }

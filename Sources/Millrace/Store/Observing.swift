@@ -79,8 +79,9 @@ extension Store {
     ) -> Subscription {
         let subscription = part.hearers.add(
             number: engine.takeNumber(), owner: owner, onClose: onClose, body)
-        core.memory.set(Attention.watched, to: true)
-        if subscription.isActive { body(core.withState(part.read)) }
+        if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
+        if subscription.isActive { core.memory.set(Attention.watched, to: true) }
+        body(core.withState(part.read))
         return subscription
     }
 }

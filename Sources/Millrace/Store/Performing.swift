@@ -3,20 +3,24 @@ extension StoreCore {
     @inlinable func perform(_ flow: Flow<R>, job: Job?) {
         switch flow.storage {
         case .none: break
-        case .send(let action): if !isClosed { enqueue(action, job: job) }
+        case .send(let action): if isClosed { giveUp(job) } else { enqueue(action, job: job) }
         case .execute(let execution): start(execution, job)
         case .step(let step): perform(step, job)
         }
     }
 
     @usableFromInline func perform(_ step: Step<R>, _ job: Job?) {
-        if isClosed { return }
+        if isClosed { return giveUp(job) }
         switch step {
         case .post(let fact): engine.enqueue(fact, job: job)
         case .output(let output): engine.enqueue(OutputTurn(output, of: self), job: job)
-        case .cancel(let key): effects.cancel(key)
+        case .cancel(let key):
+            effects.cancel(key)
+            effects.cancel(key.interval)
         case .delay(let delay): start(delay, job)
-        case .sequence(let links): perform(links[...], within: engine.requireJob(job))
+        case .sequence(let links, let residence):
+            let sequence = Sequence(rest: links[...], whole: engine.requireJob(job), isHome: residence?.check(self))
+            perform(sequence)
         case .merge(let flows): for flow in flows { perform(flow, job: job) }
         case .fault(let fault):
             engine.report(fault)
@@ -25,7 +29,7 @@ extension StoreCore {
     }
 
     @usableFromInline func start(_ execution: any Execution<R>, _ job: Job?) {
-        if isClosed { return }
+        if isClosed { return giveUp(job) }
         let run = execution.makeRun(for: self, job: job)
         if (job ?? engine.rootJob)?.isCancelled == true { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }
@@ -39,7 +43,7 @@ extension StoreCore {
         case .after: effects.admit(Wait(delay, on: self, job: engine.requireJob(job), flow: delay.flow), .concurrent)
         case .debounce: effects.admit(Wait(delay, on: self, job: engine.requireJob(job), flow: delay.flow), .latest)
         case .throttle(let latest):
-            guard let key = delay.key, let interval = effects.running(key).first as? Wait<R> else {
+            guard let interval = delay.key.flatMap({ effects.running($0.interval).first }) as? Wait<R> else {
                 perform(delay.flow, job: job)
                 return effects.admit(Wait(delay, on: self, job: Job(), flow: .none), .concurrent)
             }
@@ -47,11 +51,31 @@ extension StoreCore {
         }
     }
 
+    /// Tells whoever awaits that what was asked for is not done, because the store has gone.
+    @usableFromInline func giveUp(_ job: Job?) {
+        engine.requireJob(job).fail(with: closeReason)
+    }
+
+    // MARK: Sequences
+
+    private struct Sequence {
+        var rest: ArraySlice<Link<R>>
+        let whole: Job
+        /// Whether the child that asked for it is still there.
+        let isHome: (() -> Bool)?
+        var hasFailed = false
+    }
+
     /// Performs the links one after the other; those that end at once in a loop, so that ten thousand need no stack.
-    private func perform(_ links: ArraySlice<Link<R>>, afterFailure hasFailed: Bool = false, within whole: Job) {
-        var (links, hasFailed) = (links, hasFailed)
-        while let link = links.popFirst(), !whole.isCancelled {
-            if hasFailed, !link.evenAfterFailure { continue }
+    private func perform(_ sequence: Sequence) {
+        var sequence = sequence
+        let whole = sequence.whole
+        while let link = sequence.rest.popFirst(), !whole.isCancelled {
+            if sequence.hasFailed, !link.evenAfterFailure { continue }
+            if isClosed { return giveUp(whole) }
+            if sequence.isHome?() == false { return whole.fail(with: CancellationError()) }
+            // The last link is the whole's own: nothing waits for its end, and a sequence that ends in another needs no more.
+            if sequence.rest.isEmpty { return perform(link.flow, job: whole) }
             let part = Job(parent: whole)
             whole.retain()
             whole.adopt(part)
@@ -59,36 +83,32 @@ extension StoreCore {
             perform(link.flow, job: part)
             part.release()
             guard let outcome = part.outcome else {
-                part.onEnd = { [rest = links] in
-                    self.goOn($0, after: part, with: rest, afterFailure: hasFailed, in: whole)
+                part.onEnd = { [engine, sequence] outcome in
+                    engine.later { self.goOn(with: sequence, after: part, outcome) }
                 }
                 return
             }
-            hasFailed = conclude(part, outcome, in: whole) || hasFailed
+            conclude(part, outcome, in: &sequence)
         }
     }
 
-    private func goOn(
-        _ outcome: Job.Outcome, after part: Job, with rest: ArraySlice<Link<R>>, afterFailure hasFailed: Bool,
-        in whole: Job
-    ) {
+    private func goOn(with sequence: Sequence, after part: Job, _ outcome: Job.Outcome) {
+        var sequence = sequence
+        let whole = sequence.whole
         whole.retain()
-        let hasFailed = conclude(part, outcome, in: whole) || hasFailed
-        if !engine.isShutDown, !isClosed {
-            engine.perform { perform(rest, afterFailure: hasFailed, within: whole) }
-        }
+        conclude(part, outcome, in: &sequence)
+        perform(sequence)
         whole.release()
     }
 
-    /// - Returns: whether the part failed.
-    private func conclude(_ part: Job, _ outcome: Job.Outcome, in whole: Job) -> Bool {
-        whole.disown(part)
-        guard case .failed(let error) = outcome else {
-            whole.release()
-            return false
+    private func conclude(_ part: Job, _ outcome: Job.Outcome, in sequence: inout Sequence) {
+        sequence.whole.disown(part)
+        if case .failed(let error) = outcome {
+            sequence.hasFailed = true
+            sequence.whole.release(failing: error)
+        } else {
+            sequence.whole.release()
         }
-        whole.release(failing: error)
-        return true
     }
 }
 
@@ -102,14 +122,15 @@ final class Wait<R: Reducer>: Effect {
     init(_ delay: Delay<R>, on core: StoreCore<R>, job: Job, flow: Flow<R>) {
         (self.delay, self.core, self.flow) = (delay, core, flow)
         super.init(
-            engine: core.engine, effects: core.effects, key: delay.key, job: job, isHome: delay.residence?.check(core))
+            engine: core.engine, effects: core.effects, key: delay.isThrottle ? delay.key?.interval : delay.key, job: job,
+            isHome: delay.residence?.check(core))
     }
 
     override func start() {
         unschedule = engine.scheduler.schedule(after: delay.duration) { [weak self] in self?.fire() }
     }
 
-    override func stop() { unschedule.take()?() }
+    override func stop(because reason: (any Error)?) { unschedule.take()?() }
 
     /// Puts a newer flow in the place of the one that waits for the interval to end, and its job in the place of that one's.
     func replace(_ flow: Flow<R>, job: Job) {
@@ -123,7 +144,7 @@ final class Wait<R: Reducer>: Effect {
         engine.perform(because: cause) {
             end()
             core.perform(flow, job: job)
-            if case .throttle = delay.kind, !flow.isNone {
+            if delay.isThrottle, !flow.isNone {
                 core.effects.admit(Wait(delay, on: core, job: Job(), flow: .none), .concurrent)
             }
             release()

@@ -30,6 +30,9 @@ protocol AnyCore: AnyObject {
     @usableFromInline var takeNext: (Job?) -> Void = { _ in }
     /// What the fold of this turn asked for, where the turn concerns several stores.
     private var next: Flow<R> = .none
+    private var isTouched = false
+    /// What whoever awaits is told of what was not done because the store had gone.
+    private(set) var closeReason: any Error = CancellationError()
     let watch = Watch<R.State>()
     /// Reads of the whole state.
     @usableFromInline let tracker = Tracker()
@@ -60,7 +63,10 @@ protocol AnyCore: AnyObject {
 
     /// Takes its place on the engine, and starts the work that its first state wants standing.
     @usableFromInline func open() {
-        if engine.isShutDown { engine.report(.shutDown("A store of \(R.self)")) }
+        if engine.isShutDown {
+            engine.report(.shutDown("A store of \(R.self)"))
+            return close(because: EngineShutDown())
+        }
         engine.stores[ObjectIdentifier(self)] = self
         let standing = reducer.standing(memory.pointee.state)
         if standing.isDeclared {
@@ -79,6 +85,7 @@ protocol AnyCore: AnyObject {
     /// The long way of a send: somebody watches, or the loop is busy.
     @usableFromInline @discardableResult func send(_ action: R.Action) -> Receipt {
         if engine.isShutDown { return engine.refuse(.shutDown("The action \(action)")) }
+        if isClosed { return engine.refuse(.storeGone("The action \(action)")) }
         if engine.isRunning {
             let job = Job()
             enqueue(action, job: job)
@@ -134,7 +141,9 @@ protocol AnyCore: AnyObject {
     func fold(_ action: R.Action) {
         guard !isClosed else { return }
         next = next.and(reducer.reduce(&memory.pointee.state, action))
-        if !engine.touched.contains(where: { $0 === self }) { engine.touched.append(self) }
+        if isTouched { return }
+        isTouched = true
+        engine.touched.append(self)
     }
 
     /// After the turn: starts and cancels standing work by difference, and ends the work of children that have gone.
@@ -182,7 +191,7 @@ extension StoreCore: AnyCore {
 
     func performNext(job: Job?) {
         let flow = next
-        next = .none
+        (next, isTouched) = (.none, false)
         perform(flow, job: job)
         settle()
     }
@@ -190,13 +199,16 @@ extension StoreCore: AnyCore {
     func close(because reason: any Error) {
         guard !isClosed else { return }
         memory.set(Attention.closed, to: true)
+        closeReason = reason
         let unread = inboxes.close()
         if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
         watch.close()
         outputs.close()
         listening.cancelAll()
         effects.cancelAll(because: reason)
-        next = .none
+        standing = StandingWork()
+        // The entries of a store that goes on an engine that stays are still in the queue, and name what was lost.
+        if engine.isShutDown { memory.pointee.waiting = Ring() }
     }
 
     var watcherCount: Int { watch.count + outputs.count }
@@ -206,19 +218,21 @@ extension StoreCore: TurnTaker {
     @usableFromInline func takeTurn(_ entry: Entry) {
         if !isClosed, !engine.isIntercepted { return takeNext(entry.job) }
         guard let action = memory.pointee.waiting.popFirst() else { return }
-        if isClosed {
-            let fault = Fault.storeGone("The action \(action)")
-            engine.report(fault)
-            entry.job?.fail(with: fault)
-        } else {
-            let message = Message(.action, action, store: self, entry, turn: engine.turn)
-            engine.intercept(message, self, job: entry.job)
-        }
+        if isClosed { return lose(action, entry.job) }
+        let message = Message(.action, action, store: self, entry, turn: engine.turn)
+        engine.intercept(message, self, job: entry.job)
+    }
+
+    /// Says that `action` came too late.
+    private func lose(_ action: R.Action, _ job: Job?) {
+        let fault = Fault.storeGone("The action \(action)")
+        engine.report(fault)
+        engine.requireJob(job).fail(with: fault)
     }
 
     @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
         guard let action = payload as? R.Action else { return false }
-        turn(action, job: job)
+        if isClosed { lose(action, job) } else { turn(action, job: job) }
         return true
     }
 

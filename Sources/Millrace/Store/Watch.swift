@@ -4,6 +4,8 @@
     /// The parts that share their watchers: those that are named by a key path.
     private var shared: [AnyKeyPath: any AnyPart<State>] = [:]
 
+    private var isClosed = false
+
     var isWatched: Bool { !parts.isEmpty }
     var count: Int { parts.reduce(0) { $0 + $1.count } }
 
@@ -14,7 +16,7 @@
             return part
         }
         let part = add(Reading(path), state, isSame: ==)
-        shared[path] = part
+        if !isClosed { shared[path] = part }
         return part
     }
 
@@ -24,7 +26,7 @@
     ) -> Part<State, Value> {
         let part = Part(reading, isSame: isSame)
         part.start(state)
-        parts.append(part)
+        if isClosed { part.close() } else { parts.append(part) }
         return part
     }
 
@@ -56,6 +58,7 @@
     }
 
     func close() {
+        isClosed = true
         for part in parts { part.close() }
         (parts, shared) = ([], [:])
     }
