@@ -23,6 +23,7 @@ public struct Census: Hashable, Sendable {
 extension Engine {
     /// What is alive on this engine now. Whatever belongs to an owner that has gone is let go first.
     public var census: Census {
+        if isRunning { collectLetters() } else { perform {} }
         var census = Census()
         census.stores = stores.count
         census.handlers = handlers.count

@@ -36,11 +36,7 @@ public final class Engine {
     var touched: [any AnyCore] = []
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
-    private(set) var hasMailbox = false
-    private(set) lazy var mailbox: Mailbox = {
-        hasMailbox = true
-        return Mailbox(of: self)
-    }()
+    @usableFromInline let mailbox: Mailbox
     private var lastNumber: UInt64 = 0
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
@@ -87,13 +83,15 @@ public final class Engine {
                 + "isolation yet. To fix this, make it in a method of the actor, or after the last property is set.")
         self.home = home
         self.scheduler = scheduler(home)
+        mailbox = Mailbox(at: home)
         gate = .allocate(capacity: 1)
         gate.initialize(to: Gate.open)
+        mailbox.open(for: self)
     }
 
     deinit {
         close(because: EngineShutDown())
-        if hasMailbox { mailbox.close() }
+        mailbox.close()
         gate.deallocate()
     }
 
@@ -126,6 +124,12 @@ public final class Engine {
             rootJob = nil
             job.release(failing: reason)
         }
+    }
+
+    /// Closes the core of a store that has gone.
+    func retire(_ core: any AnyCore) {
+        core.close(because: CancellationError())
+        stores[ObjectIdentifier(core)] = nil
     }
 
     func report(_ fault: Fault) { onFault(fault) }

@@ -84,6 +84,8 @@ extension Engine {
     @usableFromInline func begin() {
         gate.pointee |= Gate.running
         turnsLeft = turnsPerSlice
+        // A store that has gone must not take part in what comes.
+        collectLetters()
     }
 
     /// Numbers the turn that starts.
@@ -102,6 +104,7 @@ extension Engine {
                 if turnsLeft <= Trace.length { trace.note(entry, turn: turn + 1) }
                 if turnsLeft <= 0 { return interrupt(before: entry) }
                 turnsLeft -= 1
+                collectLetters()
                 beginTurn()
                 entry.taker.takeTurn(entry)
                 entry.job?.release()
@@ -149,8 +152,8 @@ extension Engine {
         perform {}
     }
 
-    private func collectLetters() -> Bool {
-        guard hasMailbox else { return false }
+    @discardableResult
+    func collectLetters() -> Bool {
         let letters = mailbox.empty()
         for letter in letters { letter(self) }
         return !queue.isEmpty || !letters.isEmpty
@@ -176,7 +179,6 @@ extension Engine {
         guard gate.pointee & Gate.sliced != 0 else { return }
         gate.pointee &= ~Gate.sliced
         begin()
-        _ = collectLetters()
         _ = drain()
     }
 }

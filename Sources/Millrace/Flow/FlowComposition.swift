@@ -32,7 +32,11 @@ extension Flow {
 
     /// Its links, to put others behind.
     private var links: [Link<R>] {
-        if case .step(.sequence(let links, nil)) = storage { links } else { [Link(flow: self, evenAfterFailure: false)] }
+        if case .step(.sequence(let links, nil)) = storage {
+            links
+        } else {
+            [Link(flow: self, evenAfterFailure: false)]
+        }
     }
 
     /// Its links, to put behind others; one that cleans up after its own keeps its brackets.

@@ -122,7 +122,8 @@ final class Wait<R: Reducer>: Effect {
     init(_ delay: Delay<R>, on core: StoreCore<R>, job: Job, flow: Flow<R>) {
         (self.delay, self.core, self.flow) = (delay, core, flow)
         super.init(
-            engine: core.engine, effects: core.effects, key: delay.isThrottle ? delay.key?.interval : delay.key, job: job,
+            engine: core.engine, effects: core.effects, key: delay.isThrottle ? delay.key?.interval : delay.key,
+            job: job,
             isHome: delay.residence?.check(core))
     }
 

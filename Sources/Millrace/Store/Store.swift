@@ -10,6 +10,7 @@ public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
     @usableFromInline let core: StoreCore<R>
+    @usableFromInline let mailbox: Mailbox
 
     /// A store with `state`, folded by `reducer`.
     ///
@@ -20,13 +21,16 @@ public final class Store<R: Reducer> {
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
         core.takeNext = { [unowned(unsafe) core] in core.turnNext(job: $0) }
-        self.core = core
+        (self.core, mailbox) = (core, engine.mailbox)
         core.open()
     }
 
+    /// The store may be let go of anywhere: a closure of the main actor's may hold it, and that is `Sendable`. Its core is
+    /// closed on the engine's actor, before anything else happens there.
     deinit {
-        core.close(because: CancellationError())
-        engine.stores[ObjectIdentifier(core)] = nil
+        // Safe: opened on the engine's actor, or when it has gone and nobody else can touch it.
+        nonisolated(unsafe) let core = core
+        if mailbox.canDeliver { mailbox.post { $0.retire(core) } } else { engine.retire(core) }
     }
 
     /// What the feature knows now. It cannot be changed from outside.

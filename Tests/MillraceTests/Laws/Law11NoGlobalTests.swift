@@ -30,8 +30,9 @@ import Testing
             try await withRig { other in
                 let here = Store(Scribe.State(), Scribe(), on: one.engine)
                 let there = Store(Scribe.State(), Scribe(), on: other.engine)
-                here.subscribe(to: \.count) { there.send(.add($0)) }
+                let subscription = here.subscribe(to: \.count) { there.send(.add($0)) }
                 here.send(.add(3))
+                subscription.cancel()
                 #expect(there.state.count == 3)
             }
         }

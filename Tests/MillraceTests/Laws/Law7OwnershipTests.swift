@@ -153,7 +153,7 @@ import Testing
         weak let engine = rig?.engine
         (rig, store) = (nil, nil)
         #expect(engine == nil && desk.cancelled == [0, 1])
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
+        await #expect(throws: EngineShutDown()) { try await receipt.finished() }
         await #expect(throws: EngineShutDown()) { try await byHand.finished() }
         var iterator = values.makeAsyncIterator()
         let left = [await iterator.next(), await iterator.next()]

@@ -1,0 +1,43 @@
+import Millrace
+
+/// A feature that does what it is told and writes down what it hears.
+struct Doer: Reducer {
+    enum Action {
+        case note(String)
+        indirect case `do`(Flow<Doer>)
+        case heard(Event<Fetch>)
+    }
+
+    func reduce(_ log: inout [String], _ action: Action) -> Flow<Self> {
+        switch action {
+        case .note(let text): log.append(text)
+        case .do(let flow): return flow
+        case .heard(.progress): break
+        case .heard(.data(let text)): log.append(text)
+        case .heard(.failure): log.append("failed")
+        }
+        return .none
+    }
+}
+
+struct Fetch: Command { typealias Output = String; var name = "a" }
+struct Oops: Error {}
+
+extension Flow<Doer> {
+    static func note(_ text: String) -> Flow { .send(.note(text)) }
+    static func fetch(_ name: String = "a", id: AnyHashable? = nil) -> Flow {
+        .execute(Fetch(name: name), as: Doer.Action.heard, id: id)
+    }
+}
+
+/// A middleware made of a function.
+struct Intercept: Middleware {
+    let body: (Message, Next) -> Void
+    func intercept(_ message: Message, next: Next) { body(message, next) }
+}
+
+/// A handler that keeps each command until the test ends it.
+@MainActor final class Shelf {
+    var replies: [Reply<Fetch>] = []
+    init(_ engine: Engine) { engine.handle(Fetch.self) { self.replies.append($1) } }
+}
