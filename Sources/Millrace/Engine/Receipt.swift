@@ -44,7 +44,11 @@ public struct Receipt: Sendable {
     }
 
     fileprivate func wait() async throws {
-        if let actor = home.actor { try await wait(on: actor) } else { throw EngineShutDown() }
+        guard let actor = home.actor else {
+            // Safe: with the actor the engine has gone, and with the engine every job has ended.
+            return try job.outcome?.result.get() ?? { throw EngineShutDown() }()
+        }
+        try await wait(on: actor)
     }
 
     private func wait(on actor: isolated any Actor) async throws {

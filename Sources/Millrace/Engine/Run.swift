@@ -193,7 +193,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         guard !hasEnded, !isConcluded else { return }
         guard attempt <= patience.retry.attempts else { return conclude(.failure(error)) }
         requireJob()
-        task = nil
+        task.take()?.cancel()
         cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
             self.engine.perform(because: self.cause) {

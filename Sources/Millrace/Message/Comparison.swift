@@ -6,8 +6,19 @@ func areSame(_ one: Any, _ other: Any) -> Bool {
     let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))
     if first.displayStyle == .class { return (one as AnyObject) === (other as AnyObject) }
     guard first.children.count == second.children.count else { return false }
+    if first.displayStyle == .dictionary || first.displayStyle == .set { return haveSameParts(first, second) }
     if first.children.isEmpty { return haveSameName(one, other, style: first.displayStyle) }
     return zip(first.children, second.children).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }
+}
+
+/// Whether each part of one has its like in the other, in whatever order they come.
+private func haveSameParts(_ one: Mirror, _ other: Mirror) -> Bool {
+    var rest = other.children.map(\.value)
+    return one.children.allSatisfy { part in
+        guard let index = rest.firstIndex(where: { areSame(part.value, $0) }) else { return false }
+        rest.remove(at: index)
+        return true
+    }
 }
 
 private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {

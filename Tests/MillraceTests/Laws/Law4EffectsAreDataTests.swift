@@ -30,6 +30,13 @@ import Testing
     func comparisonOfParts() {
         struct Plain: Command { typealias Output = Void; var name: String; var tags: [Int?]; var nested = (1, "x") }
         struct Opaque: Command { typealias Output = Void; let work: @Sendable () -> Void }
+        struct Keyed: Command { typealias Output = Void; var parts: [String: (Int, Int)] }
+        let keyed: ([String: (Int, Int)]) -> Flow<Scribe> = { .execute(Keyed(parts: $0)) }
+        let pairs = (0..<20).map { ("\($0)", ($0, $0)) }
+        let (forth, back) = (
+            Dictionary(uniqueKeysWithValues: pairs), Dictionary(uniqueKeysWithValues: pairs.reversed())
+        )
+        #expect(keyed(forth) == keyed(back) && keyed(forth) != keyed(["a": (1, 2)]))
         let flow: (String, Int?) -> Flow<Scribe> = { .execute(Plain(name: $0, tags: [$1])) }
         #expect(flow("a", 1) == flow("a", 1))
         #expect(flow("a", nil) == flow("a", nil))
