@@ -153,15 +153,3 @@ extension Engine {
         return Receipt(job, self)
     }
 }
-
-/// A command executed by hand with a reaction of its own.
-final class HeardRun<C: Command>: Run<C> {
-    private let reaction: Reaction<C>
-
-    init(_ command: C, engine: Engine, effects: Effects, job: Job?, reaction: Reaction<C>) {
-        self.reaction = reaction
-        super.init(command, engine: engine, effects: effects, job: job)
-    }
-
-    override func hear(_ event: Event<C>) { reaction.hear(event) }
-}

@@ -206,24 +206,3 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         }
     }
 }
-
-/// A command whose events a store folds.
-final class StoreRun<C: Command, R: Reducer>: Run<C> {
-    private let respond: ((Event<C>) -> R.Action)?
-    private let core: StoreCore<R>
-
-    init(_ execution: CommandExecution<C, R>, core: StoreCore<R>, job: Job?) {
-        (respond, self.core) = (execution.respond, core)
-        super.init(
-            execution.command, engine: core.engine, effects: core.effects, key: execution.key,
-            patience: execution.patience, job: job, isHome: execution.residence?.check(core))
-    }
-
-    override func fold(_ event: Event<C>) {
-        if let respond { core.fold(respond(event)) }
-    }
-
-    override var isFolded: Bool { respond != nil }
-    override var store: (any AnyCore)? { core }
-    override var mustBeHeard: Bool { true }
-}

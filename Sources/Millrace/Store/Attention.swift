@@ -1,0 +1,20 @@
+/// Who would notice a change of a store.
+@usableFromInline enum Attention {
+    /// Somebody watches a part.
+    static let watched: UInt = 1
+    /// Work runs for a child that may go.
+    static let lodgers: UInt = 2
+    /// The reducer declares standing work.
+    static let standing: UInt = 4
+    /// The store has gone.
+    @usableFromInline static let closed: UInt = 8
+    /// Somebody tracks the whole state.
+    @usableFromInline static let tracked: UInt = 16
+    @usableFromInline static let lasting: UInt = 6
+}
+
+extension UnsafeMutablePointer {
+    @inlinable func set<R: Reducer>(_ bit: UInt, to isOn: Bool) where Pointee == StoreCore<R>.Memory {
+        pointee.attention = isOn ? pointee.attention | bit : pointee.attention & ~bit
+    }
+}
