@@ -167,10 +167,9 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
 
     /// Takes in what attempt number `attempt` brought, if it is not too late.
     func arrive(at engine: Engine, _ attempt: Int, _ result: () -> Void) {
-        if hasEnded || isConcluded || attempt != self.attempt {
-            engine.lateResults += 1
-        } else {
-            engine.perform(because: cause, result)
+        engine.perform(because: cause) {
+            // Asked here, because a letter that said that its store has gone may just have been opened.
+            if hasEnded || isConcluded || attempt != self.attempt { engine.lateResults += 1 } else { result() }
         }
     }
 

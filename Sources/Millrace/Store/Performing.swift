@@ -141,8 +141,11 @@ final class Wait<R: Reducer>: Effect {
 
     private func fire() {
         guard !hasEnded else { return }
-        let (engine, job) = (engine, job)
+        let engine = engine
         engine.perform(because: cause) {
+            // Asked again, because a letter that said that its store has gone may just have been opened.
+            guard !hasEnded else { return }
+            let job = job
             end()
             core.perform(flow, job: job)
             if delay.isThrottle, !flow.isNone {

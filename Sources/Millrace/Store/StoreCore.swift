@@ -92,8 +92,11 @@ protocol AnyCore: AnyObject {
             return Receipt(job, engine)
         }
         engine.begin()
-        if engine.isIntercepted {
+        // There is middleware, or a letter was opened that came first.
+        if engine.gate.pointee != Gate.running {
             enqueue(action, job: nil)
+        } else if isClosed {
+            lose(action, nil)
         } else {
             engine.beginTurn()
             turn(action, job: nil)
