@@ -68,6 +68,7 @@ import Testing
 
     @Test("A4 · a cancelled reply is closed, calls back once, and what it says goes nowhere")
     func cancelledReply() async throws {
+        // Safe: the handler, the callbacks and the test run on the main actor.
         final class Kept: @unchecked Sendable { var reply: Reply<Fetch>?; var cancels = 0 }
         try await withRig { rig in
             let kept = Kept()

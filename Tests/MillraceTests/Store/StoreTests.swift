@@ -132,6 +132,7 @@ import Testing
         }
     }
 
+    /// Safe: Observation calls back within the turn, on the main actor.
     final class Told: @unchecked Sendable { var names: [String] = [] }
 
     @Test("Q3 · a scope reads and sends for a part, registers nothing, and can be scoped again")
