@@ -8,7 +8,9 @@ public struct Census: Hashable, Sendable {
     public var listeners = 0
     /// The subscribers to parts of states and to outputs.
     public var subscribers = 0
-    /// The commands that run, the flows that wait for the clock, and the messages that middleware holds.
+    /// The workers of the stores.
+    public var workers = 0
+    /// The commands and workers that run, the flows that wait for the clock, and the messages that middleware holds.
     public var effects = 0
     /// The messages that wait for their turn.
     public var messages = 0
@@ -29,6 +31,7 @@ extension Engine {
         census.handlers = handlers.count
         census.listeners = listeners.values.reduce(0) { $0 + $1.count }
         census.subscribers = stores.values.reduce(0) { $0 + $1.watcherCount }
+        census.workers = stores.values.reduce(0) { $0 + $1.workerCount }
         census.effects = stores.values.reduce(effects.count) { $0 + $1.effects.count }
         census.messages = queue.count
         return census

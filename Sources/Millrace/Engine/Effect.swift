@@ -46,6 +46,17 @@
         take(newer)
     }
 
+    /// Goes on on behalf of `part`, a part of its job.
+    func narrow(to part: Job) {
+        guard part !== job, !hasEnded else { return }
+        let whole = job
+        part.retain()
+        part.adopt(self)
+        job = part
+        whole?.disown(self)
+        whole?.release()
+    }
+
     /// Takes it off all lists, once. Its job stays open until ``release(failing:)``.
     func end() {
         guard !hasEnded else { return }
@@ -131,6 +142,17 @@
     func cancelAll(because reason: any Error) {
         for key in lanes.keys { lanes[key]?.waiting.forEach { $0.cancel(because: reason) } }
         while let effect = first { effect.cancel(because: reason) }
+    }
+
+    /// Cancels those that are meant.
+    func cancelAll(because reason: any Error, where isMeant: (Effect) -> Bool) {
+        var meant: [Effect] = []
+        var effect = first
+        while let one = effect {
+            if isMeant(one) { meant.append(one) }
+            effect = one.next
+        }
+        for effect in meant { effect.cancel(because: reason) }
     }
 
     /// Cancels the work of those who have gone.

@@ -37,7 +37,7 @@ public final class Engine {
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
     @usableFromInline let mailbox: Mailbox
-    private var lastNumber: UInt64 = 0
+    private(set) var lastNumber: UInt64 = 0
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
     /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least 1.
@@ -112,7 +112,7 @@ public final class Engine {
 
     private func close(because reason: any Error) {
         gate.pointee |= Gate.closed
-        for core in stores.values { core.close(because: reason) }
+        for core in cores { core.close(because: reason) }
         effects.cancelAll(because: reason)
         for entry in queue.removeAll() { entry.job?.release(failing: reason) }
         for handler in handlers.values { handler.subscription.cancel() }

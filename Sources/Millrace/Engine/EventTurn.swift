@@ -2,7 +2,7 @@
 final class EventTurn<C: Command>: TurnTaker, Holdable {
     private let event: Event<C>?
     private let run: Run<C>
-    private let isLast: Bool
+    private var isLast: Bool
 
     init(_ event: Event<C>?, of run: Run<C>, isLast: Bool) {
         (self.event, self.run, self.isLast) = (event, run, isLast)
@@ -28,6 +28,19 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
         return true
     }
 
+    func fail(with error: any Error, job: Job?) {
+        guard !run.hasEnded, let failure = run.halt(because: error) else { return }
+        isLast = true
+        deliver(.failure(failure), job: job)
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let event = payload as? Event<C> else { return false }
+        if !run.hasEnded { run.engine.enqueue(EventTurn(event, of: run, isLast: isLast), job: run.job ?? job) }
+        isLast = false
+        return true
+    }
+
     func outlast(_ job: Job, heldBy passage: Passage) { run.outlast(job, heldBy: passage) }
 
     func drop(because reason: (any Error)?) {
@@ -45,7 +58,7 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
                 listeners?.folders.tell(event)
             } hear: {
                 run.hear(event)
-                listeners?.hearers.tell(event)
+                listeners?.hearers.tell(event, after: listeners?.folders)
             }
             if case .failure(let error) = event, run.mustBeHeard, !run.isFolded, listeners?.isEmpty != false,
                 job?.isAwaited != true

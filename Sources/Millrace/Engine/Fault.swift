@@ -30,6 +30,10 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         case replyDropped
         /// A handler used its reply after it had ended the command.
         case replyAfterEnd
+        /// Listeners wait for each other in one delivery.
+        case circularWait
+        /// A listener waits for one that does not hear the message, or not yet.
+        case vainWait
         /// What a reducer of the application reported.
         case custom
     }

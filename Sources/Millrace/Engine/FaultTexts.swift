@@ -20,6 +20,13 @@ extension Fault {
                 + "engine.react(to: \(type(of: command)).self, rescue: { … }).")
     }
 
+    static func unheardFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
+        Fault(
+            .unheardFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
+            "Nobody awaits the action, and no middleware hears of failures. To fix this, await the receipt of `send`, or "
+                + "put .onError { … } into engine.middleware.")
+    }
+
     static func shutDown(_ what: String) -> Fault {
         Fault(
             .shutDown, "\(what) came after engine.shutdown().",
@@ -73,6 +80,22 @@ extension Fault {
             .wrongPayload, "A middleware put \(type(of: payload)) in the place of \(message).",
             "A store folds its own actions only, and an event belongs to its command, so the message was cancelled. "
                 + "To fix this, pass a payload of the same type, or redirect to a flow.")
+    }
+
+    static func circularWait(for message: Any.Type, _ circle: [String]) -> Fault {
+        Fault(
+            .circularWait,
+            "In a delivery of \(message), listeners wait for each other: "
+                + "\(circle.joined(separator: " → ")).",
+            "None of them can be first, so the last wait was passed over, and each heard once. To fix this, take one "
+                + "delivery.wait(for:) out of the circle.")
+    }
+
+    static func vainWait(for message: Any.Type, _ waiter: String) -> Fault {
+        Fault(
+            .vainWait, "In a delivery of \(message), \(waiter) waits for a listener that cannot come before it.",
+            "It listens to something else, or hears only when every store has folded, so the wait was passed over. To "
+                + "fix this, wait for a subscription to the same message: a store for a store, a listener for either.")
     }
 
     static func replyDropped(_ command: some Command) -> Fault {

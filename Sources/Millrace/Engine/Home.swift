@@ -6,11 +6,13 @@ struct Home: Sendable {
     /// can, else as the actor's next job. The task keeps the actor alive until it ends.
     ///
     /// Write `work` without a capture list: with one, the compiler takes it off the actor.
-    func start(_ work: @escaping () async -> Void) -> Task<Void, Never>? {
+    ///
+    /// - Parameter atOnce: `false` for work that shall be the actor's next job in any case.
+    func start(atOnce: Bool = true, _ work: @escaping () async -> Void) -> Task<Void, Never>? {
         // Safe: it was made on the actor, and the task below runs there from start to end.
         nonisolated(unsafe) let work = work
         return actor?.assumeIsolated { actor in
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
                 return Task.immediate {
                     _ = actor
                     await work()

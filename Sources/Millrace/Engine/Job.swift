@@ -59,6 +59,20 @@
         parts[ObjectIdentifier(part)] = nil
     }
 
+    /// Makes it a part of `whole`, which ends after it and with its failure; `later` keeps a long chain from nesting.
+    func join(_ whole: Job, later: @escaping (@escaping () -> Void) -> Void) {
+        parent = whole
+        whole.retain()
+        whole.adopt(self)
+        onEnd = { outcome in
+            later {
+                whole.disown(self)
+                whole.release(failing: outcome.error)
+            }
+        }
+        if whole.isCancelled { cancel(because: CancellationError()) }
+    }
+
     /// Fails it, whatever else it does, with what whoever awaits shall be told.
     func fail(with error: any Error) {
         if failure == nil { failure = error }
@@ -103,6 +117,10 @@ extension Job: Cancellable {
 }
 
 extension Job.Outcome {
+    var error: (any Error)? {
+        if case .failed(let error) = self { error } else { nil }
+    }
+
     var result: Result<Void, any Error> {
         switch self {
         case .completed: .success(())

@@ -10,6 +10,15 @@ final class StoreRun<C: Command, R: Reducer>: Run<C> {
             patience: execution.patience, job: job, isHome: execution.residence?.check(core))
     }
 
+    private init(_ command: C, like other: StoreRun, job: Job?) {
+        (respond, core) = (other.respond, other.core)
+        super.init(
+            command, engine: core.engine, effects: core.effects, key: other.key, patience: other.patience, job: job,
+            isHome: other.isHome)
+    }
+
+    override func copy(_ command: C, job: Job?) -> Run<C> { StoreRun(command, like: self, job: job) }
+
     override func fold(_ event: Event<C>) {
         if let respond { core.fold(respond(event)) }
     }
@@ -26,6 +35,10 @@ final class HeardRun<C: Command>: Run<C> {
     init(_ command: C, engine: Engine, effects: Effects, job: Job?, reaction: Reaction<C>) {
         self.reaction = reaction
         super.init(command, engine: engine, effects: effects, job: job)
+    }
+
+    override func copy(_ command: C, job: Job?) -> Run<C> {
+        HeardRun(command, engine: engine, effects: effects, job: job, reaction: reaction)
     }
 
     override func hear(_ event: Event<C>) { reaction.hear(event) }

@@ -61,12 +61,32 @@ extension Engine {
         listeners(of: Event<C>.self, named: type).hearers.add(number: takeNumber(), owner: owner, hear)
     }
 
+    /// Hears every event of commands of this type, before or after other listeners as it asks the ``Delivery``.
+    @discardableResult
+    public func listen<C: Command>(
+        to type: C.Type, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ hear: @escaping (Event<C>, Delivery) -> Void
+    ) -> Subscription {
+        let waiter = Waiter(hear: hear, name: "a listener at \(Site(fileID, line))", engine: self)
+        return listeners(of: Event<C>.self, named: type).hearers.add(number: takeNumber(), owner: owner, waiter)
+    }
+
     /// Hears every fact of this type from now on: the next one, and each that follows.
     @discardableResult
     public func next<F: Fact>(
         _ type: F.Type = F.self, owner: AnyObject? = nil, _ hear: @escaping (F) -> Void
     ) -> Subscription {
         listeners(of: F.self, named: type).hearers.add(number: takeNumber(), owner: owner, hear)
+    }
+
+    /// Hears every fact of this type from now on, before or after other listeners as it asks the ``Delivery``.
+    @discardableResult
+    public func next<F: Fact>(
+        _ type: F.Type = F.self, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        _ hear: @escaping (F, Delivery) -> Void
+    ) -> Subscription {
+        let waiter = Waiter(hear: hear, name: "a listener at \(Site(fileID, line))", engine: self)
+        return listeners(of: F.self, named: type).hearers.add(number: takeNumber(), owner: owner, waiter)
     }
 
     /// Posts `fact` to every listener of its type; within a turn it waits its turn.
@@ -111,12 +131,41 @@ extension Store {
         listen(engine.listeners(of: F.self, named: type), respond)
     }
 
+    /// Folds every event of commands of this type as an action, before or after other stores as `respond` asks the
+    /// ``Delivery``: what it reads from a store that it waited for is of the same turn.
+    @discardableResult
+    public func listen<C: Command>(
+        to type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
+        as respond: @escaping (Event<C>, Delivery) -> R.Action
+    ) -> Subscription {
+        listen(engine.listeners(of: Event<C>.self, named: type), Site(fileID, line), respond)
+    }
+
+    /// Folds every fact of this type as an action, before or after other stores as `respond` asks the ``Delivery``.
+    @discardableResult
+    public func listen<F: Fact>(
+        to type: F.Type, fileID: StaticString = #fileID, line: UInt = #line,
+        as respond: @escaping (F, Delivery) -> R.Action
+    ) -> Subscription {
+        listen(engine.listeners(of: F.self, named: type), Site(fileID, line), respond)
+    }
+
     private func listen<Message>(
         _ listeners: Listeners<Message>, _ respond: @escaping (Message) -> R.Action
     ) -> Subscription {
         let subscription = listeners.folders.add(number: engine.takeNumber(), owner: nil) { [unowned core] in
             core.fold(respond($0))
         }
+        subscription.store(in: core.listening)
+        return subscription
+    }
+
+    private func listen<Message>(
+        _ listeners: Listeners<Message>, _ site: Site, _ respond: @escaping (Message, Delivery) -> R.Action
+    ) -> Subscription {
+        let waiter = Waiter<Message>(
+            hear: { [unowned core] in core.fold(respond($0, $1)) }, name: "the \(R.self) at \(site)", engine: engine)
+        let subscription = listeners.folders.add(number: engine.takeNumber(), owner: nil, waiter)
         subscription.store(in: core.listening)
         return subscription
     }
@@ -149,6 +198,12 @@ final class FactTurn<F: Fact>: TurnTaker {
         return true
     }
 
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let other = payload as? any Fact else { return false }
+        engine.enqueue(other, job: job)
+        return true
+    }
+
     func drop(because reason: (any Error)?) {}
 
     private func deliver(_ fact: F, job: Job?) {
@@ -156,7 +211,7 @@ final class FactTurn<F: Fact>: TurnTaker {
         engine.turn(job: job) {
             listeners.folders.tell(fact)
         } hear: {
-            listeners.hearers.tell(fact)
+            listeners.hearers.tell(fact, after: listeners.folders)
         }
     }
 }
@@ -182,6 +237,12 @@ final class OutputTurn<R: Reducer>: TurnTaker {
     func proceed(with payload: Any, job: Job?) -> Bool {
         guard let output = payload as? R.Output else { return false }
         core.outputs.tell(output)
+        return true
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let output = payload as? R.Output else { return false }
+        core.engine.enqueue(OutputTurn(output, of: core), job: job)
         return true
     }
 

@@ -8,8 +8,19 @@
     func proceed(with payload: Any, job: Job?) -> Bool
     /// Ends the message without its turn, because middleware decided so; with `reason`, whoever awaits it is told.
     func drop(because reason: (any Error)?)
+    /// Ends the message with `error` without its turn, because middleware threw it.
+    func fail(with error: any Error, job: Job?)
+    /// Puts a copy that holds `payload` at the end of the queue.
+    ///
+    /// - Returns: whether `payload` can stand beside what stood here.
+    func `repeat`(with payload: Any, job: Job?) -> Bool
     /// A short name for the message whose turn is next, for the chain of causes.
     var label: String { get }
+}
+
+extension TurnTaker {
+    @usableFromInline func fail(with error: any Error, job: Job?) {}
+    @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool { false }
 }
 
 /// A message of work that goes on: it must know when middleware holds it beyond the drain.
@@ -138,7 +149,9 @@ extension Engine {
     /// asked for is performed.
     func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
         fold()
-        for core in touched { core.notify() }
+        // Who subscribes while the others hear was given what is of this turn.
+        let last = lastNumber
+        for core in touched { core.notify(upTo: last) }
         hear()
         for core in touched { core.performNext(job: job) }
         touched.removeAll(keepingCapacity: true)

@@ -35,25 +35,61 @@ public struct Receipt: Sendable {
 @usableFromInline final class Claim: Sendable {
     fileprivate let home: Home
     private let mailbox: Mailbox
-    /// Safe: opened on the engine's actor only. A job that has not ended is held by the engine, and one that has holds nothing.
-    private nonisolated(unsafe) let job: Job
+    /// `nil` for a message whose turn has not come, while nobody awaits it.
+    ///
+    /// Safe: touched on the engine's actor only. A job that has not ended is held by the engine, and one that has holds nothing.
+    private nonisolated(unsafe) var job: Job?
+    /// The message, until its turn has come. Safe as the job is.
+    private nonisolated(unsafe) weak var message: (any Cancellable)?
     private let engine: AtHome<Engine>
 
-    init(_ job: Job, _ engine: Engine) {
-        (self.job, home, mailbox, self.engine) = (job, engine.home, engine.mailbox, AtHome(engine))
+    /// A claim to the job of `message`, whose turn is to come.
+    init(to message: (any Cancellable)?, on engine: Engine) {
+        (home, mailbox, self.engine) = (engine.home, engine.mailbox, AtHome(engine))
+        self.message = message
     }
+
+    convenience init(_ job: Job, _ engine: Engine) {
+        self.init(to: nil, on: engine)
+        self.job = job
+    }
+
+    // MARK: A message's own job
+
+    private func requireJob() -> Job {
+        if let job { return job }
+        let job = Job()
+        job.retain()
+        if let message { job.adopt(message) }
+        self.job = job
+        return job
+    }
+
+    /// The turn has come: makes the job a part of `whole`. Whoever called releases it once.
+    func job(within whole: Job, of engine: Engine) -> Job {
+        let part = requireJob()
+        if let message { part.disown(message) }
+        message = nil
+        part.join(whole) { [unowned engine] in engine.later($0) }
+        return part
+    }
+
+    /// The turn will not come.
+    func end(because reason: any Error) { requireJob().release(failing: reason) }
+
+    // MARK: From anywhere
 
     fileprivate func wait() async throws {
         guard let actor = home.actor else {
             // Safe: with the actor the engine has gone, and with the engine every job has ended.
-            return try job.outcome?.result.get() ?? { throw EngineShutDown() }()
+            return try job?.outcome?.result.get() ?? { throw EngineShutDown() }()
         }
         try await wait(on: actor)
     }
 
     private func wait(on actor: isolated any Actor) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation(isolation: actor) { job.resume($0) }
+            try await withCheckedThrowingContinuation(isolation: actor) { requireJob().resume($0) }
         } onCancel: {
             cancel(isHome: false)
         }
@@ -62,9 +98,9 @@ public struct Receipt: Sendable {
     fileprivate func cancel(isHome: Bool) {
         if isHome {
             guard let engine = engine.open() else { return }
-            engine.perform { job.cancel(because: CancellationError()) }
+            engine.perform { requireJob().cancel(because: CancellationError()) }
         } else {
-            mailbox.post { _ in self.job.cancel(because: CancellationError()) }
+            mailbox.post { _ in self.requireJob().cancel(because: CancellationError()) }
         }
     }
 }

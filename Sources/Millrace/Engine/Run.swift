@@ -4,9 +4,11 @@
 /// A command that was asked for and has not ended.
 class Run<C: Command>: Effect, TurnTaker, Holdable {
     private(set) var command: C
-    private let patience: Patience<C.Failure>
+    let patience: Patience<C.Failure>
     /// How often the handler was called.
     private var attempt = 0
+    /// The number of the command's turn, which its events come of; until then, of the turn that asked for it.
+    private var origin: UInt64
     private var task: Task<Void, Never>?
     /// Weak: when the handler has let every copy of its reply go, nobody will end the command.
     private weak var line: ReplyLine<C>?
@@ -21,7 +23,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience<C.Failure> = .init(),
         job: Job?, isHome: (() -> Bool)? = nil
     ) {
-        (self.command, self.patience) = (command, patience)
+        (self.command, self.patience, origin) = (command, patience, engine.cause)
         super.init(engine: engine, effects: effects, key: key, job: job, isHome: isHome)
     }
 
@@ -55,6 +57,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
 
     func takeTurn(_ entry: Entry) {
         guard !hasEnded else { return }
+        origin = engine.turn
         if engine.isIntercepted {
             engine.intercept(Message(.command, command, store: store, entry, turn: engine.turn), self, job: entry.job)
         } else {
@@ -66,6 +69,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         guard !hasEnded else { return true }
         if let command = payload as? C {
             self.command = command
+            if let job { narrow(to: job) }
             begin()
         } else if let other = payload as? any Command {
             engine.start(other, job: job)
@@ -81,6 +85,26 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         end()
         stop(because: reason)
         release(failing: reason)
+    }
+
+    func fail(with error: any Error, job: Job?) {
+        if let failure = error as? C.Failure { conclude(.failure(failure)) } else { drop(because: error) }
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        if let command = payload as? C {
+            effects.admit(copy(command, job: job), .concurrent)
+        } else if let other = payload as? any Command {
+            engine.start(other, job: job)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Another run of the same request, or of one like it.
+    func copy(_ command: C, job: Job?) -> Run<C> {
+        Run(command, engine: engine, effects: effects, key: key, patience: patience, job: job, isHome: isHome)
     }
 
     func outlast(_ job: Job, heldBy passage: Passage) {
@@ -167,7 +191,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
 
     /// Takes in what attempt number `attempt` brought, if it is not too late.
     func arrive(at engine: Engine, _ attempt: Int, _ result: () -> Void) {
-        engine.perform(because: cause) {
+        engine.perform(because: origin) {
             // Asked here, because a letter that said that its store has gone may just have been opened.
             if hasEnded || isConcluded || attempt != self.attempt { engine.lateResults += 1 } else { result() }
         }
@@ -184,7 +208,22 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         isConcluded = true
         stop(because: nil)
         let engine = engine
-        engine.perform(because: cause) { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
+        engine.perform(because: origin) { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
+    }
+
+    /// Stops the work because its event failed with `error` on its way; what it fails with is passed on as its last event.
+    ///
+    /// - Returns: the failure to pass on, where the command's `Failure` can hold the error.
+    func halt(because error: any Error) -> C.Failure? {
+        guard let failure = error as? C.Failure else {
+            drop(because: error)
+            return nil
+        }
+        if !isConcluded {
+            isConcluded = true
+            stop(because: nil)
+        }
+        return failure
     }
 
     /// Tries again, or passes the failure on.
@@ -195,7 +234,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         task.take()?.cancel()
         cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
-            self.engine.perform(because: self.cause) {
+            self.engine.perform(because: self.origin) {
                 if let handler = self.engine.handler(for: self.command) {
                     self.call(handler)
                 } else {

@@ -115,9 +115,14 @@ public struct Flow<R: Reducer> {
     let id: AnyHashable
     /// The interval of a throttle, which is apart from the work that it lets through under the same id.
     var isInterval = false
+    /// What a worker works on: no id of the application's is meant.
+    var isOfWorker = false
 
     func within(_ component: AnyHashable?) -> EffectKey {
-        component.map { EffectKey(path: [$0] + path, id: id, isInterval: isInterval) } ?? self
+        guard let component else { return self }
+        var key = self
+        key.path = [component] + path
+        return key
     }
 
     /// The key of the throttle's interval of this name.

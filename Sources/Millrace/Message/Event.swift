@@ -33,3 +33,12 @@ extension Event: Equatable {
         }
     }
 }
+
+/// An event, with its command's type hidden.
+protocol AnyEvent {
+    var anyError: (any Error)? { get }
+}
+
+extension Event: AnyEvent {
+    var anyError: (any Error)? { error }
+}

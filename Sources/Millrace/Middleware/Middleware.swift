@@ -16,7 +16,21 @@ public protocol Middleware {
     ///
     /// Calling it with the message lets it on; with another payload of the same type changes it; a command or a fact may
     /// give way to one of another type. Calling it later holds the message while everything else goes on.
-    func intercept(_ message: Message, next: Next)
+    ///
+    /// - Throws: what the message shall fail with: it has no turn. A command ends with the error as its `.failure`, where its
+    ///   `Failure` can hold it, and so does the command of an event; whoever awaits the message is told; and each
+    ///   ``FailureMiddleware`` hears it. An error that is thrown after `next` was called changes nothing for the message, but
+    ///   is told all the same.
+    func intercept(_ message: Message, next: Next) throws
+}
+
+/// A middleware that also hears of what goes wrong.
+public protocol FailureMiddleware: Middleware {
+    /// Hears the error of a worker, with the action that it worked on, or of a middleware, with the message that it threw for.
+    ///
+    /// Once for each error, on the engine's actor, before whoever awaits is resumed; first middleware to last. What
+    /// a command fails with is its ``Event/failure(_:)`` and passes ``Middleware/intercept(_:next:)`` as such.
+    func failed(_ error: any Error, _ message: Message)
 }
 
 /// A message on its way to its turn, as middleware sees it.
@@ -45,8 +59,12 @@ public struct Message: CustomStringConvertible {
     public let cause: UInt64
     private let core: AnyObject?
 
+    init(_ kind: Kind, _ payload: Any, store: AnyObject?, id: UInt64, cause: UInt64) {
+        (self.kind, self.payload, core, self.id, self.cause) = (kind, payload, store, id, cause)
+    }
+
     init(_ kind: Kind, _ payload: Any, store: AnyObject?, _ entry: Entry, turn: UInt64) {
-        (self.kind, self.payload, core, id, cause) = (kind, payload, store, turn, entry.cause)
+        self.init(kind, payload, store: store, id: turn, cause: entry.cause)
     }
 
     private init(_ other: Message, _ payload: Any) {
@@ -58,6 +76,9 @@ public struct Message: CustomStringConvertible {
     public func state<R: Reducer>(of type: R.Type) -> R.State? {
         (core as? StoreCore<R>)?.memory.pointee.state
     }
+
+    /// What went wrong, where the message is the failure of a command.
+    public var error: (any Error)? { (payload as? any AnyEvent)?.anyError }
 
     /// What ends with the store that it concerns.
     var effects: Effects? { (core as? any AnyCore)?.effects }

@@ -1,20 +1,38 @@
-/// How a middleware says what becomes of a message. Use it once: a second use does nothing and is
-/// ``Fault/Kind/nextCalledTwice``; letting every copy go unused cancels the message and is ``Fault/Kind/nextDropped``.
+/// How a middleware says what becomes of a message. Decide once: a second decision does nothing and is
+/// ``Fault/Kind/nextCalledTwice``; letting every copy go undecided cancels the message and is ``Fault/Kind/nextDropped``.
 public struct Next {
     let passage: Passage
     let token: NextToken
 
     /// Lets `message` on to the next middleware, or to its turn.
     ///
-    /// - Returns: the message's receipt: await it for what should happen after, catch for what should happen on failure.
+    /// - Returns: the receipt of this message alone: await it for what should happen after, catch for what should happen on
+    ///   failure.
     @discardableResult
     public func callAsFunction(_ message: Message) -> Receipt {
         passage.decide(.letOn(message), token)
     }
 
+    /// Lets `message` on when `delay` has passed on the engine's clock; meanwhile everything else goes on.
+    ///
+    /// - Returns: the receipt of this message alone.
+    @discardableResult
+    public func callAsFunction(_ message: Message, after delay: Duration) -> Receipt {
+        passage.hold(token) { passage in
+            passage.engine.scheduler.schedule(after: delay) { [weak passage, token] in
+                passage?.settle(hold: token, .letOn(message))
+            }
+        }
+    }
+
     /// Cancels the message: it has no turn, and whoever awaits its receipt gets `reason`.
     public func cancel(because reason: any Error = CancellationError()) {
         passage.decide(.cancel(reason), token)
+    }
+
+    /// Ends the message as though it were done: it has no turn, and whoever awaits its receipt gets no error.
+    public func silence() {
+        passage.decide(.silence, token)
     }
 
     /// Performs `flow` on `store` in the place of the message, whose receipt then ends with the flow.
@@ -24,6 +42,33 @@ public struct Next {
     public func redirect<R: Reducer>(to flow: Flow<R>, on store: Store<R>) -> Receipt {
         let perform = { [core = store.core] (job: Job) in core.engine.perform { core.perform(flow, job: job) } }
         return passage.decide(.redirect(perform), token)
+    }
+
+    /// Puts a copy of the message, which may hold something else, behind what waits; it passes the middleware from the first.
+    ///
+    /// It decides nothing: do that as well. Whoever awaits the message awaits the copy too. The copy of a command is another
+    /// run of it, whose events go where those of the first go; the copy of a command's last event is its last.
+    public func `repeat`(_ message: Message) {
+        passage.repeat(message, token)
+    }
+
+    /// Decides when `decide` has: by what it returns, lets on, or, where that is `nil`, silences; by what it throws, fails.
+    func callAsFunction(_ message: Message, when decide: @escaping (Message) async throws -> Message?) -> Receipt {
+        passage.hold(token) { passage in
+            let (home, token, weak) = (passage.engine.home, token, AtHome(passage))
+            let task = home.start {
+                let decision: Passage.Decision
+                do {
+                    decision = try await decide(message).map(Passage.Decision.letOn) ?? .silence
+                } catch let error as CancellationError {
+                    decision = .cancel(error)
+                } catch {
+                    decision = .fail(error)
+                }
+                await home.land { weak.open()?.settle(hold: token, decision) }
+            }
+            return { task?.cancel() }
+        }
     }
 }
 

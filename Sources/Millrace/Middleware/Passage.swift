@@ -3,6 +3,8 @@ final class Passage: Effect, TurnTaker {
     enum Decision {
         case letOn(Message)
         case cancel(any Error)
+        case fail(any Error)
+        case silence
         case redirect((Job) -> Void)
     }
 
@@ -16,6 +18,10 @@ final class Passage: Effect, TurnTaker {
     private var isAsking = false
     private var isHeld = false
     private var isSettled = false
+    /// Stops what will decide later: a wait for the clock, a task.
+    private var stopHolding: (() -> Void)?
+    /// What the receipts that `next` gave share, while somebody keeps one. A job of its own is made for nobody else.
+    private weak var claim: Claim?
     /// The engine, to a `next` that is kept until the engine may have gone.
     private let home: AtHome<Engine>
 
@@ -23,6 +29,8 @@ final class Passage: Effect, TurnTaker {
         (self.message, self.taker, self.chain, home) = (message, taker, chain, AtHome(engine))
         super.init(engine: engine, effects: message.effects ?? engine.effects, key: nil, job: job, isHome: nil)
     }
+
+    // MARK: Asking
 
     /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
     func advance() {
@@ -32,29 +40,36 @@ final class Passage: Effect, TurnTaker {
             case .letOn(let message):
                 self.message = message
                 index += 1
-            case .cancel(let reason): return settle { drop(because: reason) }
-            case .redirect(let perform):
-                return settle {
-                    perform(engine.requireJob(job))
-                    taker.drop(because: nil)
-                }
+            case let decision?: return settle { self.end(by: decision, job: $0) }
             case nil: return
             }
         }
-        settle {
+        settle { job in
             if taker.proceed(with: message.payload, job: job) { return }
             let fault = Fault.wrongPayload(message.payload, for: message)
             engine.report(fault)
-            drop(because: fault)
+            end(by: .cancel(fault), job: job)
         }
     }
 
     private func ask() {
         isAsking = true
         let token = NextToken(self, index: index)
-        chain[index].intercept(message, next: Next(passage: self, token: token))
+        withExtendedLifetime(token) {
+            do { try chain[index].intercept(message, next: Next(passage: self, token: token)) } catch { fail(error) }
+        }
         isAsking = false
         if decision == nil { hold() }
+    }
+
+    /// The middleware that was asked threw.
+    private func fail(_ error: any Error) {
+        if decision == nil, stopHolding == nil {
+            decision = .fail(error)
+        } else {
+            engine.requireJob(job).fail(with: error)
+            engine.tellFailure(error, message)
+        }
     }
 
     /// Counts it as running: the middleware keeps its `next` for later. If it does not, the token goes next, and says so.
@@ -68,33 +83,90 @@ final class Passage: Effect, TurnTaker {
         if engine.isShutDown { cancel(because: EngineShutDown()) }
     }
 
-    private func settle(_ work: () -> Void) {
-        isSettled = true
-        if isHeld { end() }
-        work()
-        if isHeld { release() }
-    }
+    // MARK: Deciding
 
     @discardableResult
     func decide(_ decision: Decision, _ token: NextToken) -> Receipt {
-        // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
-        if hasEnded, !isSettled { return .finished }
-        guard !isSettled, index == token.index, self.decision == nil else {
-            home.open()?.report(.nextCalledTwice(chain[token.index], message))
-            return .finished
-        }
+        guard mayDecide(token) else { return .finished }
         self.decision = decision
-        let receipt = Receipt(engine.requireJob(job), engine)
+        let receipt = receipt()
         if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
         return receipt
     }
 
+    /// Decides later: `begin` starts what will call ``settle(hold:_:)``, and returns what stops it.
+    func hold(_ token: NextToken, _ begin: (Passage) -> () -> Void) -> Receipt {
+        guard mayDecide(token) else { return .finished }
+        stopHolding = {}
+        let stop = begin(self)
+        // It may have decided already.
+        if stopHolding != nil { stopHolding = stop }
+        return receipt()
+    }
+
+    /// What was to decide later has decided.
+    func settle(hold token: NextToken, _ decision: Decision) {
+        stopHolding = nil
+        decide(decision, token)
+    }
+
+    private func mayDecide(_ token: NextToken) -> Bool {
+        // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
+        if hasEnded, !isSettled { return false }
+        if !isSettled, index == token.index, decision == nil, stopHolding == nil { return true }
+        home.open()?.report(.nextCalledTwice(chain[token.index], message))
+        return false
+    }
+
+    private func receipt() -> Receipt {
+        let claim = self.claim ?? Claim(to: self, on: engine)
+        self.claim = claim
+        return Receipt(claim)
+    }
+
+    func `repeat`(_ copy: Message, _ token: NextToken) {
+        if hasEnded, !isSettled { return }
+        guard !isSettled else { return home.open()?.report(.nextCalledTwice(chain[token.index], message)) ?? () }
+        engine.perform {
+            if !taker.repeat(with: copy.payload, job: job) { engine.report(.wrongPayload(copy.payload, for: message)) }
+        }
+    }
+
     /// Every copy of the `next` of middleware number `index` has gone.
     func abandon(_ index: Int) {
-        guard !hasEnded, !isSettled, self.index == index, decision == nil else { return }
+        guard !hasEnded, !isSettled, self.index == index, decision == nil, stopHolding == nil else { return }
         engine.report(.nextDropped(chain[index], message))
         decision = .cancel(CancellationError())
         if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
+    }
+
+    // MARK: Settling
+
+    /// Does what was decided, on behalf of a job of the message's own where somebody keeps a receipt of it.
+    private func settle(_ work: (Job?) -> Void) {
+        isSettled = true
+        let part = claim?.job(within: engine.requireJob(job), of: engine)
+        if isHeld { end() }
+        work(part ?? job)
+        part?.release()
+        if isHeld { release() }
+    }
+
+    private func end(by decision: Decision, job: Job?) {
+        switch decision {
+        case .letOn: break
+        case .silence: taker.drop(because: nil)
+        case .cancel(let reason):
+            taker.drop(because: reason)
+            engine.requireJob(job).fail(with: reason)
+        case .fail(let error):
+            engine.tellFailure(error, message)
+            taker.fail(with: error, job: job)
+            engine.requireJob(job).fail(with: error)
+        case .redirect(let perform):
+            perform(engine.requireJob(job))
+            taker.drop(because: nil)
+        }
     }
 
     func takeTurn(_ entry: Entry) {
@@ -102,12 +174,13 @@ final class Passage: Effect, TurnTaker {
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool { false }
-    func drop(because reason: (any Error)?) {
-        taker.drop(because: reason)
-        if let reason { engine.requireJob(job).fail(with: reason) }
-    }
+    func drop(because reason: (any Error)?) { taker.drop(because: reason) }
 
-    override func stop(because reason: (any Error)?) { taker.drop(because: reason) }
+    override func stop(because reason: (any Error)?) {
+        stopHolding.take()?()
+        taker.drop(because: reason)
+        claim?.end(because: reason ?? CancellationError())
+    }
 
     var label: String { taker.label }
 }
@@ -118,5 +191,10 @@ extension Engine {
     /// Passes the message whose turn it is through the middleware.
     func intercept(_ message: Message, _ taker: any TurnTaker, job: Job?) {
         Passage(message, taker, middleware, engine: self, job: job).advance()
+    }
+
+    /// Tells the middleware that hears of failures.
+    func tellFailure(_ error: any Error, _ message: Message) {
+        for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
     }
 }

@@ -10,7 +10,10 @@
     @usableFromInline static let closed: UInt = 8
     /// Somebody tracks the whole state.
     @usableFromInline static let tracked: UInt = 16
-    @usableFromInline static let lasting: UInt = 6
+    /// There are workers.
+    static let employed: UInt = 32
+    /// Something is to be done after each turn: for lodgers, standing work or workers.
+    @usableFromInline static let lasting: UInt = 2 | 4 | 32
 }
 
 extension UnsafeMutablePointer {

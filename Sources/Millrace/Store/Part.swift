@@ -43,7 +43,7 @@ protocol AnyPart<State>: AnyObject {
     /// Compares with what was, and remembers what is.
     func update(_ state: UnsafePointer<State>) -> Bool
     /// Tells Observation and, in order, those who watch.
-    func tell(_ state: UnsafePointer<State>)
+    func tell(_ state: UnsafePointer<State>, upTo last: UInt64)
     /// Those who watch, in order, and how to tell each.
     func calls(_ state: UnsafePointer<State>) -> [Call]
     func close()
@@ -61,9 +61,9 @@ extension Part: AnyPart {
         return true
     }
 
-    func tell(_ state: UnsafePointer<State>) {
+    func tell(_ state: UnsafePointer<State>, upTo last: UInt64) {
         alertTracker()
-        if !hearers.isEmpty { hearers.tell(read(state)) }
+        if !hearers.isEmpty { hearers.tell(read(state), upTo: last) }
     }
 
     func calls(_ state: UnsafePointer<State>) -> [Call] {
@@ -71,7 +71,7 @@ extension Part: AnyPart {
         return [Call(number: 0, isActive: { true }, make: alertTracker)]
             + hearers.current.map { hearer in
                 Call(number: hearer.subscription.number, isActive: { hearer.subscription.isActive }) {
-                    hearer.hear(value)
+                    if case .plain(let hear) = hearer.way { hear(value) }
                 }
             }
     }

@@ -1,13 +1,18 @@
 /// A store's machine, with its types hidden.
 protocol AnyCore: AnyObject {
-    /// Tells the observers of the parts that changed.
-    func notify()
+    /// Tells the observers of the parts that changed, of those who registered until number `last`.
+    func notify(upTo last: UInt64)
     /// Performs what the fold of this turn asked for.
     func performNext(job: Job?)
     /// Ends all that belongs to the store.
     func close(because reason: any Error)
+    /// Ends the workers and what they work on.
+    func dismissWorkers(because reason: any Error)
+    /// Its place in the order in which the stores were made.
+    var number: UInt64 { get }
     var effects: Effects { get }
     var watcherCount: Int { get }
+    var workerCount: Int { get }
 }
 
 /// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the store goes.
@@ -41,6 +46,10 @@ protocol AnyCore: AnyObject {
     let effects = Effects()
     let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
+    let workers = Hearers<Assignment<R>>()
+    let number: UInt64
+    /// What was folded in a turn that concerns several stores, for the workers.
+    private var folded: [R.Action] = []
     /// What the store listens to.
     let listening = Subscriptions()
     private var standing = StandingWork<R>()
@@ -54,7 +63,7 @@ protocol AnyCore: AnyObject {
     @inlinable var isClosed: Bool { memory.pointee.attention & Attention.closed != 0 }
 
     @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
-        (self.reducer, self.engine) = (reducer, engine)
+        (self.reducer, self.engine, number) = (reducer, engine, engine.takeNumber())
         memory = .allocate(capacity: 1)
         withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
         withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
@@ -132,7 +141,7 @@ protocol AnyCore: AnyObject {
         let flow = reducer.reduce(&memory.pointee.state, action)
         if memory.pointee.attention != 0 { notify() }
         perform(flow, job: job)
-        if memory.pointee.attention & Attention.lasting != 0 { settle() }
+        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
     }
 
     /// Takes the next turn, of the oldest action that waits.
@@ -144,9 +153,21 @@ protocol AnyCore: AnyObject {
     func fold(_ action: R.Action) {
         guard !isClosed else { return }
         next = next.and(reducer.reduce(&memory.pointee.state, action))
+        if !workers.isEmpty { folded.append(action) }
         if isTouched { return }
         isTouched = true
         engine.touched.append(self)
+    }
+
+    /// After a turn that concerned this store alone.
+    @usableFromInline func settle(after action: R.Action, job: Job?) {
+        tellWorkers(action, job: job)
+        settle()
+    }
+
+    private func tellWorkers(_ action: R.Action, job: Job?) {
+        if isClosed || workers.isEmpty { return memory.set(Attention.employed, to: false) }
+        if (job ?? engine.rootJob)?.isCancelled != true { workers.tell(Assignment(action: action, job: job)) }
     }
 
     /// After the turn: starts and cancels standing work by difference, and ends the work of children that have gone.
@@ -160,21 +181,23 @@ protocol AnyCore: AnyObject {
 }
 
 extension StoreCore: AnyCore {
-    @usableFromInline func notify() {
+    @usableFromInline func notify(upTo last: UInt64 = .max) {
         if isTracked {
             // Those who are told read again, and are tracked again.
             isTracked = false
             tracker.alert()
         }
         guard watch.isWatched else { return }
-        withState(watch.notify)
+        withState { watch.notify($0, upTo: last) }
         memory.set(Attention.watched, to: watch.isWatched)
     }
 
     func performNext(job: Job?) {
         let flow = next
-        (next, isTouched) = (.none, false)
+        let actions = folded
+        (next, isTouched, folded) = (.none, false, [])
         perform(flow, job: job)
+        for action in actions { tellWorkers(action, job: job) }
         settle()
     }
 
@@ -188,12 +211,19 @@ extension StoreCore: AnyCore {
         outputs.close()
         listening.cancelAll()
         effects.cancelAll(because: reason)
+        workers.close()
         standing = StandingWork()
         // The entries of a store that goes on an engine that stays are still in the queue, and name what was lost.
         if engine.isShutDown { memory.pointee.waiting = Ring() }
     }
 
+    func dismissWorkers(because reason: any Error) {
+        effects.cancelAll(because: reason) { $0 is WorkerRun<R> }
+        workers.clear()
+    }
+
     var watcherCount: Int { watch.count + outputs.count }
+    var workerCount: Int { workers.count }
 }
 
 extension StoreCore: TurnTaker {
@@ -215,6 +245,12 @@ extension StoreCore: TurnTaker {
     @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
         guard let action = payload as? R.Action else { return false }
         if isClosed { lose(action, job) } else { turn(action, job: job) }
+        return true
+    }
+
+    @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let action = payload as? R.Action else { return false }
+        if isClosed { lose(action, job) } else { enqueue(action, job: job) }
         return true
     }
 

@@ -31,7 +31,7 @@
     }
 
     /// Tells those whose part has changed, in the order of registration, whatever they watch.
-    func notify(_ state: UnsafePointer<State>) {
+    func notify(_ state: UnsafePointer<State>, upTo last: UInt64) {
         var changed: (any AnyPart<State>)?
         var others: [any AnyPart<State>] = []
         var isIdle = false
@@ -42,13 +42,17 @@
                 if changed == nil { changed = part } else { others.append(part) }
             }
         }
-        if others.isEmpty { changed?.tell(state) } else if let changed { tell([changed] + others, state) }
+        if others.isEmpty {
+            changed?.tell(state, upTo: last)
+        } else if let changed {
+            tell([changed] + others, state, upTo: last)
+        }
         if isIdle { sweep() }
     }
 
-    private func tell(_ parts: [any AnyPart<State>], _ state: UnsafePointer<State>) {
+    private func tell(_ parts: [any AnyPart<State>], _ state: UnsafePointer<State>, upTo last: UInt64) {
         let calls = parts.flatMap { $0.calls(state) }.sorted { $0.number < $1.number }
-        for call in calls where call.isActive() { call.make() }
+        for call in calls where call.number <= last && call.isActive() { call.make() }
     }
 
     /// Forgets the parts that nobody watches any more.

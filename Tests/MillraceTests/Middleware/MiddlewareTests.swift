@@ -1,13 +1,6 @@
 import Millrace
 import Testing
 
-/// A middleware made of a function.
-struct Intercept: Middleware {
-    let body: (Message, Next) -> Void
-    init(_ body: @escaping (Message, Next) -> Void) { self.body = body }
-    func intercept(_ message: Message, next: Next) { body(message, next) }
-}
-
 @MainActor struct MiddlewareTests {
     @Test("A11 · middleware sees every kind of message, first to last, with its cause and its store's state")
     func seesEverything() async throws {
@@ -17,12 +10,12 @@ struct Intercept: Middleware {
             var seen: [String] = []
             var causes: [UInt64: UInt64] = [:]
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     causes[message.id] = message.cause
                     seen.append("\(message.kind) \(message.state(of: Scribe.self)?.log.count ?? -1)")
                     next(message)
                 },
-                Intercept { message, next in
+                Interceptor { message, next in
                     seen.append("then")
                     next(message)
                 },
@@ -45,7 +38,7 @@ struct Intercept: Middleware {
             rig.engine.react(to: Other.self, consume: { heard.append($0) })
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     switch message.payload {
                     case let fetch as Fetch where fetch.name == "elsewhere": next(message.with(Other()))
                     case is Fetch: next(message.with(Fetch(name: "changed")))
@@ -67,7 +60,7 @@ struct Intercept: Middleware {
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var kind = Message.Kind.action
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     if message.kind == kind { next.cancel(because: Oops()) } else { next(message) }
                 }
             ]
@@ -88,7 +81,7 @@ struct Intercept: Middleware {
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var held: [(Message, Next)] = []
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     if case .note("held")? = message.payload as? Scribe.Action {
                         held.append((message, next))
                     } else {
@@ -118,7 +111,7 @@ struct Intercept: Middleware {
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Intercept { [unowned store] message, next in
+                Interceptor { [unowned store] message, next in
                     if case .add? = message.payload as? Scribe.Action {
                         next.redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
                     } else {
@@ -142,7 +135,7 @@ struct Intercept: Middleware {
             var story: [String] = []
             var watching: [Task<Void, Never>] = []
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     guard case .do? = message.payload as? Scribe.Action else { return _ = next(message) }
                     story.append("before")
                     let receipt = next(message)
@@ -162,15 +155,121 @@ struct Intercept: Middleware {
         }
     }
 
+    @Test("S3 · the receipt that next gives is that of the message alone")
+    func receiptOfOne() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var ended: [String] = []
+            var watching: [String: Task<Void, Never>] = [:]
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    let name = if let fetch = message.payload as? Fetch { fetch.name } else { "\(message.kind)" }
+                    let receipt = next(message)
+                    if watching[name] != nil { return }
+                    watching[name] = Task {
+                        try? await receipt.finished()
+                        ended.append(name)
+                    }
+                }
+            ]
+            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
+            await desk.succeed(1, with: "2")
+            await watching["b"]?.value
+            #expect(ended == ["event", "b"])
+            await desk.succeed(0, with: "1")
+            try await whole.finished()
+            await watching["action"]?.value
+            #expect(ended == ["event", "b", "a", "action"])
+        }
+    }
+
+    @Test("S3 · a failure is told to the receipt of its message and of what it came of, and to no other")
+    func failureOfOne() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var receipts: [String: Receipt] = [:]
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    if let fetch = message.payload as? Fetch {
+                        receipts[fetch.name] = next(message)
+                    } else {
+                        next(message)
+                    }
+                }
+            ]
+            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
+            await desk.fail(0, with: Oops())
+            await desk.succeed(1, with: "2")
+            await #expect(throws: Oops()) { try await whole.finished() }
+            await #expect(throws: Oops()) { try await receipts["a"]?.finished() }
+            try await receipts["b"]?.finished()
+        }
+    }
+
+    @Test("S3 · a receipt that is awaited while its message is held is told of its end, and of a cancel")
+    func receiptOfHeld() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var receipts: [Receipt] = []
+            rig.engine.middleware = [Interceptor { receipts.append($1($0, after: .seconds(1))) }]
+            store.send(.add(1))
+            let waiting = Task { [receipt = receipts[0]] in try await receipt.finished() }
+            let outer = store.send(.add(10))
+            outer.cancel()
+            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+            rig.time.advance(by: .seconds(1))
+            try await waiting.value
+            store.send(.add(100))
+            receipts[2].cancel()
+            await #expect(throws: CancellationError.self) { try await receipts[2].finished() }
+            #expect(store.state.count == 1 && rig.time.waiting == 0)
+        }
+    }
+
+    @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
+    func keptReceipts() async throws {
+        try await withRig { rig in
+            let store = Store(0, Countdown(), on: rig.engine)
+            var receipts: [Receipt] = []
+            rig.engine.middleware = [Interceptor { receipts.append($1($0)) }]
+            try await store.send(100_000).finished()
+            #expect(store.state == 100_000 && receipts.count == 100_000)
+            for receipt in receipts { try await receipt.finished() }
+        }
+    }
+
+    @Test("S4 · an error that middleware throws fails the message, and reaches failure middleware and who awaits once")
+    func throwing() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var errors: [String] = []
+            var throwsLate = false
+            rig.engine.middleware = [
+                .onError { errors.append("\($0) \($1)") },
+                Interceptor { message, next in
+                    if throwsLate { next(message) }
+                    throw Oops(number: 1)
+                },
+            ]
+            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
+            #expect(store.state.count == 0 && errors == ["Oops(number: 1) action add(1)"])
+            throwsLate = true
+            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
+            #expect(store.state.count == 1 && errors.count == 2)
+        }
+    }
+
     @Test("L8 · a next that is dropped, called twice, or called with what cannot be, is a fault")
     func faults() async throws {
         try await withRig(faults: [.nextDropped, .nextCalledTwice, .nextCalledTwice, .wrongPayload]) { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            rig.engine.middleware = [Intercept { _, _ in }]
+            rig.engine.middleware = [Interceptor { _, _ in }]
             await #expect(throws: CancellationError.self) { try await store.send(.add(1)).finished() }
             var kept: Next?
             rig.engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     kept = next
                     next(message)
                     next(message)
@@ -179,7 +278,7 @@ struct Intercept: Middleware {
             store.send(.add(10))
             kept?.cancel()
             kept = nil
-            rig.engine.middleware = [Intercept { message, next in next(message.with("nonsense")) }]
+            rig.engine.middleware = [Interceptor { message, next in next(message.with("nonsense")) }]
             await #expect(throws: Fault.self) { try await store.send(.add(100)).finished() }
             rig.engine.middleware = []
             #expect(store.state.count == 10)
@@ -191,7 +290,7 @@ struct Intercept: Middleware {
         try await withRig(faults: [.nextDropped]) { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var held: Next?
-            rig.engine.middleware = [Intercept { _, next in held = next }]
+            rig.engine.middleware = [Interceptor { _, next in held = next }]
             let receipt = store.send(.add(1))
             held = nil
             await #expect(throws: CancellationError.self) { try await receipt.finished() }

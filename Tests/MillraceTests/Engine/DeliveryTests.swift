@@ -1,0 +1,142 @@
+import Millrace
+import Testing
+
+/// A store that tells in its log what another has folded.
+@MainActor private func store(_ rig: Rig) -> Store<Scribe> { Store(Scribe.State(), Scribe(), on: rig.engine) }
+
+@MainActor struct DeliveryTests {
+    @Test("F4 · a store waits for another, and reads what it has folded in the same turn")
+    func storesWait() async throws {
+        try await withRig { rig in
+            let (late, early) = (store(rig), store(rig))
+            var token: Subscription?
+            late.listen(to: News.self) { news, delivery in
+                if let token { delivery.wait(for: token) }
+                return .note("\(news.text) after \(early.state.log)")
+            }
+            token = early.listen(to: News.self) { .note($0.text) }
+            var heard: [String] = []
+            rig.engine.next(News.self) { [unowned early, unowned late] _ in
+                heard.append("\(early.state.log) \(late.state.log.count)")
+            }
+            rig.engine.post(News(text: "n"))
+            #expect(early.state.log == ["n"] && late.state.log == [#"n after ["n"]"#])
+            #expect(heard == [#"["n"] 1"#])
+        }
+    }
+
+    @Test("F4 · a listener to facts or events waits for others, which hear once")
+    func listenersWait() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            var heard: [String] = []
+            var second: Subscription?
+            var third: Subscription?
+            let folded = store(rig)
+            let folding = folded.listen(to: Fetch.self) { _ in .add(1) }
+            rig.engine.listen(to: Fetch.self) { _, delivery in
+                for token in [third, second, folding, third] { if let token { delivery.wait(for: token) } }
+                heard.append("first")
+            }
+            second = rig.engine.listen(to: Fetch.self) { _ in heard.append("second") }
+            third = rig.engine.react(to: Fetch.self, consume: { _ in heard.append("third") })
+            rig.engine.execute(Fetch())
+            #expect(heard == ["third", "second", "first"] && folded.state.count == 1)
+            third?.cancel()
+            rig.engine.execute(Fetch())
+            #expect(heard.suffix(2) == ["second", "first"])
+        }
+    }
+
+    @Test("F4 · a circle of waits is a fault that names the circle, and everybody hears once")
+    func circle() async throws {
+        try await withRig(faults: [.circularWait]) { rig in
+            var tokens: [Subscription] = []
+            var heard: [Int] = []
+            for number in 0..<3 {
+                tokens.append(
+                    rig.engine.next(News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
+                        delivery.wait(for: tokens[(number + 1) % 3])
+                        heard.append(number)
+                    })
+            }
+            rig.engine.post(News(text: "n"))
+            #expect(heard == [2, 1, 0])
+            let circle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
+            #expect(
+                rig.faults.first?.description
+                    == "In a delivery of News, listeners wait for each other: \(circle). None of them can be first, so the "
+                    + "last wait was passed over, and each heard once. To fix this, take one delivery.wait(for:) out of "
+                    + "the circle.")
+        }
+    }
+
+    @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have folded is a fault")
+    func vain() async throws {
+        try await withRig(faults: [.vainWait, .vainWait, .circularWait]) { rig in
+            let stranger = rig.engine.listen(to: Fetch.self) { _ in }
+            let listener = rig.engine.next(News.self) { _ in }
+            let folder = store(rig)
+            folder.listen(to: News.self) { _, delivery in
+                delivery.wait(for: listener)
+                return .add(1)
+            }
+            var own: Subscription?
+            own = rig.engine.next(News.self) { _, delivery in
+                delivery.wait(for: stranger)
+                if let own { delivery.wait(for: own) }
+            }
+            rig.engine.post(News(text: "n"))
+            #expect(folder.state.count == 1)
+        }
+    }
+
+    @Test("F4 · a thousand listeners that wait for their neighbours hear once each")
+    func long() async throws {
+        try await withRig { rig in
+            var tokens: [Subscription] = []
+            var heard: [Int] = []
+            for number in 0..<1_000 {
+                tokens.append(
+                    rig.engine.next(News.self) { _, delivery in
+                        if number > 0, number % 10 == 0 { delivery.wait(for: tokens[number - 1]) }
+                        if number < 999, number % 10 != 9 { delivery.wait(for: tokens[number + 1]) }
+                        heard.append(number)
+                    })
+            }
+            rig.engine.post(News(text: "n"))
+            #expect(heard.count == 1_000 && Set(heard).count == 1_000 && heard[0] == 9)
+        }
+    }
+
+    @Test("F7 · a delivery that is kept does nothing later")
+    func kept() async throws {
+        try await withRig { rig in
+            var kept: Delivery?
+            var heard = 0
+            let other = rig.engine.next(News.self) { _ in heard += 1 }
+            rig.engine.next(News.self) { _, delivery in kept = delivery }
+            rig.engine.post(News(text: "n"))
+            kept?.wait(for: other)
+            #expect(heard == 1)
+        }
+    }
+
+    @Test("L3 · who subscribes to the second store while the first one's observers hear is told once")
+    func lateSubscriber() async throws {
+        try await withRig { rig in
+            let (one, two) = (store(rig), store(rig))
+            for store in [one, two] { store.listen(to: News.self) { .note($0.text) } }
+            let owner = Owner()
+            var counts: [Int] = []
+            two.subscribe(to: \.log.count, owner: owner) { _ in }
+            one.subscribe(to: \.log.count, owner: owner) { count in
+                if count == 1 { two.subscribe(to: \.log.count, owner: owner) { counts.append($0) } }
+            }
+            rig.engine.post(News(text: "n"))
+            #expect(counts == [1])
+            rig.engine.post(News(text: "m"))
+            #expect(counts == [1, 2])
+        }
+    }
+}

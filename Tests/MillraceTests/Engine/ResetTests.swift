@@ -1,0 +1,71 @@
+import Millrace
+import Testing
+
+@MainActor struct ResetTests {
+    @Test("S8 · resetting the workers ends them alone, and whoever awaits is told why")
+    func workers() async throws {
+        try await withRig { rig in
+            let (desk, bench) = (Desk<Fetch>(rig.engine), Bench())
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [.log { _ in }]
+            store.add(bench)
+            let fetching = store.send(.do(.fetch()))
+            await bench.begun(2)
+            bench.finish(0, .none)
+            bench.finish(1, .none)
+            let receipt = store.send(.add(1))
+            await bench.begun(3)
+            rig.engine.reset(.workers)
+            await #expect(throws: EngineReset(parts: .workers)) { try await receipt.finished() }
+            #expect(bench.cancelled == 1 && rig.engine.middleware.count == 1 && rig.engine.census.workers == 0)
+            await desk.succeed(0, with: "x")
+            try await fetching.finished()
+            try await store.send(.add(1)).finished()
+            #expect(store.state.count == 2 && store.state.log == ["progress", "x"] && bench.begun == 3)
+            store.add(bench)
+            let again = store.send(.add(1))
+            await bench.begun(4)
+            bench.finish(3, .none)
+            try await again.finished()
+        }
+    }
+
+    @Test("S8 · resetting the middleware ends what it holds, and leaves the workers")
+    func middleware() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var worked = 0
+            store.work { _, _ in
+                worked += 1
+                return .none
+            }
+            rig.engine.middleware = [.delay(.seconds(1)) { _ in true }]
+            let receipts = [store.send(.add(1)), rig.engine.post(News(text: "n"))]
+            rig.engine.reset(.middleware)
+            for receipt in receipts {
+                await #expect(throws: EngineReset(parts: .middleware)) { try await receipt.finished() }
+            }
+            #expect(rig.time.waiting == 0 && rig.engine.census.effects == 0)
+            try await store.send(.add(1)).finished()
+            #expect(store.state.count == 1 && worked == 1)
+        }
+    }
+
+    @Test("S8 · a reset in the middle of a turn, of what is empty, and after a shutdown, harms nothing")
+    func anyTime() async throws {
+        try await withRig(faults: [.shutDown]) { rig in
+            rig.engine.reset()
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let owner = Owner()
+            rig.engine.middleware = [Interceptor { $1($0) }]
+            store.subscribe(to: \.count, owner: owner) { _ in rig.engine.reset() }
+            let bench = Bench()
+            store.add(bench)
+            try await store.send(.add(1)).finished()
+            #expect(store.state.count == 1 && bench.begun == 0)
+            rig.engine.shutdown()
+            rig.engine.reset()
+            store.send(.add(1))
+        }
+    }
+}
