@@ -27,6 +27,9 @@
         job?.adopt(self)
     }
 
+    /// The turn that it came of, in the order of the history.
+    var since: UInt64 { cause }
+
     /// Gives it a job, if it has none, because it will outlast the drain that started it.
     func requireJob() { take(engine.requireJob(job)) }
 
@@ -144,8 +147,9 @@
         while let effect = first { effect.cancel(because: reason) }
     }
 
-    /// Cancels those that are meant.
-    func cancelAll(because reason: any Error, where isMeant: (Effect) -> Bool) {
+    /// Cancels those that are meant, and returns them.
+    @discardableResult
+    func cancelAll(because reason: any Error, where isMeant: (Effect) -> Bool) -> [Effect] {
         var meant: [Effect] = []
         var effect = first
         while let one = effect {
@@ -153,6 +157,7 @@
             effect = one.next
         }
         for effect in meant { effect.cancel(because: reason) }
+        return meant
     }
 
     /// Cancels the work of those who have gone.

@@ -54,6 +54,21 @@ public final class Engine {
     /// How many late results of ended commands went nowhere.
     public internal(set) var lateResults = 0
 
+    /// The record under way, if there is a history.
+    var moment: Moment?
+
+    /// What remembers all that passes from now on; `nil`, unless set, and then it costs nothing.
+    ///
+    /// A history belongs to one engine: giving it to another takes it from the first. Takes effect with the next turn.
+    public var history: History? {
+        didSet {
+            if oldValue !== history { oldValue?.engine = nil }
+            if let other = history?.engine, other !== self { other.history = nil }
+            history?.engine = self
+            gate.set(Gate.recorded, to: history != nil)
+        }
+    }
+
     /// What every message passes before its turn, first to last. Takes effect with the next turn.
     public var middleware: [any Middleware] = [] {
         didSet { gate.set(Gate.intercepted, to: !middleware.isEmpty) }

@@ -12,9 +12,9 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
 
     func takeTurn(_ entry: Entry) {
         if run.hasEnded {
-            run.engine.lateResults += 1
-        } else if let event, run.engine.isIntercepted {
-            run.engine.intercept(
+            run.engine.noteLate(event, cause: entry.cause, store: run.store)
+        } else if let event, run.engine.isAttended {
+            run.engine.receive(
                 Message(.event, event, store: run.store, entry, turn: run.engine.turn), self, job: entry.job)
         } else {
             deliver(event, job: entry.job)
@@ -50,7 +50,7 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
     /// The turn: every store concerned folds, then observers hear, then what the folds asked for is performed.
     private func deliver(_ event: Event<C>?, job: Job?) {
         let engine = run.engine
-        if isLast { run.end() }
+        if isLast { run.end(with: event) }
         if let event {
             let listeners = engine.listeners(to: Event<C>.self, named: C.self)
             engine.turn(job: job) {
@@ -67,5 +67,15 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
             }
         }
         if isLast { run.release(failing: event?.error) }
+    }
+}
+
+extension Engine {
+    /// Counts, and records, the result of a command that had ended.
+    func noteLate<C: Command>(_ event: Event<C>?, cause: UInt64, store: (any AnyCore)?) {
+        lateResults += 1
+        guard let history, let event else { return }
+        beginTurn()
+        history.begin(.event, event, store: store?.id, id: turn, cause: cause).end(.late, self)
     }
 }

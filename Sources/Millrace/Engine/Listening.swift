@@ -181,8 +181,8 @@ final class FactTurn<F: Fact>: TurnTaker {
     var label: String { "\(F.self)" }
 
     func takeTurn(_ entry: Entry) {
-        if engine.isIntercepted {
-            engine.intercept(Message(.fact, fact, store: nil, entry, turn: engine.turn), self, job: entry.job)
+        if engine.isAttended {
+            engine.receive(Message(.fact, fact, store: nil, entry, turn: engine.turn), self, job: entry.job)
         } else {
             deliver(fact, job: entry.job)
         }
@@ -227,8 +227,8 @@ final class OutputTurn<R: Reducer>: TurnTaker {
 
     func takeTurn(_ entry: Entry) {
         let engine = core.engine
-        if engine.isIntercepted {
-            engine.intercept(Message(.output, output, store: core, entry, turn: engine.turn), self, job: entry.job)
+        if engine.isAttended {
+            engine.receive(Message(.output, output, store: core, entry, turn: engine.turn), self, job: entry.job)
         } else {
             core.outputs.tell(output)
         }

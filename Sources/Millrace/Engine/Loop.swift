@@ -55,6 +55,8 @@ protocol Holdable: AnyObject {
     @usableFromInline static let closed: UInt = 8
     /// A runaway loop was interrupted; a task will go on with it.
     @usableFromInline static let sliced: UInt = 16
+    /// There is a history.
+    @usableFromInline static let recorded: UInt = 32
 }
 
 extension Engine {
@@ -156,6 +158,29 @@ extension Engine {
         for core in touched { core.performNext(job: job) }
         touched.removeAll(keepingCapacity: true)
     }
+
+    /// Passes the message whose turn it is through the middleware, if there is any, and notes it in the history, if there is one.
+    func receive(_ message: Message, _ taker: any TurnTaker, job: Job?) {
+        let moment = history?.begin(message)
+        if isIntercepted {
+            Passage(message, taker, middleware, engine: self, job: job, moment).advance()
+        } else {
+            _ = note(moment) { taker.proceed(with: message.payload, job: job) }
+        }
+    }
+
+    /// Lets a message go on, and notes what the stores make of it.
+    func note(_ moment: Moment?, _ goOn: () -> Bool) -> Bool {
+        self.moment = moment
+        defer { self.moment = nil }
+        let hasTurn = goOn()
+        // A command keeps its record until it ends.
+        if let moment, hasTurn, moment.kind != .command { moment.end(.done, self) }
+        return hasTurn
+    }
+
+    /// Whether messages must take the long way: because there is middleware, or a history.
+    @usableFromInline var isAttended: Bool { gate.pointee & (Gate.intercepted | Gate.recorded) != 0 }
 
     // MARK: Mail
 

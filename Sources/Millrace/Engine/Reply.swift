@@ -10,19 +10,19 @@ public struct Reply<C: Command>: Sendable {
     init(_ line: ReplyLine<C>) { self.line = line }
 
     /// Reports that the work goes on.
-    public func progress(_ progress: C.Progress) { line.say { $0.emit(.progress(progress)) } }
+    public func progress(_ progress: C.Progress) { line.say(.report(.progress(progress))) }
 
     /// Gives an answer; others may follow.
-    public func data(_ output: C.Output) { line.say { $0.emit(.data(output)) } }
+    public func data(_ output: C.Output) { line.say(.report(.data(output))) }
 
     /// Ends the command after what was said.
-    public func finish() { line.end { $0.conclude(nil) } }
+    public func finish() { line.end(.end(nil)) }
 
     /// Gives the last answer, and ends the command.
-    public func finish(with output: C.Output) { line.end { $0.conclude(.data(output)) } }
+    public func finish(with output: C.Output) { line.end(.end(.data(output))) }
 
     /// Ends the command with its failure, unless it is to be tried again.
-    public func fail(_ error: C.Failure) { line.end { $0.fail(error) } }
+    public func fail(_ error: C.Failure) { line.end(.failure(error)) }
 
     /// Whether the command was cancelled or has ended: then the work need not go on.
     public var isClosed: Bool { line.isClosed }
@@ -71,23 +71,23 @@ final class ReplyLine<C: Command>: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isEnded || $0.isCancelled } }
 
-    func say(_ message: @escaping @Sendable (Run<C>) -> Void) {
+    func say(_ answer: Answer<C>) {
         if state.withLock({ $0.isEnded && !$0.isCancelled }) { return objection() }
-        post(message)
+        post(answer)
     }
 
-    func end(_ message: @escaping @Sendable (Run<C>) -> Void) {
+    func end(_ answer: Answer<C>) {
         let wasEnded = state.withLock { state in
             defer { state.isEnded = true }
             return state.isEnded && !state.isCancelled
         }
-        if wasEnded { objection() } else { post(message) }
+        if wasEnded { objection() } else { post(answer) }
     }
 
-    private func post(_ message: @escaping @Sendable (Run<C>) -> Void) {
+    private func post(_ answer: Answer<C>) {
         mailbox.post { [run, attempt] engine in
-            guard let run = run.open() else { return engine.lateResults += 1 }
-            run.arrive(at: engine, attempt) { message(run) }
+            guard let run = run.open() else { return engine.noteLate(answer.event, cause: 0, store: nil) }
+            run.arrive(at: engine, attempt, answer)
         }
     }
 

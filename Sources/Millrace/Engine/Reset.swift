@@ -41,6 +41,7 @@ extension Engine {
                 middleware = []
                 for effects in allEffects { effects.cancelAll(because: reason) { $0 is Passage } }
             }
+            if parts.contains(.history) { history?.clear() }
             if parts.contains(.workers) {
                 for core in cores { core.dismissWorkers(because: reason) }
             }
@@ -50,5 +51,6 @@ extension Engine {
     /// The stores, in the order in which they were made.
     var cores: [any AnyCore] { stores.values.sorted { $0.number < $1.number } }
 
-    private var allEffects: [Effects] { [effects] + cores.map(\.effects) }
+    /// What every owner has running and waiting.
+    var allEffects: [Effects] { [effects] + cores.map(\.effects) }
 }

@@ -30,6 +30,12 @@
         return element
     }
 
+    @inlinable mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count &-= 1
+        return slots[(head &+ count) & (slots.count &- 1)].take()
+    }
+
     /// Puts `element` before all others.
     mutating func prepend(_ element: Element) {
         if count == slots.count { grow() }

@@ -16,6 +16,8 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     private(set) var isConcluded = false
     /// The middleware's hold on it, while one holds it.
     private weak var holder: Passage?
+    /// Its record, if there is a history.
+    private var moment: Moment?
     private var cancelPause: (() -> Void)?
     private var cancelTimeout: (() -> Void)?
 
@@ -45,7 +47,10 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     /// Asks for the turn in which the handler is called.
     override func start() { engine.enqueue(self, job: job) }
 
+    override var since: UInt64 { cause == 0 ? origin : cause }
+
     override func stop(because reason: (any Error)?) {
+        if let reason { moment?.end(because: reason, engine) }
         holder?.cancel(because: reason ?? CancellationError())
         cancelPause.take()?()
         cancelTimeout.take()?()
@@ -56,19 +61,25 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     // MARK: The command's turn
 
     func takeTurn(_ entry: Entry) {
-        guard !hasEnded else { return }
+        guard !hasEnded else { return noteUnbegun(entry) }
         origin = engine.turn
-        if engine.isIntercepted {
-            engine.intercept(Message(.command, command, store: store, entry, turn: engine.turn), self, job: entry.job)
+        if engine.isAttended {
+            engine.receive(Message(.command, command, store: store, entry, turn: engine.turn), self, job: entry.job)
         } else {
             begin()
         }
     }
 
+    /// Notes that it was cancelled before its turn.
+    private func noteUnbegun(_ entry: Entry) {
+        engine.history?.begin(.command, command, store: store?.id, id: engine.turn, cause: entry.cause)
+            .end(.cancelled, engine)
+    }
+
     func proceed(with payload: Any, job: Job?) -> Bool {
         guard !hasEnded else { return true }
         if let command = payload as? C {
-            self.command = command
+            (self.command, moment) = (command, engine.moment)
             if let job { narrow(to: job) }
             begin()
         } else if let other = payload as? any Command {
@@ -84,7 +95,14 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         guard !hasEnded else { return }
         end()
         stop(because: reason)
+        moment?.end(.silenced, engine)
         release(failing: reason)
+    }
+
+    /// Ends it with its last event, if it has one.
+    func end(with last: Event<C>?) {
+        end()
+        moment?.end(last?.error.map { .failed($0) } ?? .done, engine)
     }
 
     func fail(with error: any Error, job: Job?) {
@@ -165,16 +183,10 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     private func `await`(
         _ handle: (C) async throws(C.Failure) -> C.Output, _ attempt: Int, _ engine: AtHome<Engine>, _ home: Home
     ) async {
-        let result: Result<C.Output, C.Failure>
-        do throws(C.Failure) { result = .success(try await handle(command)) } catch { result = .failure(error) }
+        let answer: Answer<C>
+        do throws(C.Failure) { answer = .end(.data(try await handle(command))) } catch { answer = .failure(error) }
         await home.land {
-            guard let engine = engine.open() else { return }
-            arrive(at: engine, attempt) {
-                switch result {
-                case .success(let output): conclude(.data(output))
-                case .failure(let error): fail(error)
-                }
-            }
+            if let engine = engine.open() { arrive(at: engine, attempt, answer) }
         }
     }
 
@@ -190,10 +202,22 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     // MARK: What comes back
 
     /// Takes in what attempt number `attempt` brought, if it is not too late.
-    func arrive(at engine: Engine, _ attempt: Int, _ result: () -> Void) {
+    func arrive(at engine: Engine, _ attempt: Int, _ answer: Answer<C>) {
         engine.perform(because: origin) {
             // Asked here, because a letter that said that its store has gone may just have been opened.
-            if hasEnded || isConcluded || attempt != self.attempt { engine.lateResults += 1 } else { result() }
+            if hasEnded || isConcluded || attempt != self.attempt {
+                engine.noteLate(answer.event, cause: origin, store: store)
+            } else {
+                take(answer)
+            }
+        }
+    }
+
+    private func take(_ answer: Answer<C>) {
+        switch answer {
+        case .report(let event): emit(event)
+        case .end(let event): conclude(event)
+        case .failure(let error): fail(error)
         }
     }
 
@@ -241,6 +265,24 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
                     self.undeliverable()
                 }
             }
+        }
+    }
+}
+
+/// What a handler said.
+enum Answer<C: Command>: Sendable {
+    /// An event, after which others may follow.
+    case report(Event<C>)
+    /// The last event, or none.
+    case end(Event<C>?)
+    /// What it failed with; the command may be tried again.
+    case failure(C.Failure)
+
+    var event: Event<C>? {
+        switch self {
+        case .report(let event): event
+        case .end(let event): event
+        case .failure(let error): .failure(error)
         }
     }
 }

@@ -2,6 +2,11 @@
 struct StandingWork<R: Reducer> {
     private var running: [EffectKey: (execution: any Execution<R>, run: any AnyRun)] = [:]
 
+    /// Forgets those of `ended`, as though they had never been asked for.
+    mutating func forget(_ ended: [Effect]) {
+        running = running.filter { _, work in !ended.contains { $0 === work.run } }
+    }
+
     /// Starts what is new, cancels what is no longer asked for, and starts anew what is asked for differently.
     mutating func update(to standing: Standing<R>, of core: StoreCore<R>) {
         let wanted = Dictionary(standing.items.map { ($0.key, $0.execution) }) { first, _ in first }

@@ -77,6 +77,9 @@ public struct Message: CustomStringConvertible {
         (core as? StoreCore<R>)?.memory.pointee.state
     }
 
+    /// The store that it is for or comes from.
+    var storeID: StoreID? { (core as? any AnyCore)?.id }
+
     /// What went wrong, where the message is the failure of a command.
     public var error: (any Error)? { (payload as? any AnyEvent)?.anyError }
 

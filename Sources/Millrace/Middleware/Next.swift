@@ -53,6 +53,7 @@ public struct Next {
     }
 
     /// Decides when `decide` has: by what it returns, lets on, or, where that is `nil`, silences; by what it throws, fails.
+    @discardableResult
     func callAsFunction(_ message: Message, when decide: @escaping (Message) async throws -> Message?) -> Receipt {
         passage.hold(token) { passage in
             let (home, token, weak) = (passage.engine.home, token, AtHome(passage))

@@ -24,9 +24,15 @@ final class Passage: Effect, TurnTaker {
     private weak var claim: Claim?
     /// The engine, to a `next` that is kept until the engine may have gone.
     private let home: AtHome<Engine>
+    /// Its record, if there is a history.
+    private let moment: Moment?
 
-    init(_ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?) {
+    init(
+        _ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?,
+        _ moment: Moment?
+    ) {
         (self.message, self.taker, self.chain, home) = (message, taker, chain, AtHome(engine))
+        self.moment = moment
         super.init(engine: engine, effects: message.effects ?? engine.effects, key: nil, job: job, isHome: nil)
     }
 
@@ -45,7 +51,7 @@ final class Passage: Effect, TurnTaker {
             }
         }
         settle { job in
-            if taker.proceed(with: message.payload, job: job) { return }
+            if engine.note(momentOfTurn(), { taker.proceed(with: message.payload, job: job) }) { return }
             let fault = Fault.wrongPayload(message.payload, for: message)
             engine.report(fault)
             end(by: .cancel(fault), job: job)
@@ -142,6 +148,14 @@ final class Passage: Effect, TurnTaker {
 
     // MARK: Settling
 
+    /// The record of the turn that it has now: its own, or a later one, because it was held.
+    private func momentOfTurn() -> Moment? {
+        guard let moment else { return nil }
+        moment.change(to: message.payload)
+        if moment.id == engine.turn { return moment }
+        return engine.history?.goOn(with: moment, turn: engine.turn)
+    }
+
     /// Does what was decided, on behalf of a job of the message's own where somebody keeps a receipt of it.
     private func settle(_ work: (Job?) -> Void) {
         isSettled = true
@@ -155,15 +169,20 @@ final class Passage: Effect, TurnTaker {
     private func end(by decision: Decision, job: Job?) {
         switch decision {
         case .letOn: break
-        case .silence: taker.drop(because: nil)
+        case .silence:
+            moment?.end(.silenced, engine)
+            taker.drop(because: nil)
         case .cancel(let reason):
+            moment?.end(because: reason, engine)
             taker.drop(because: reason)
             engine.requireJob(job).fail(with: reason)
         case .fail(let error):
+            moment?.end(.failed(error), engine)
             engine.tellFailure(error, message)
             taker.fail(with: error, job: job)
             engine.requireJob(job).fail(with: error)
         case .redirect(let perform):
+            moment?.end(.redirected, engine)
             perform(engine.requireJob(job))
             taker.drop(because: nil)
         }
@@ -178,6 +197,7 @@ final class Passage: Effect, TurnTaker {
 
     override func stop(because reason: (any Error)?) {
         stopHolding.take()?()
+        moment?.end(because: reason ?? CancellationError(), engine)
         taker.drop(because: reason)
         claim?.end(because: reason ?? CancellationError())
     }
@@ -187,11 +207,6 @@ final class Passage: Effect, TurnTaker {
 
 extension Engine {
     @usableFromInline var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
-
-    /// Passes the message whose turn it is through the middleware.
-    func intercept(_ message: Message, _ taker: any TurnTaker, job: Job?) {
-        Passage(message, taker, middleware, engine: self, job: job).advance()
-    }
 
     /// Tells the middleware that hears of failures.
     func tellFailure(_ error: any Error, _ message: Message) {

@@ -10,6 +10,9 @@ protocol AnyCore: AnyObject {
     func dismissWorkers(because reason: any Error)
     /// Its place in the order in which the stores were made.
     var number: UInt64 { get }
+    var id: StoreID { get }
+    /// Forgets standing work among `ended`, so that the next turn starts what the state asks for then.
+    func forgetStanding(_ ended: [Effect])
     var effects: Effects { get }
     var watcherCount: Int { get }
     var workerCount: Int { get }
@@ -48,6 +51,9 @@ protocol AnyCore: AnyObject {
     let outputs = Hearers<R.Output>()
     let workers = Hearers<Assignment<R>>()
     let number: UInt64
+    /// The store, as its records know it.
+    private(set) lazy var past = Past(self)
+    var id: StoreID { StoreID(number: number, reducer: R.self) }
     /// What was folded in a turn that concerns several stores, for the workers.
     private var folded: [R.Action] = []
     /// What the store listens to.
@@ -102,13 +108,14 @@ protocol AnyCore: AnyObject {
         }
         engine.begin()
         // There is middleware, or a letter was opened that came first.
-        if engine.gate.pointee != Gate.running {
+        if engine.gate.pointee & ~Gate.recorded != Gate.running {
             enqueue(action, job: nil)
         } else if isClosed {
+            engine.beginTurn()
             lose(action, nil)
         } else {
             engine.beginTurn()
-            turn(action, job: nil)
+            if engine.isAttended { recordedTurn(action, job: nil, cause: 0) } else { turn(action, job: nil) }
         }
         return rest()
     }
@@ -123,8 +130,8 @@ protocol AnyCore: AnyObject {
     }
 
     @usableFromInline func rest() -> Receipt {
-        guard engine.gate.pointee == Gate.running else { return engine.drain() }
-        engine.gate.pointee = Gate.open
+        guard engine.gate.pointee & ~Gate.recorded == Gate.running else { return engine.drain() }
+        engine.gate.pointee &= ~Gate.running
         engine.cause = 0
         return .finished
     }
@@ -149,10 +156,38 @@ protocol AnyCore: AnyObject {
         if let action = memory.pointee.waiting.popFirst() { turn(action, job: job) }
     }
 
+    /// Folds `action`, and notes what came of it if there is a history.
+    private func reduce(_ action: R.Action) -> Flow<R> {
+        guard let moment = engine.moment, let history = engine.history else {
+            return reducer.reduce(&memory.pointee.state, action)
+        }
+        let before = memory.pointee.state
+        let flow = reducer.reduce(&memory.pointee.state, action)
+        history.add(Fold(past, action, before: before, after: memory.pointee.state, flow), to: moment)
+        return flow
+    }
+
+    /// The turn of one message that concerns this store alone, noted if there is a history.
+    private func attendedTurn(_ action: R.Action, job: Job?) {
+        let flow = reduce(action)
+        if memory.pointee.attention != 0 { notify() }
+        perform(flow, job: job)
+        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
+    }
+
+    /// The turn of an action that comes straight from outside or from the queue, noted in the history.
+    private func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
+        let moment = engine.history?.begin(.action, nil, store: id, id: engine.turn, cause: cause)
+        engine.moment = moment
+        attendedTurn(action, job: job)
+        engine.moment = nil
+        moment?.end(.done, engine)
+    }
+
     /// Folds `action` in a turn that may concern several stores: observers and flows come later.
     func fold(_ action: R.Action) {
         guard !isClosed else { return }
-        next = next.and(reducer.reduce(&memory.pointee.state, action))
+        next = next.and(reduce(action))
         if !workers.isEmpty { folded.append(action) }
         if isTouched { return }
         isTouched = true
@@ -217,6 +252,8 @@ extension StoreCore: AnyCore {
         if engine.isShutDown { memory.pointee.waiting = Ring() }
     }
 
+    func forgetStanding(_ ended: [Effect]) { standing.forget(ended) }
+
     func dismissWorkers(because reason: any Error) {
         effects.cancelAll(because: reason) { $0 is WorkerRun<R> }
         workers.clear()
@@ -228,23 +265,30 @@ extension StoreCore: AnyCore {
 
 extension StoreCore: TurnTaker {
     @usableFromInline func takeTurn(_ entry: Entry) {
-        if !isClosed, !engine.isIntercepted { return takeNext(entry.job) }
+        if !isClosed, !engine.isAttended { return takeNext(entry.job) }
         guard let action = memory.pointee.waiting.popFirst() else { return }
-        if isClosed { return lose(action, entry.job) }
-        let message = Message(.action, action, store: self, entry, turn: engine.turn)
-        engine.intercept(message, self, job: entry.job)
+        if isClosed {
+            lose(action, entry.job)
+        } else if engine.isIntercepted {
+            engine.receive(
+                Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            recordedTurn(action, job: entry.job, cause: entry.cause)
+        }
     }
 
     /// Says that `action` came too late.
     private func lose(_ action: R.Action, _ job: Job?) {
         let fault = Fault.storeGone("The action \(action)")
         engine.report(fault)
+        engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause).end(
+            .failed(fault), engine)
         engine.requireJob(job).fail(with: fault)
     }
 
     @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
         guard let action = payload as? R.Action else { return false }
-        if isClosed { lose(action, job) } else { turn(action, job: job) }
+        if isClosed { lose(action, job) } else { attendedTurn(action, job: job) }
         return true
     }
 

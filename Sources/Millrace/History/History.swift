@@ -1,0 +1,124 @@
+/// What passed on an engine, with its causes: a past that can be looked at, gone back to, and replayed.
+///
+/// ```swift
+/// let history = History(records: 10_000)
+/// engine.history = history
+/// …
+/// print(history.why(\.books, of: library))       // the chain of causes that gave the field its value
+/// try history.rewind(to: history.records[3].id)  // the stores are as they were
+/// print(history.replay() ?? "as it was")         // folds it all anew, and performs nothing
+/// ```
+/// Off unless an engine is given one; then each turn of the loop becomes a record, in the order in which the messages start,
+/// and their ends are noted in them. Like the engine it is bound to its actor. It survives the stores and the engine that it
+/// remembers.
+///
+/// States are kept as values: they share their contents with the state that goes on, until that is changed. A large
+/// array that changes at every turn is therefore copied at every turn, and kept as often as there are records.
+public final class History {
+    /// How much a history keeps; what is over it gives way, the oldest first, branches before the present.
+    public struct Budget: Hashable, Sendable {
+        /// How many turns at most.
+        public var records: Int
+        /// How many bytes at most: those of the records, of their messages and states as they stand in memory, and what
+        /// ``History/weigh`` adds. `nil` for no limit.
+        public var bytes: Int?
+    }
+
+    /// Why there is no going back.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+        /// There is no record of this number: it was never made, or has given way.
+        case unknown(UInt64)
+        /// A turn is under way.
+        case busy
+        /// The history belongs to no engine, or its engine was shut down or has gone.
+        case noEngine
+
+        /// A sentence.
+        public var description: String {
+            switch self {
+            case .unknown(let id): "The history has no record \(id): it was never made, or has given way to newer ones."
+            case .busy: "The history cannot go to another record while a turn is under way; do it after the turn."
+            case .noEngine: "The history belongs to no engine that runs, so there are no stores to put back."
+            }
+        }
+    }
+
+    /// How much it keeps.
+    public let budget: Budget
+    /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each message.
+    /// 0 unless set.
+    public var weigh: ((Any) -> Int)?
+    var timeline = Timeline()
+    weak var engine: Engine?
+
+    /// A history that keeps at most `records` turns and `bytes` bytes; at least one record.
+    public init(records: Int, bytes: Int? = nil) {
+        budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
+    }
+
+    /// What passed, in the order in which it started, up to where the stores are now.
+    public var records: [Record] { timeline.records(timeline.past) }
+
+    /// What comes after where the stores are now, when one has gone back and done nothing since.
+    public var future: [Record] { timeline.records(timeline.future) }
+
+    /// The number of the last record of ``records``, or 0.
+    public var position: UInt64 { timeline.position }
+
+    /// The futures that were left when one went back and did something else, the oldest first.
+    public var branches: [Branch] {
+        timeline.branches.map { Branch(number: $0.number, fork: $0.fork, records: timeline.records($0.moments)) }
+    }
+
+    /// A future that was left.
+    public struct Branch: Identifiable {
+        /// Grows in the order in which branches were left.
+        public let number: Int
+        /// The record after which it departs; 0 where it departs at the beginning.
+        public let fork: UInt64
+        /// What passed in it.
+        public let records: [Record]
+        /// Its number.
+        public var id: Int { number }
+    }
+
+    /// How many bytes of the budget are used.
+    public var bytes: Int { timeline.bytes }
+
+    /// Forgets everything, and goes on recording. The stores stay as they are.
+    public func clear() { timeline = Timeline() }
+}
+
+// MARK: - Recording
+
+extension History {
+    /// Begins the record of a message whose turn it is.
+    func begin(_ message: Message) -> Moment {
+        begin(message.kind, message.payload, store: message.storeID, id: message.id, cause: message.cause)
+    }
+
+    func begin(
+        _ kind: Message.Kind, _ payload: Any?, store: StoreID?, id: UInt64, cause: UInt64, after start: Moment? = nil
+    ) -> Moment {
+        let root = cause == 0 ? id : timeline.root(of: cause)
+        let moment = Moment(
+            kind, payload, store: store, id: id, cause: cause, root: root, time: engine?.now ?? .zero, start: start)
+        moment.bytes = Self.bytesOfMoment + (payload.flatMap { weigh?($0) } ?? 0)
+        timeline.append(moment, budget)
+        return moment
+    }
+
+    /// Begins a later turn of a message that was held.
+    func goOn(with start: Moment, turn: UInt64) -> Moment {
+        begin(start.kind, nil, store: start.store, id: turn, cause: start.cause, after: start)
+    }
+
+    /// Keeps what a store made of the message.
+    func add(_ fold: any AnyFold, to moment: Moment) {
+        moment.add(fold)
+        timeline.weigh(moment, fold.bytes, budget)
+    }
+
+    /// The object, and its place in the ring.
+    private static let bytesOfMoment = 224
+}

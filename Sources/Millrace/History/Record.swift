@@ -1,0 +1,84 @@
+/// What a history remembers of one message.
+public struct Record: Identifiable, CustomStringConvertible {
+    /// What became of a message.
+    public enum Outcome {
+        /// It has not ended: a command runs, or a middleware holds the message.
+        case pending
+        /// It had its turn; a command ended with its last answer.
+        case done
+        /// It failed: a command with its failure, another message with what could not be done or what middleware threw.
+        case failed(any Error)
+        /// It was cancelled, or what it belonged to has gone.
+        case cancelled
+        /// A middleware put a flow in its place.
+        case redirected
+        /// A middleware ended it as though it were done.
+        case silenced
+        /// The result of a command that had ended: it went nowhere.
+        case late
+    }
+
+    /// The number of its turn; numbers grow.
+    public let id: UInt64
+    /// The number of the turn that asked for it; 0 when it came from outside.
+    public let cause: UInt64
+    /// The number of the message from outside that it came of in the end, as far back as the history remembers.
+    public let root: UInt64
+    /// What it is.
+    public let kind: Message.Kind
+    /// What it holds: the action, the command, the `Event`, the fact or the output, of its own type.
+    public let payload: Any
+    /// The store that it is for or comes from, if there is one.
+    public let store: StoreID?
+    /// When its turn began, on the engine's clock.
+    public let time: Duration
+    /// What became of it.
+    public let outcome: Outcome
+    /// The turn in which it ended, and when, if it has.
+    public let end: (id: UInt64, time: Duration)?
+    let folds: [any AnyFold]
+
+    /// The type of what it holds.
+    public var type: Any.Type { Swift.type(of: payload) }
+
+    /// The stores that folded it, in order.
+    public var stores: [StoreID] { folds.map(\.past.id) }
+
+    /// The state of `store` before it folded the message and after, and what it asked for; `nil` if it did not fold it.
+    ///
+    /// They share their contents with the state that followed, as values do, until that is changed.
+    public func fold<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
+        for case let fold as Fold<R> in folds where fold.store.id == store.id {
+            return (fold.before, fold.after, fold.flow)
+        }
+        return nil
+    }
+
+    /// Its number, that of its cause, what it holds and what became of it.
+    public var description: String {
+        let origin = cause == 0 ? "" : " because of \(cause)"
+        return "\(id)\(origin): \(kind) \(payload), \(outcome)"
+    }
+}
+
+/// Names a store in records, when it has gone too.
+public struct StoreID: Hashable, Sendable, CustomStringConvertible {
+    /// Grows in the order in which the stores of one engine were made.
+    public let number: UInt64
+    /// The type of its reducer.
+    public let reducer: any Reducer.Type
+
+    /// Whether both name the same store of an engine.
+    public static func == (one: StoreID, other: StoreID) -> Bool { one.number == other.number }
+
+    /// Hashes the number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    /// The reducer's name, and the number.
+    public var description: String { "\(reducer) \(number)" }
+}
+
+extension Store: Identifiable {
+    /// Names the store in the records of a history.
+    public var id: StoreID { core.id }
+}

@@ -1,0 +1,147 @@
+/// The turns that a history remembers: those of the present line of time, those after where the stores are now, and those
+/// of branches that were left.
+struct Timeline {
+    struct Branch {
+        let number: Int
+        let fork: UInt64
+        var moments: [Moment]
+    }
+
+    /// The present line of time, by number.
+    private var line = Ring<Moment>()
+    /// How many of the line lie after where the stores are now.
+    private(set) var ahead = 0
+    private(set) var branches: [Branch] = []
+    private(set) var bytes = 0
+    private var count = 0
+    private var lastBranch = 0
+
+    // MARK: Looking
+
+    private subscript(_ range: Range<Int>) -> [Moment] { range.compactMap { line[$0] } }
+
+    var past: [Moment] { self[0..<line.count - ahead] }
+    var future: [Moment] { self[line.count - ahead..<line.count] }
+    var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
+    /// All turns that are remembered, by number.
+    var all: [Moment] { (self[0..<line.count] + branches.flatMap(\.moments)).sorted { $0.id < $1.id } }
+
+    /// The records of `moments`: later turns of a message stand in the record of the message, if that is among them.
+    func records(_ moments: [Moment]) -> [Record] {
+        let starts = Set(moments.filter { $0.start == nil }.map(ObjectIdentifier.init))
+        func isApart(_ moment: Moment) -> Bool {
+            moment.start.map { !starts.contains(ObjectIdentifier($0)) } ?? true
+        }
+        var later: [ObjectIdentifier: [any AnyFold]] = [:]
+        for moment in moments where !isApart(moment) {
+            if let start = moment.start { later[ObjectIdentifier(start), default: []] += moment.folds }
+        }
+        return moments.filter(isApart).map { $0.record(with: later[ObjectIdentifier($0)] ?? []) }
+    }
+
+    /// Where turn number `id` stands in the present line, or would.
+    private func index(of id: UInt64) -> Int {
+        var (low, high) = (0, line.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let moment = line[middle], moment.id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The message from outside that turn number `cause` came of, as far as is remembered.
+    func root(of cause: UInt64) -> UInt64 {
+        let index = index(of: cause)
+        guard index < line.count, let moment = line[index], moment.id == cause else { return cause }
+        return moment.root
+    }
+
+    // MARK: Adding
+
+    /// Adds the turn under way; what lay ahead becomes a branch.
+    mutating func append(_ moment: Moment, _ budget: History.Budget) {
+        if ahead > 0 { leaveFuture() }
+        line.append(moment)
+        count += 1
+        bytes += moment.bytes
+        give(way: budget)
+    }
+
+    /// Counts `more` bytes for a turn.
+    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget) {
+        guard moment.isKept else { return }
+        moment.bytes += more
+        bytes += more
+        give(way: budget)
+    }
+
+    private mutating func leaveFuture() {
+        lastBranch += 1
+        branches.append(Branch(number: lastBranch, fork: position, moments: future))
+        for _ in 0..<ahead { _ = line.popLast() }
+        ahead = 0
+    }
+
+    private mutating func give(way budget: History.Budget) {
+        while count > budget.records || bytes > budget.bytes ?? .max {
+            if !branches.isEmpty {
+                for moment in branches.removeFirst().moments { forget(moment) }
+            } else if let moment = line.popFirst() {
+                ahead = min(ahead, line.count)
+                forget(moment)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func forget(_ moment: Moment) {
+        count -= 1
+        bytes -= moment.bytes
+        moment.isKept = false
+    }
+
+    // MARK: Going
+
+    /// Goes to turn number `id`, in the present line or in a branch, which becomes the present then.
+    ///
+    /// - Returns: the last turn that lies before both where one was and where one is; `nil` if there is no such turn.
+    mutating func go(to id: UInt64) -> UInt64? {
+        let here = position
+        if id == 0 {
+            ahead = line.count
+            return 0
+        }
+        var common = here
+        // The branches on the way, from the one that holds the turn to the one that departs from the present line.
+        var way: [Int] = []
+        var wanted = id
+        while !holds(wanted) {
+            guard let branch = branches.firstIndex(where: { $0.moments.contains { $0.id == wanted } }) else {
+                return nil
+            }
+            way.append(branches[branch].number)
+            wanted = branches[branch].fork
+            if wanted == 0 { break }
+        }
+        common = min(common, wanted)
+        for number in way.reversed() { take(branch: number) }
+        ahead = line.count - index(of: id) - 1
+        return min(common, id)
+    }
+
+    private func holds(_ id: UInt64) -> Bool {
+        let index = index(of: id)
+        return index < line.count && line[index]?.id == id
+    }
+
+    /// Makes a branch that departs from the present line a part of it.
+    private mutating func take(branch number: Int) {
+        guard let index = branches.firstIndex(where: { $0.number == number }) else { return }
+        let branch = branches.remove(at: index)
+        ahead = branch.fork == 0 ? line.count : line.count - self.index(of: branch.fork) - 1
+        if ahead > 0 { leaveFuture() }
+        for moment in branch.moments { line.append(moment) }
+        ahead = branch.moments.count
+    }
+}

@@ -1,0 +1,183 @@
+import Millrace
+import Testing
+
+extension Record {
+    /// What a test says of a record.
+    fileprivate var short: String {
+        let outcome =
+            switch outcome {
+            case .pending: "pending"
+            case .done: "done"
+            case .failed: "failed"
+            case .cancelled: "cancelled"
+            case .redirected: "redirected"
+            case .silenced: "silenced"
+            case .late: "late"
+            }
+        return "\(id)<\(cause) \(kind) \(outcome)"
+    }
+}
+
+@MainActor struct RecordTests {
+    @Test("S8 · the history holds every message in the order of its start, with its cause, root, store, time and end")
+    func everything() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.listen(to: News.self, as: Scribe.Action.news)
+            let receipt = store.send(.do(.fetch().and(.post(News(text: "n"))).and(.output("o"))))
+            #expect(history.records.count == 5)
+            rig.time.advance(by: .seconds(3))
+            await desk.succeed(0, with: "x")
+            try await receipt.finished()
+            #expect(
+                history.records.map(\.short) == [
+                    "1<0 action done", "2<1 command done", "3<1 fact done", "4<1 output done", "5<2 event done",
+                    "6<2 event done",
+                ])
+            #expect(history.records.map(\.root) == [1, 1, 1, 1, 1, 1])
+            #expect(history.records.map { $0.store == store.id } == [true, true, false, true, true, true])
+            #expect(history.records.map { $0.stores.count } == [1, 0, 1, 0, 1, 1])
+            #expect(history.records[1].type == Fetch.self && history.records[1].payload as? Fetch == Fetch())
+            let end = try #require(history.records[1].end)
+            #expect(end.id == 6 && end.time == .seconds(3) && history.records[1].time == .zero)
+            let fold = try #require(history.records[5].fold(by: store))
+            #expect(fold.before.log == ["news: n", "progress"] && fold.after.log.last == "x" && fold.flow == .none)
+            #expect(history.position == 6 && history.future.isEmpty && history.branches.isEmpty)
+        }
+    }
+
+    @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or late")
+    func ends() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for _ in 0..<3 { store.send(.do(.fetch(id: "x"))) }
+            store.send(.do(.fetch(id: "y").and(.cancel("y"))))
+            #expect(desk.asked.count == 3)
+            await desk.succeed(0, with: "a")
+            await desk.fail(1, with: Oops())
+            store.send(.do(.cancel("x")))
+            await desk.succeed(2, with: "late")
+            let ends = history.records.filter { $0.kind == .command || $0.short.contains("late") }.map(\.short)
+            #expect(
+                ends == [
+                    "2<1 command done", "5<4 command failed", "8<7 command cancelled", "11<10 command cancelled",
+                    "15<8 event late",
+                ])
+            #expect(rig.engine.lateResults == 1 && history.records.last?.payload as? Event<Fetch> == .data("late"))
+        }
+    }
+
+    @Test("S8 · what middleware does to a message is in its record")
+    func middleware() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                Interceptor { [unowned store] message, next in
+                    guard case .add(let number)? = message.payload as? Scribe.Action else { return _ = next(message) }
+                    switch number {
+                    case 1: next.cancel()
+                    case 2: next.silence()
+                    case 3: next.redirect(to: .note("3"), on: store)
+                    case 4: throw Oops()
+                    case 5: next(message, after: .seconds(1))
+                    case 6: next(message.with(Scribe.Action.add(60)))
+                    default: next(message)
+                    }
+                }
+            ]
+            for number in 1...6 { store.send(.add(number)) }
+            rig.time.advance(by: .seconds(1))
+            #expect(
+                history.records.map(\.short) == [
+                    "1<0 action cancelled", "2<0 action silenced", "3<0 action redirected", "4<3 action done",
+                    "5<0 action failed", "6<0 action done", "7<0 action done",
+                ])
+            #expect(history.records[5].end?.id == 8 && history.records[5].fold(by: store)?.before.count == 60)
+            #expect("\(history.records[6].payload)" == "add(60)" && store.state.count == 65)
+        }
+    }
+
+    @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
+    func budget() async throws {
+        try await withRig { rig in
+            let history = History(records: 10)
+            rig.engine.history = history
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for number in 1...10_000 { store.send(.add(number)) }
+            #expect(history.records.map(\.id) == Array(9_991...10_000))
+            let small = History(records: 1_000, bytes: 10_000)
+            small.weigh = { _ in 1_000 }
+            rig.engine.history = small
+            for _ in 1...100 { rig.engine.post(News(text: "n")) }
+            #expect(small.records.count == 8 && small.bytes <= 10_000 && history.records.count == 10)
+            let none = History(records: 0, bytes: 1)
+            rig.engine.history = none
+            store.send(.add(1))
+            #expect(none.records.isEmpty && none.bytes == 0)
+        }
+    }
+
+    @Test("S8 · resetting the history forgets what passed, and leaves all else")
+    func reset() async throws {
+        try await withRig { rig in
+            let history = History(records: 10)
+            rig.engine.history = history
+            rig.engine.middleware = [Interceptor { $1($0) }]
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.add(1))
+            try history.rewind(to: 0)
+            store.send(.add(2))
+            #expect(history.branches.count == 1)
+            rig.engine.reset(.history)
+            #expect(history.records.isEmpty && history.branches.isEmpty && history.position == 0)
+            store.send(.add(3))
+            #expect(history.records.count == 1 && store.state.count == 5 && rig.engine.middleware.count == 1)
+        }
+    }
+
+    @Test("S8 · a history belongs to one engine, and outlives its stores and it")
+    func ownership() async throws {
+        let history = History(records: 10)
+        try await withRig { one in
+            one.engine.history = history
+            Store(Scribe.State(), Scribe(), on: one.engine).send(.add(1))
+            try await withRig { two in
+                two.engine.history = history
+                #expect(one.engine.history == nil)
+                Store(Scribe.State(), Scribe(), on: two.engine).send(.add(2))
+                Store(Scribe.State(), Scribe(), on: one.engine).send(.add(3))
+            }
+        }
+        #expect(history.records.map { "\($0.payload)" } == ["add(1)", "add(2)"])
+        #expect(history.replay() == nil)
+        #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
+    }
+
+    @Test("L10 · a message that was held is recorded where it started, and folded where it went on")
+    func held() async throws {
+        try await withRig { rig in
+            let history = History(records: 10)
+            rig.engine.history = history
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                .delay(.seconds(1)) { if case .note("held")? = $0.payload as? Scribe.Action { true } else { false } }
+            ]
+            store.send(.note("held"))
+            store.send(.note("free"))
+            #expect(history.records.map(\.short) == ["1<0 action pending", "2<0 action done"])
+            rig.time.advance(by: .seconds(1))
+            #expect(history.records.map(\.short) == ["1<0 action done", "2<0 action done"])
+            #expect(store.state.log == ["free", "held"] && history.replay() == nil)
+            try history.rewind(to: 2)
+            #expect(store.state.log == ["free"])
+        }
+    }
+}

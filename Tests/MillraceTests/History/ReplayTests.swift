@@ -1,0 +1,141 @@
+import Millrace
+import Testing
+
+@MainActor struct ReplayTests {
+    @Test("L10 · replaying a record gives the same states and the same requests, and performs nothing")
+    func same() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            rig.engine.history = history
+            let desk = Desk<Fetch>(rig.engine)
+            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+            for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
+            stores[0].send(.do(.fetch("a", id: 1).then(.note("then"))))
+            stores[1].send(.do(.fetch("b").and(.post(News(text: "n")))))
+            await desk.succeed(0, with: "x")
+            await desk.fail(1, with: Oops())
+            let records = history.records.count
+            #expect(history.replay() == nil)
+            let replay = try #require(history.replay(stores[0]))
+            #expect(replay.state == stores[0].state && replay.difference == nil && replay.count == 5)
+            #expect(history.records.count == records && desk.asked.count == 2)
+        }
+    }
+
+    @Test("A18 · replaying the history of a store that has gone restores its state, for a new store to go on from")
+    func restores() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            rig.engine.history = history
+            rig.engine.handle(Fetch.self) { $0.name }
+            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for number in 1...100 { store?.send(.add(number)) }
+            store?.send(.do(.fetch("book")))
+            store = nil
+            #expect(rig.engine.census.stores == 0)
+            let id = try #require(history.records.last?.stores.first)
+            let replay = try #require(history.replay(id, as: Scribe.self))
+            let restored = Store(replay.state, Scribe(), on: rig.engine)
+            #expect(restored.state == Scribe.State(log: ["book"], count: 5_050))
+            restored.send(.add(1))
+            #expect(restored.state.count == 5_051)
+        }
+    }
+
+    @Test("L10 · a replay says where the state first differs from the record, and goes on")
+    func differentState() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            rig.engine.history = history
+            let store = Store(0, Scaled(factor: 2), on: rig.engine)
+            for number in [0, 1, 2] { store.send(number) }
+            #expect(history.replay() == nil)
+            let replay = try #require(history.replay(store, through: Scaled(factor: 3)))
+            let difference = try #require(replay.difference)
+            #expect(replay.state == 9 && difference.record.id == 2 && difference.subject == .state)
+            #expect(
+                difference.description
+                    == "The store Scaled \(store.id.number) differs in its state after record 2, action 1: recorded was 2, "
+                    + "replayed is 3.")
+        }
+    }
+
+    @Test("L10 · a reducer that is not pure is found out, by its state or by what it asks for")
+    func impure() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            rig.engine.history = history
+            let world = World()
+            let store = Store(0, Impure(world: world), on: rig.engine)
+            for _ in 0..<3 { store.send(.ask) }
+            world.number = 0
+            #expect(history.replay() == nil)
+            let difference = try #require(history.replay())
+            #expect(difference.subject == .flow && difference.record.id == 1 && store.state == 0)
+            #expect(
+                "\(difference.recorded)" == "post(Number(value: 1))"
+                    && "\(difference.replayed)" == "post(Number(value: 4))")
+        }
+    }
+
+    @Test("L10 · a replay goes on where the history was off for a while, and of nothing there is none")
+    func gaps() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            #expect(history.replay() == nil && history.replay(store) == nil)
+            rig.engine.history = history
+            store.send(.add(1))
+            rig.engine.history = nil
+            store.send(.add(10))
+            rig.engine.history = history
+            store.send(.add(100))
+            #expect(history.records.map { "\($0.payload)" } == ["add(1)", "add(100)"])
+            #expect(history.replay() == nil && history.replay(store)?.state.count == 111)
+        }
+    }
+}
+
+@MainActor struct WhyTests {
+    @Test("L10 · why gives the chain of causes that gave a part its value")
+    func why() async throws {
+        try await withRig { rig in
+            let history = History(records: 1_000)
+            rig.engine.history = history
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.fetch("book")))
+            store.send(.add(1))
+            await desk.succeed(0, with: "x")
+            store.send(.add(2))
+            let log = history.why(\.log, of: store)
+            #expect(log.map(\.kind) == [.action, .command, .event] && log.map(\.id) == [1, 2, 5])
+            #expect(history.why(\.count, of: store).map(\.id) == [6])
+            try history.rewind(to: 3)
+            #expect(history.why(\.log, of: store).map(\.id) == [1, 2, 3])
+            try history.rewind(to: 1)
+            #expect(history.why(\.log, of: store).isEmpty && history.chain(to: 99).isEmpty)
+        }
+    }
+}
+
+private struct Scaled: Reducer {
+    let factor: Int
+    func reduce(_ sum: inout Int, _ number: Int) -> Flow<Self> {
+        sum += number * factor
+        return .none
+    }
+}
+
+private struct Number: Fact, Equatable { let value: Int }
+private final class World { var number = 0 }
+
+/// Asks for a number that it takes from the world, as a reducer must not.
+private struct Impure: Reducer {
+    enum Action { case ask }
+    let world: World
+    func reduce(_ sum: inout Int, _ action: Action) -> Flow<Self> {
+        world.number += 1
+        return .post(Number(value: world.number))
+    }
+}

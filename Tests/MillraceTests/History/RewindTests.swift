@@ -1,0 +1,210 @@
+import Millrace
+import Testing
+
+@MainActor struct RewindTests {
+    private func counting(_ rig: Rig, _ numbers: ClosedRange<Int>) -> (History, Store<Scribe>) {
+        let history = History(records: 1_000)
+        rig.engine.history = history
+        let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        for number in numbers { store.send(.add(number)) }
+        return (history, store)
+    }
+
+    @Test("S8 · rewinding puts every store back, and the observers hear once of what is of one turn")
+    func back() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+            for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
+            for text in ["a", "b", "c"] { rig.engine.post(News(text: text)) }
+            stores[1].send(.add(1))
+            let owner = Owner()
+            var heard: [String] = []
+            for store in stores {
+                store.subscribe(to: \.log.count, owner: owner) { [unowned a = stores[0], unowned b = stores[1]] _ in
+                    heard.append("\(a.state.log.count)\(b.state.log.count)")
+                }
+            }
+            heard = []
+            try history.rewind(to: 1)
+            #expect(stores.map(\.state.log) == [["news: a"], ["news: a"]] && heard == ["11", "11"])
+            #expect(stores[1].state.count == 0 && history.position == 1 && history.future.map(\.id) == [2, 3, 4])
+            try history.rewind(to: 4)
+            #expect(stores[0].state.log.count == 3 && stores[1].state.count == 1 && history.future.isEmpty)
+            try history.rewind(to: 0)
+            #expect(stores.allSatisfy { $0.state == Scribe.State() } && history.records.isEmpty)
+        }
+    }
+
+    @Test("S8 · who acts after a rewind leaves the old future as a branch, and can go back to it")
+    func branches() async throws {
+        try await withRig { rig in
+            let (history, store) = counting(rig, 1...4)
+            try history.rewind(to: 2)
+            store.send(.add(100))
+            #expect(store.state.count == 103 && history.records.map(\.id) == [1, 2, 5])
+            #expect(history.branches.map(\.fork) == [2] && history.branches[0].records.map(\.id) == [3, 4])
+            try history.rewind(to: 4)
+            #expect(store.state.count == 10 && history.records.map(\.id) == [1, 2, 3, 4])
+            #expect(history.branches.map(\.fork) == [2] && history.branches[0].records.map(\.id) == [5])
+            try history.rewind(to: 3)
+            store.send(.add(1_000))
+            #expect(store.state.count == 1_006 && history.branches.map(\.fork) == [2, 3])
+            // From a branch of a branch, and back.
+            try history.rewind(to: 5)
+            #expect(store.state.count == 103 && history.branches.map(\.fork).sorted() == [2, 3])
+            try history.rewind(to: 4)
+            #expect(store.state.count == 10 && history.records.map(\.id) == [1, 2, 3, 4])
+            try history.rewind(to: 6)
+            #expect(store.state.count == 1_006 && history.records.map(\.id) == [1, 2, 3, 6])
+            #expect(history.replay() == nil)
+        }
+    }
+
+    @Test("S8 · a random walk through the branches always finds the state that each record had", arguments: [1, 2, 3])
+    func walk(seed: UInt64) async throws {
+        try await withRig { rig in
+            let (history, store) = counting(rig, 1...3)
+            var states: [UInt64: Int] = [0: 0, 1: 1, 2: 3, 3: 6]
+            var random = Seeded(state: seed)
+            for _ in 0..<2_000 {
+                if Bool.random(using: &random), let id = states.keys.sorted().randomElement(using: &random) {
+                    try history.rewind(to: id)
+                    #expect(store.state.count == states[id], "seed \(seed), record \(id)")
+                } else if states.count < 200 {
+                    store.send(.add(Int.random(in: 1...9, using: &random)))
+                    states[history.position] = store.state.count
+                }
+            }
+            #expect(history.replay() == nil)
+            #expect(
+                history.records.count + history.future.count + history.branches.flatMap(\.records).count
+                    == states.count - 1)
+        }
+    }
+
+    @Test("S8 · rewinding ends the work that was begun since, and leaves the rest")
+    func work() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let early = store.send(.do(.fetch("early")))
+            let id = history.position
+            let late = store.send(.do(.fetch("late").and(.after(.seconds(1), .note("after")))))
+            try history.rewind(to: id)
+            await #expect(throws: CancellationError.self) { try await late.finished() }
+            #expect(desk.cancelled == [1] && rig.time.waiting == 0)
+            await desk.succeed(0, with: "x")
+            try await early.finished()
+            #expect(store.state.log == ["progress", "x"])
+        }
+    }
+
+    @Test("S8 · standing work follows the state with the first turn after a rewind")
+    func standing() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let open = Rooms()
+            rig.engine.handle(Listening.self) { command, reply in
+                open.rooms[command.room] = reply
+            }
+            let store = Store(nil, Chat(), on: rig.engine)
+            store.send("a")
+            let inA = history.position
+            store.send("b")
+            #expect(open.running == ["b"])
+            try history.rewind(to: inA)
+            #expect(open.running.isEmpty && store.state == "a")
+            store.send("a")
+            #expect(open.running == ["a"] && history.branches.count == 1)
+        }
+    }
+
+    @Test("L8 · going to a record that is not there, in a turn, or without an engine is told, and changes nothing")
+    func refusals() async throws {
+        try await withRig { rig in
+            let (history, store) = counting(rig, 1...3)
+            #expect(throws: History.Failure.unknown(99)) { try history.rewind(to: 99) }
+            var told: [History.Failure] = []
+            let owner = Owner()
+            store.subscribe(to: \.count, owner: owner) { _ in
+                do throws(History.Failure) { try history.rewind(to: 1) } catch { told.append(error) }
+            }
+            told = []
+            try history.rewind(to: 3)
+            store.send(.add(1))
+            #expect(told == [.busy, .busy] && store.state.count == 7)
+            #expect(throws: History.Failure.noEngine) { try History(records: 1).rewind(to: 1) }
+            rig.engine.shutdown()
+            #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
+            #expect(store.state.count == 7 && "\(History.Failure.unknown(9))".contains("no record 9"))
+        }
+    }
+
+    @Test("S8 · a store that was made since is as it was made, and one that has gone stays away")
+    func otherStores() async throws {
+        try await withRig { rig in
+            let (history, store) = counting(rig, 1...2)
+            var gone: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            gone?.send(.add(7))
+            gone = nil
+            let late = Store(Scribe.State(log: ["made"]), Scribe(), on: rig.engine)
+            late.send(.add(5))
+            try history.rewind(to: 1)
+            #expect(store.state.count == 1 && late.state == Scribe.State(log: ["made"]))
+            #expect(rig.engine.census.stores == 2 && history.future.count == 3)
+        }
+    }
+
+    @Test("S8 · branches give way before the present when the budget is full")
+    func budget() async throws {
+        try await withRig { rig in
+            let history = History(records: 6)
+            rig.engine.history = history
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for number in 1...5 { store.send(.add(number)) }
+            try history.rewind(to: 2)
+            store.send(.add(10))
+            #expect(history.branches.count == 1 && history.records.count == 3)
+            store.send(.add(10))
+            #expect(history.branches.isEmpty && history.records.count == 4)
+            for _ in 0..<4 { store.send(.add(10)) }
+            #expect(history.records.count == 6 && history.replay() == nil)
+        }
+    }
+}
+
+/// Random numbers that a seed gives again.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state >> 33) | (state << 31)
+    }
+}
+
+private struct Listening: Command {
+    typealias Output = String
+    let room: String
+}
+
+/// The rooms that are listened to.
+@MainActor private final class Rooms {
+    var rooms: [String: Reply<Listening>] = [:]
+    var running: [String] { rooms.filter { !$1.isClosed }.keys.sorted() }
+}
+
+private struct Chat: Reducer {
+    func reduce(_ room: inout String?, _ action: String) -> Flow<Self> {
+        room = action
+        return .none
+    }
+
+    func standing(_ room: String?) -> Standing<Self> {
+        room.map { .command(Listening(room: $0), key: "room") } ?? .none
+    }
+}
