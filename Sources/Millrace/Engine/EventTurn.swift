@@ -8,7 +8,7 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
         (self.event, self.run, self.isLast) = (event, run, isLast)
     }
 
-    var label: String { event.map { "\(C.self).\(caseLabel($0))" } ?? "\(C.self)" }
+    var label: String { event.map { "\(C.self).\(caseName(of: $0))" } ?? "\(C.self)" }
 
     func takeTurn(_ entry: Entry) {
         if run.hasEnded {

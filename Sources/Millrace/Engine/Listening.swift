@@ -223,7 +223,7 @@ final class OutputTurn<R: Reducer>: TurnTaker {
 
     init(_ output: R.Output, of core: StoreCore<R>) { (self.output, self.core) = (output, core) }
 
-    var label: String { caseLabel(output) }
+    var label: String { caseName(of: output) }
 
     func takeTurn(_ entry: Entry) {
         let engine = core.engine

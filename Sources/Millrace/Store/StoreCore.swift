@@ -301,6 +301,6 @@ extension StoreCore: TurnTaker {
     @usableFromInline func drop(because reason: (any Error)?) {}
 
     @usableFromInline var label: String {
-        memory.pointee.waiting.first.map { caseLabel($0) } ?? "\(R.self)"
+        memory.pointee.waiting.first.map { caseName(of: $0) } ?? "\(R.self)"
     }
 }
