@@ -28,7 +28,7 @@ private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
 /// Values without parts are told apart by their case; a value that has neither parts nor a style (a function, say) is opaque.
 private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?) -> Bool {
     switch style {
-    case .enum: "\(one)" == "\(other)"
+    case .enum: caseName(of: one) == caseName(of: other)
     case nil: false
     default: true
     }
