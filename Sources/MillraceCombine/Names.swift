@@ -1,0 +1,10 @@
+// Millrace has a Subscription too.
+#if canImport(Combine)
+    import Combine
+
+    typealias CombineSubscription = Combine.Subscription
+#elseif OpenCombine
+    import OpenCombine
+
+    typealias CombineSubscription = OpenCombine.Subscription
+#endif
