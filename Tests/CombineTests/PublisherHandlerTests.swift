@@ -1,0 +1,182 @@
+#if canImport(Combine) || OpenCombine
+    #if canImport(Combine)
+        import Combine
+    #else
+        import OpenCombine
+    #endif
+    import Foundation
+    import Millrace
+    import MillraceCombine
+    import Testing
+
+    @MainActor struct PublisherHandlerTests {
+        typealias Answers = PassthroughSubject<String, any Error>
+
+        @Test("S7 · what a publisher publishes at once has been folded when the outermost send returns")
+        func immediate() async throws {
+            try await withEngine { engine, _ in
+                let handler = engine.handle(Fetch.self) { _ in
+                    ["a", "b"].publisher.setFailureType(to: (any Error).self)
+                }
+                let store = Store(on: engine)
+                store.send(.fetch())
+                #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
+                handler.cancel()
+                engine.handle(Fetch.self) { _ in
+                    let answer = "c"
+                    return Just(answer).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+                }
+                store.send(.fetch())
+                #expect(store.state.heard.last == .data("c"))
+            }
+        }
+
+        @Test("S7 · each value is data, and the completion ends the command")
+        func values() async throws {
+            try await withEngine { engine, _ in
+                let answers = Answers()
+                engine.handle(Fetch.self) { _ in answers }
+                let store = Store(on: engine)
+                let receipt = store.send(.fetch())
+                answers.send("a")
+                answers.send("b")
+                #expect(engine.census.effects == 1)
+                answers.send(completion: .finished)
+                try await receipt.finished()
+                #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
+                answers.send("late")
+                #expect(store.state.heard.count == 3 && engine.census.effects == 0 && engine.lateResults == 0)
+            }
+        }
+
+        @Test("S7 · a failure fails the command with its own type of error")
+        func failure() async throws {
+            struct Save: Command { typealias Output = Void; typealias Failure = Oops }
+            try await withEngine { engine, _ in
+                engine.handle(Save.self) { _ in Fail<Void, Oops>(error: Oops(number: 7)) }
+                var rescued: Oops?
+                let reaction = engine.react(to: Save.self, rescue: { rescued = $0 })
+                await #expect(throws: Oops(number: 7)) { try await engine.execute(Save()).finished() }
+                #expect(rescued == Oops(number: 7))
+                reaction.cancel()
+            }
+        }
+
+        @Test("S7 · a publisher that completes without a value ends its command without an answer")
+        func empty() async throws {
+            try await withEngine { engine, _ in
+                engine.handle(Fetch.self) { _ in Empty<String, any Error>() }
+                let store = Store(on: engine)
+                try await store.send(.fetch()).finished()
+                #expect(store.state.heard == [.progress(())])
+            }
+        }
+
+        @Test(
+            "S7 · a publisher that never completes runs until its command is cancelled, which cancels the subscription")
+        func neverCompletes() async throws {
+            try await withEngine { engine, _ in
+                let answers = Answers()
+                var cancels = 0
+                engine.handle(Fetch.self) { _ in answers.handleEvents(receiveCancel: { cancels += 1 }) }
+                let store = Store(on: engine)
+                let receipt = store.send(.fetch())
+                answers.send("a")
+                #expect(engine.census.effects == 1 && cancels == 0)
+                store.send(.cancel)
+                answers.send("late")
+                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                #expect(store.state.heard == [.progress(()), .data("a")] && cancels == 1)
+            }
+        }
+
+        @Test(
+            "S7 · a publisher that lets its subscriber go without a word keeps its command going, until it is cancelled"
+        )
+        func saysNothing() async throws {
+            try await withEngine { engine, _ in
+                engine.handle(Fetch.self) { _ in Empty<String, any Error>(completeImmediately: false) }
+                let receipt = engine.execute(Fetch())
+                #expect(engine.census.effects == 1)
+                receipt.cancel()
+                #expect(engine.census.effects == 0)
+            }
+        }
+
+        @Test("S7 · a command that is cancelled while its publisher is made cancels the subscription when it comes")
+        func cancelledWhileMade() async throws {
+            try await withEngine { engine, _ in
+                let store = Store(on: engine)
+                let answers = Answers()
+                var cancels = 0
+                engine.handle(Fetch.self) { [unowned store] _ in
+                    store.send(.cancel)
+                    return answers.handleEvents(receiveCancel: { cancels += 1 })
+                }
+                store.send(.fetch())
+                answers.send("late")
+                #expect(cancels == 1 && store.state.heard == [])
+            }
+        }
+
+        @Test("S7 · a store that goes, and a shutdown, cancel the subscriptions of what they had asked for")
+        func owners() async throws {
+            try await withEngine { engine, _ in
+                let answers = Answers()
+                var cancels = 0
+                engine.handle(Fetch.self) { _ in answers.handleEvents(receiveCancel: { cancels += 1 }) }
+                var store: Store<Teller>? = Store(on: engine)
+                store?.send(.fetch())
+                store = nil
+                #expect(engine.census.effects == 0 && cancels == 1)
+                engine.execute(Fetch())
+                engine.shutdown()
+                #expect(cancels == 2)
+            }
+        }
+
+        @Test("S7 · a retry makes another publisher, and a timeout cancels the one that takes too long")
+        func retriesAndTimeouts() async throws {
+            try await withEngine { engine, time in
+                var (tries, cancels) = (0, 0)
+                engine.handle(Fetch.self) { _ in
+                    tries += 1
+                    return tries == 1
+                        ? Fail(error: Oops()).eraseToAnyPublisher()
+                        : Empty<String, any Error>(completeImmediately: false)
+                            .handleEvents(receiveCancel: { cancels += 1 }).eraseToAnyPublisher()
+                }
+                let store = Store(on: engine)
+                store.send(.fetch(.times(1, delay: .seconds(1)), .after(.seconds(9), failingWith: Oops(number: 9))))
+                #expect(tries == 1)
+                time.advance(by: .seconds(1))
+                #expect(tries == 2 && cancels == 0)
+                time.advance(by: .seconds(9))
+                #expect(cancels == 1 && store.state.heard.last == .failure(Oops(number: 9)))
+            }
+        }
+
+        @Test("S7 · an ended command lets go of its publisher")
+        func letsGo() async throws {
+            try await withEngine { engine, _ in
+                var subjects: [Answers] = []
+                weak var last: Owner?
+                engine.handle(Fetch.self) { _ in
+                    let (owner, answers) = (Owner(), Answers())
+                    last = owner
+                    subjects.append(answers)
+                    return answers.map { _ in "\(owner)" }
+                }
+                let finished = engine.execute(Fetch())
+                #expect(last != nil)
+                subjects[0].send(completion: .finished)
+                try await finished.finished()
+                #expect(last == nil)
+                let cancelled = engine.execute(Fetch())
+                #expect(last != nil)
+                cancelled.cancel()
+                #expect(last == nil && subjects.count == 2)
+            }
+        }
+    }
+#endif
