@@ -35,9 +35,9 @@
             home.actor?.preconditionIsolated(
                 "Millrace: a publisher of a store was subscribed to on another actor or thread. To fix this, subscribe on the "
                     + "store's own actor; receive(on:) moves what comes of it.")
-            let delivery = Delivery(to: subscriber, at: home, keepsNewest: keepsNewest)
-            subscriber.receive(subscription: delivery)
-            delivery.start(register)
+            let feed = Feed(to: subscriber, at: home, keepsNewest: keepsNewest)
+            subscriber.receive(subscription: feed)
+            feed.start(register)
         }
     }
 

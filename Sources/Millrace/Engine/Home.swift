@@ -1,6 +1,8 @@
 /// The actor on which an engine and all that belongs to it live. It is not kept alive: it may own its engine.
-struct Home: Sendable {
-    weak let actor: (any Actor)?
+package struct Home: Sendable {
+    package weak let actor: (any Actor)?
+
+    package init(actor: (any Actor)?) { self.actor = actor }
 
     /// Starts `work` on the actor from code that runs there: at once, up to where it first suspends, where the system
     /// can, else as the actor's next job. The task keeps the actor alive until it ends.
@@ -36,7 +38,7 @@ struct Home: Sendable {
     }
 
     /// Runs `work` on the actor as one of its next jobs; from any thread.
-    func enqueue(_ work: @escaping @Sendable () -> Void) {
+    package func enqueue(_ work: @escaping @Sendable () -> Void) {
         guard let actor else { return }
         Task { await Self.run(work, on: actor) }
     }

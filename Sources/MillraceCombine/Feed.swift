@@ -10,7 +10,7 @@
     ///
     /// Values come from the store and go to the subscriber on the store's actor, one after the other. Demand and cancellation
     /// come on any thread, so they are behind a lock.
-    final class Delivery<Value>: @unchecked Sendable {
+    final class Feed<Value>: @unchecked Sendable {
         private struct Line {
             /// `nil` once it was cancelled or has completed.
             var subscriber: (any Subscriber<Value, Never>)?
@@ -25,9 +25,9 @@
 
         /// Held by the store alone: that it goes is how the end of the store is heard of.
         private final class Ending {
-            let delivery: Delivery
-            init(of delivery: Delivery) { self.delivery = delivery }
-            deinit { delivery.finish() }
+            let feed: Feed
+            init(of feed: Feed) { self.feed = feed }
+            deinit { feed.finish() }
         }
 
         private let home: Home
@@ -52,7 +52,7 @@
         func start(_ register: StorePublisher<Value>.Register) {
             guard let owner = line.withLock({ $0.owner }) else { return }
             let ending = Ending(of: self)
-            subscription = register(owner) { ending.delivery.take($0) }
+            subscription = register(owner) { ending.feed.take($0) }
         }
 
         private func take(_ value: Value) {
@@ -108,7 +108,7 @@
         }
     }
 
-    extension Delivery: CombineSubscription {
+    extension Feed: CombineSubscription {
         func request(_ demand: Subscribers.Demand) {
             let isBehind = line.withLock { line in
                 line.demand += demand
