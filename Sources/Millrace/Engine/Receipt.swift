@@ -22,6 +22,24 @@ public struct Receipt: Sendable {
         try await claim?.wait()
     }
 
+    /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's actor, soon
+    /// after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
+    public func whenFinished(
+        isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        // Safe: it was made on the caller's actor, and the task below runs there from start to end.
+        nonisolated(unsafe) let body = body
+        Task {
+            _ = isolation
+            do {
+                try await finished()
+                body(.success(()))
+            } catch {
+                body(.failure(error))
+            }
+        }
+    }
+
     /// Cancels every effect that the message caused and that has not ended. Messages that wait are still folded, and what
     /// they ask for is cancelled. A second call, or one after the end, does nothing.
     ///

@@ -1,3 +1,15 @@
+extension Store {
+    /// Performs `flow`, as though a reducer had returned it: now, with all that follows from it at once, or in its turn when a
+    /// turn is under way.
+    ///
+    /// - Returns: the receipt, which ends when all of the flow has ended.
+    @discardableResult
+    public func perform(_ flow: Flow<R>) -> Receipt {
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The flow \(flow)")) }
+        return engine.dispatch("The flow \(flow)") { core.perform(flow, job: $0) }
+    }
+}
+
 extension StoreCore {
     /// Does what `flow` says, on behalf of `job`. Turns that it asks for come later.
     @inlinable func perform(_ flow: Flow<R>, job: Job?) {

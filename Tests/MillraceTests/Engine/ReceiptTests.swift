@@ -2,6 +2,50 @@ import Millrace
 import Testing
 
 @MainActor struct ReceiptTests {
+    @Test("S7 · a callback is called once, on the caller's actor, with how the work ended")
+    func callback() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            func end(_ receipt: Receipt, _ meanwhile: () async -> Void) async -> Result<Void, any Error> {
+                let (stream, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+                receipt.whenFinished {
+                    MainActor.assertIsolated()
+                    continuation.yield($0)
+                }
+                await meanwhile()
+                for await result in stream { return result }
+                return .failure(Oops())
+            }
+            try await end(store.send(.add(1))) {}.get()
+            try await end(store.send(.do(.fetch()))) { await desk.succeed(0, with: "x") }.get()
+            let failed = await end(store.send(.do(.fetch()))) { await desk.fail(1, with: Oops(number: 2)) }
+            #expect(throws: Oops(number: 2)) { try failed.get() }
+            let receipt = store.send(.do(.fetch()))
+            let cancelled = await end(receipt) { receipt.cancel() }
+            #expect(throws: CancellationError.self) { try cancelled.get() }
+        }
+    }
+
+    @Test("S6 · a flow is performed from outside, and its receipt ends with it")
+    func performed() async throws {
+        try await withRig(faults: [.shutDown]) { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            try await store.perform(.none).finished()
+            let receipt = store.perform(.note("a").then(.fetch()).then(.note("b")))
+            await desk.fail(0, with: Oops())
+            await #expect(throws: Oops()) { try await receipt.finished() }
+            #expect(store.state.log == ["a", "progress", "failed: Oops(number: 0)"])
+            let owner = Owner()
+            store.subscribe(to: \.count, owner: owner) { [unowned store] in if $0 == 1 { store.perform(.send(.add(1))) } }
+            store.perform(.send(.add(1)))
+            #expect(store.state.count == 2)
+            rig.engine.shutdown()
+            await #expect(throws: Fault.self) { try await store.perform(.note("late")).finished() }
+        }
+    }
+
     @Test("S3 · a receipt ends when the message and all that it caused have ended; at once when there is nothing")
     func ends() async throws {
         try await withRig { rig in
