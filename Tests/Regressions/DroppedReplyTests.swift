@@ -9,11 +9,10 @@ import Testing
 
     @Test("a handler that forgets its reply is found out, and whoever awaits is resumed")
     func foundOut() async throws {
-        let engine = Engine()
-        var faults: [Fault.Kind] = []
-        engine.onFault = { faults.append($0.kind) }
-        engine.handle(Ask.self) { _, _ in }
-        await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finished() }
-        #expect(faults == [.replyDropped] && engine.census.effects == 0)
+        try await withEngine(faults: [.replyDropped]) { engine in
+            engine.handle(Ask.self) { _, _ in }
+            await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finished() }
+            #expect(engine.census.effects == 0)
+        }
     }
 }

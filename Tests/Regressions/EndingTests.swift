@@ -5,47 +5,48 @@ import Testing
 @MainActor struct EndingTests {
     // The handler runs up to its first suspension before its task is known, so there was no task to cancel.
     @Test("a handler that ends its own command while it begins is cancelled")
-    func endsItself() async {
-        let engine = Engine()
-        let (ended, ending) = AsyncStream<Bool>.makeStream()
-        engine.handle(Fetch.self) { _ in
-            engine.shutdown()
-            defer { ending.yield(Task.isCancelled) }
-            // Nothing ever comes: it ends when its task is cancelled.
-            let (nothing, source) = AsyncStream<Never>.makeStream()
-            for await _ in nothing {}
-            source.finish()
-            return "ended"
+    func endsItself() async throws {
+        try await withEngine { engine in
+            let (ended, ending) = AsyncStream<Bool>.makeStream()
+            engine.handle(Fetch.self) { _ in
+                engine.shutdown()
+                defer { ending.yield(Task.isCancelled) }
+                // Nothing ever comes: it ends when its task is cancelled.
+                let (nothing, source) = AsyncStream<Never>.makeStream()
+                for await _ in nothing {}
+                source.finish()
+                return "ended"
+            }
+            let receipt = engine.execute(Fetch())
+            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            var endings = ended.makeAsyncIterator()
+            #expect(await endings.next() == true)
         }
-        let receipt = engine.execute(Fetch())
-        await #expect(throws: EngineShutDown()) { try await receipt.finished() }
-        var endings = ended.makeAsyncIterator()
-        #expect(await endings.next() == true)
     }
 
     // A cancel within `onCancel` released the job first, and the outer one failed whatever message came next.
     @Test("a cancel within onCancel ends the command once, and no other message")
     func cancelWithinCancel() async throws {
-        let engine = Engine()
-        let shelf = Shelf(engine)
-        let store = Store([], Doer(), on: engine)
-        let receipt = store.send(.do(.fetch(id: 1)))
-        shelf.replies[0].onCancel { MainActor.assumeIsolated { receipt.cancel() } }
-        try await store.send(.do(.cancel(1))).finished()
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.do(.fetch(id: 1)))
+            shelf.replies[0].onCancel { MainActor.assumeIsolated { receipt.cancel() } }
+            try await store.send(.do(.cancel(1))).finished()
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+        }
     }
 
     // core → standing → run → core: a store with standing work was never freed, and the census did not see it.
     @Test("a store with standing work is freed")
-    func standingWorkIsFreed() {
+    func standingWorkIsFreed() async throws {
         final class Witness {}
         struct Keeper: Reducer {
             func reduce(_ witness: inout Witness, _ event: Event<Fetch>) -> Flow<Self> { .none }
             func standing(_ witness: Witness) -> Standing<Self> { .command(Fetch(), as: { $0 }, key: 1) }
         }
         weak var witness: Witness?
-        do {
-            let engine = Engine()
+        try await withEngine { engine in
             let shelf = Shelf(engine)
             let kept = Witness()
             witness = kept
@@ -78,17 +79,18 @@ import Testing
     // The trace of the last turns subtracted 32 from the number of a turn that was smaller.
     @Test("a slice may be as short as one turn", arguments: [1, 2, 10, 100])
     func shortSlices(length: Int) async throws {
-        let engine = Engine()
-        engine.onFault = { _ in }
-        engine.turnsPerSlice = length
-        let store = Store([], Doer(), on: engine)
-        try await store.send(.do(.merge((0..<500).map { .note("\($0)") }))).finished()
-        #expect(store.state.count == 500)
+        try await withEngine { engine in
+            engine.onFault = { _ in }
+            engine.turnsPerSlice = length
+            let store = Store([], Doer(), on: engine)
+            try await store.send(.do(.merge((0..<500).map { .note("\($0)") }))).finished()
+            #expect(store.state.count == 500)
+        }
     }
 
     // Letters were opened only when the queue was empty, which it never is in a loop without end.
     @Test("a cancel from elsewhere reaches a loop that never ends")
-    func cancelReachesARunaway() async {
+    func cancelReachesARunaway() async throws {
         struct Spin: Reducer {
             enum Action { case spin, heard(Event<Fetch>), stop }
             func reduce(_ isStopped: inout Bool, _ action: Action) -> Flow<Self> {
@@ -100,16 +102,17 @@ import Testing
                 return .none
             }
         }
-        let engine = Engine()
-        engine.onFault = { _ in }
-        engine.turnsPerSlice = 100
-        let shelf = Shelf(engine)
-        let store = Store(false, Spin(), on: engine)
-        let receipt = engine.execute(Fetch())
-        store.send(.spin)
-        await Task.detached { receipt.cancel() }.value
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
-        #expect(shelf.replies[0].isClosed && !store.state)
-        try? await store.send(.stop).finished()
+        try await withEngine { engine in
+            engine.onFault = { _ in }
+            engine.turnsPerSlice = 100
+            let shelf = Shelf(engine)
+            let store = Store(false, Spin(), on: engine)
+            let receipt = engine.execute(Fetch())
+            store.send(.spin)
+            await Task.detached { receipt.cancel() }.value
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(shelf.replies[0].isClosed && !store.state)
+            try? await store.send(.stop).finished()
+        }
     }
 }

@@ -23,19 +23,20 @@ import Testing
     }
 
     actor Pool {
-        func run() async throws -> Int {
-            let engine = Engine()
-            engine.handle(Ask.self) { _ in await elsewhere() }
-            engine.listen(to: Ask.self) { _ in self.preconditionIsolated() }
-            let store = Store(0, Asker(), on: engine)
-            try await store.send(.ask).finished()
-            return store.state
+        func run() async throws {
+            try await withEngine { engine in
+                engine.handle(Ask.self) { _ in await elsewhere() }
+                engine.listen(to: Ask.self) { _ in self.preconditionIsolated() }
+                let store = Store(0, Asker(), on: engine)
+                try await store.send(.ask).finished()
+                #expect(store.state == 21)
+            }
         }
     }
 
     @Test("an answer is taken in on the engine's actor, wherever its handler came back")
     func comesHome() async throws {
-        #expect(try await Pool().run() == 21)
+        try await Pool().run()
     }
 }
 

@@ -15,99 +15,101 @@ import Testing
     // The used `next` of the first cancelled the message when it went, while the second held it.
     @Test("two middlewares hold one message, one after the other")
     func twoHolders() async throws {
-        let engine = Engine()
-        var faults: [Fault] = []
-        engine.onFault = { faults.append($0) }
-        let (one, two) = (Held(), Held())
-        engine.middleware = [hold(one), hold(two)]
-        let store = Store([], Doer(), on: engine)
-        let receipt = store.send(.note("x"))
-        for held in [one, two] { if let (message, next) = held.messages.popLast() { next(message) } }
-        try await receipt.finished()
-        #expect(store.state == ["x"] && faults.isEmpty)
+        try await withEngine { engine in
+            let (one, two) = (Held(), Held())
+            engine.middleware = [hold(one), hold(two)]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.note("x"))
+            for held in [one, two] { if let (message, next) = held.messages.popLast() { next(message) } }
+            try await receipt.finished()
+            #expect(store.state == ["x"])
+        }
     }
 
     // While the first kept its own, used `next`, nobody noticed that the second had dropped its.
     @Test("a next that is dropped is noticed, whoever keeps another")
     func keptByAnother() async throws {
-        let engine = Engine()
-        var faults: [Fault.Kind] = []
-        engine.onFault = { faults.append($0.kind) }
-        var kept: Next?
-        engine.middleware = [
-            Intercept { message, next in
-                kept = next
-                next(message)
-            },
-            Intercept { _, _ in },
-        ]
-        let store = Store([], Doer(), on: engine)
-        await #expect(throws: CancellationError.self) { try await store.send(.note("x")).finished() }
-        #expect(faults == [.nextDropped] && kept != nil)
+        try await withEngine(faults: [.nextDropped]) { engine in
+            var kept: Next?
+            engine.middleware = [
+                Intercept { message, next in
+                    kept = next
+                    next(message)
+                },
+                Intercept { _, _ in },
+            ]
+            let store = Store([], Doer(), on: engine)
+            await #expect(throws: CancellationError.self) { try await store.send(.note("x")).finished() }
+            #expect(kept != nil)
+        }
     }
 
     // The command had no job, as work that ends within its drain has none: its receipt ended before it had begun.
     @Test("the receipt of a held command waits for it, cancels it, and hears its failure", arguments: [true, false])
     func heldCommand(isCancelled: Bool) async throws {
-        let engine = Engine()
-        let shelf = Shelf(engine)
-        let held = Held()
-        engine.middleware = [hold(held, .command)]
-        let store = Store([], Doer(), on: engine)
-        let receipt = store.send(.do(.fetch()))
-        if let (message, next) = held.messages.popLast() { next(message) }
-        if isCancelled {
-            receipt.cancel()
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
-            #expect(shelf.replies[0].isClosed)
-        } else {
-            shelf.replies[0].fail(Oops())
-            await #expect(throws: Oops.self) { try await receipt.finished() }
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let held = Held()
+            engine.middleware = [hold(held, .command)]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.do(.fetch()))
+            if let (message, next) = held.messages.popLast() { next(message) }
+            if isCancelled {
+                receipt.cancel()
+                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                #expect(shelf.replies[0].isClosed)
+            } else {
+                shelf.replies[0].fail(Oops())
+                await #expect(throws: Oops.self) { try await receipt.finished() }
+            }
+            #expect(engine.census.effects == 0)
         }
-        #expect(engine.census.effects == 0)
     }
 
     // A command that was cancelled while it was held left its passage behind, and its receipt waiting.
     @Test("a command that is cancelled while it is held has ended")
     func cancelledWhileHeld() async throws {
-        let engine = Engine()
-        let shelf = Shelf(engine)
-        let held = Held()
-        engine.middleware = [hold(held, .command)]
-        let store = Store([], Doer(), on: engine)
-        let receipt = store.send(.do(.fetch(id: 1)))
-        store.send(.do(.cancel(1)))
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
-        #expect(engine.census.effects == 0 && shelf.replies.isEmpty && held.messages.count == 1)
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let held = Held()
+            engine.middleware = [hold(held, .command)]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.do(.fetch(id: 1)))
+            store.send(.do(.cancel(1)))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(engine.census.effects == 0 && shelf.replies.isEmpty && held.messages.count == 1)
+        }
     }
 
     // A held action was folded into a store that had gone, and its receipt said that all was well.
     @Test("a message that is held for a store that goes is cancelled with it")
     func storeGoes() async throws {
-        let engine = Engine()
-        let held = Held()
-        engine.middleware = [hold(held)]
-        var store: Store<Doer>? = Store([], Doer(), on: engine)
-        let receipt = store?.send(.note("x"))
-        store = nil
-        #expect(engine.census.isEmpty)
-        await #expect(throws: CancellationError.self) { try await receipt?.finished() }
-        if let (message, next) = held.messages.popLast() { next(message) }
+        try await withEngine { engine in
+            let held = Held()
+            engine.middleware = [hold(held)]
+            var store: Store<Doer>? = Store([], Doer(), on: engine)
+            let receipt = store?.send(.note("x"))
+            store = nil
+            #expect(engine.census.isEmpty)
+            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            if let (message, next) = held.messages.popLast() { next(message) }
+        }
     }
 
     // Holding a message and shutting the engine down in one go left it held for good.
     @Test("a middleware that holds a message and shuts the engine down leaves nobody waiting")
     func shutDownWhileHolding() async throws {
-        let engine = Engine()
-        let held = Held()
-        engine.middleware = [
-            Intercept { message, next in
-                held.messages.append((message, next))
-                engine.shutdown()
-            }
-        ]
-        let store = Store([], Doer(), on: engine)
-        await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finished() }
-        #expect(engine.census.effects == 0)
+        try await withEngine { engine in
+            let held = Held()
+            engine.middleware = [
+                Intercept { message, next in
+                    held.messages.append((message, next))
+                    engine.shutdown()
+                }
+            ]
+            let store = Store([], Doer(), on: engine)
+            await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finished() }
+            #expect(engine.census.effects == 0)
+        }
     }
 }

@@ -19,8 +19,7 @@ import Testing
         }
     }
 
-    private func loadThree() -> (Store<Loader>, [Receipt]) {
-        let engine = Engine()
+    private func loadThree(on engine: Engine) -> (Store<Loader>, [Receipt]) {
         engine.handle(Load.self) { command in
             await Task.yield()
             return command.number
@@ -32,17 +31,21 @@ import Testing
 
     @Test("the receipt of a command that waits in line waits for it")
     func receiptWaits() async throws {
-        let (store, receipts) = loadThree()
-        try await receipts[2].finished()
-        #expect(store.state == [0, 1, 2])
+        try await withEngine { engine in
+            let (store, receipts) = loadThree(on: engine)
+            try await receipts[2].finished()
+            #expect(store.state == [0, 1, 2])
+        }
     }
 
     @Test("cancelling the receipt of a command that waits in line takes it out")
     func cancelledInLine() async throws {
-        let (store, receipts) = loadThree()
-        receipts[1].cancel()
-        try await receipts[2].finished()
-        #expect(store.state == [0, 2])
-        await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+        try await withEngine { engine in
+            let (store, receipts) = loadThree(on: engine)
+            receipts[1].cancel()
+            try await receipts[2].finished()
+            #expect(store.state == [0, 2])
+            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+        }
     }
 }

@@ -17,9 +17,11 @@ import Testing
     // whole's own now, and jobs end one after the other. On the kernel before that, both of the next tests crash.
     @Test("a loop that goes on through then ends without recursion")
     func loopThroughThen() async throws {
-        let store = Store(0, Poll(rounds: 100_000), on: Engine())
-        try await store.send(true).finished()
-        #expect(store.state == 100_000)
+        try await withEngine { engine in
+            let store = Store(0, Poll(rounds: 100_000), on: engine)
+            try await store.send(true).finished()
+            #expect(store.state == 100_000)
+        }
     }
 
     @Test(
@@ -34,29 +36,31 @@ import Testing
                 return depth == 1 ? .after(.seconds(600), .send(0), id: 1) : .send(depth - 1).then(.send(0))
             }
         }
-        let engine = Engine()
-        let store = Store(0, Nest(), on: engine)
-        let receipt = store.send(100_000)
-        receipt.cancel()
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
-        #expect(engine.census.effects == 0 && store.state == 0)
+        try await withEngine { engine in
+            let store = Store(0, Nest(), on: engine)
+            let receipt = store.send(100_000)
+            receipt.cancel()
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(engine.census.effects == 0 && store.state == 0)
+        }
     }
 
     // Flattening `a.then(b.then(c, evenAfterFailure: true))` lost the brackets: c cleaned up after an a that was not its own.
     @Test("what cleans up after a later link is not performed when an earlier one fails")
-    func bracketsAreKept() async {
-        let engine = Engine()
-        engine.handle(Fetch.self) { _ in throw Oops() }
-        let store = Store([], Doer(), on: engine)
-        let cleaning = Flow.note("b").then(.note("cleanup of b"), evenAfterFailure: true)
-        await #expect(throws: Oops.self) { try await store.send(.do(.fetch().then(cleaning))).finished() }
-        await #expect(throws: Oops.self) { try await store.send(.do(.sequence([.fetch(), cleaning]))).finished() }
-        #expect(store.state == ["failed", "failed"])
+    func bracketsAreKept() async throws {
+        try await withEngine { engine in
+            engine.handle(Fetch.self) { _ in throw Oops() }
+            let store = Store([], Doer(), on: engine)
+            let cleaning = Flow.note("b").then(.note("cleanup of b"), evenAfterFailure: true)
+            await #expect(throws: Oops.self) { try await store.send(.do(.fetch().then(cleaning))).finished() }
+            await #expect(throws: Oops.self) { try await store.send(.do(.sequence([.fetch(), cleaning]))).finished() }
+            #expect(store.state == ["failed", "failed"])
+        }
     }
 
     // The rest of a child's sequence started although the child had gone in the meantime, for its successor or for nobody.
     @Test("the rest of a child's sequence does not start for the child's successor", arguments: [true, false])
-    func endsWithTheChild(isReplaced: Bool) async {
+    func endsWithTheChild(isReplaced: Bool) async throws {
         struct Deck: Reducer {
             struct Card: Identifiable { let id: Int; var log: [String] = [] }
             struct CardReducer: Reducer {
@@ -76,27 +80,29 @@ import Testing
                 return flow
             }
         }
-        let engine = Engine()
-        var asked: [String] = []
-        engine.handle(Fetch.self) { command in
-            asked.append(command.name)
-            return command.name
+        try await withEngine { engine in
+            var asked: [String] = []
+            engine.handle(Fetch.self) { command in
+                asked.append(command.name)
+                return command.name
+            }
+            let store = Store(Deck.Card(id: 1), Deck(isReplaced: isReplaced), on: engine)
+            let receipt = store.send(.card(.doer(.do(.fetch("first").then(.fetch("second"))))))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(asked == ["first"] && engine.census.effects == 0)
         }
-        let store = Store(Deck.Card(id: 1), Deck(isReplaced: isReplaced), on: engine)
-        let receipt = store.send(.card(.doer(.do(.fetch("first").then(.fetch("second"))))))
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
-        #expect(asked == ["first"] && engine.census.effects == 0)
     }
 
     // Three throttles of one id in one message moved the waiting one from its job to the same job, which then forgot it.
     @Test("a receipt cancels the throttled flow of its own message that gave way to another")
-    func throttlesOfOneMessage() async {
-        let engine = Engine()
-        let store = Store([], Doer(), on: engine)
-        let throttled = ["a", "b", "c"].map { Flow<Doer>.throttle(.seconds(600), id: 1, .note($0)) }
-        let receipt = store.send(.do(.merge(throttled)))
-        receipt.cancel()
-        await #expect(throws: CancellationError.self) { try await receipt.finished() }
-        #expect(store.state == ["a"] && engine.census.effects == 0)
+    func throttlesOfOneMessage() async throws {
+        try await withEngine { engine in
+            let store = Store([], Doer(), on: engine)
+            let throttled = ["a", "b", "c"].map { Flow<Doer>.throttle(.seconds(600), id: 1, .note($0)) }
+            let receipt = store.send(.do(.merge(throttled)))
+            receipt.cancel()
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(store.state == ["a"] && engine.census.effects == 0)
+        }
     }
 }

@@ -18,31 +18,30 @@ import Testing
     }
 
     @Test("a store that another thread lets go of is closed on its engine's actor")
-    func closedAtHome() async {
-        let engine = Engine()
-        let shelf = Shelf(engine)
-        let (gate, key) = AsyncStream<Never>.makeStream()
-        let (begun, beginning) = AsyncStream<Void>.makeStream()
-        let (cancelled, cancelling) = AsyncStream<Bool>.makeStream()
-        engine.middleware = [
-            Intercept { message, next in
-                if message.kind == .command { beginning.yield() }
-                next(message)
-            }
-        ]
-        let task = hold(on: engine, until: gate)
-        var beginnings = begun.makeAsyncIterator()
-        await beginnings.next()
-        // The main actor runs on the main queue, which is not always the main thread.
-        let home = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: home, value: true)
-        shelf.replies[0].onCancel { cancelling.yield(DispatchQueue.getSpecific(key: home) == true) }
-        key.finish()
-        await task.value
-        var cancels = cancelled.makeAsyncIterator()
-        let wasAtHome = await cancels.next()
-        #expect(wasAtHome == true)
-        engine.shutdown()
-        #expect(engine.census.effects == 0)
+    func closedAtHome() async throws {
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let (gate, key) = AsyncStream<Never>.makeStream()
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let (cancelled, cancelling) = AsyncStream<Bool>.makeStream()
+            engine.middleware = [
+                Intercept { message, next in
+                    if message.kind == .command { beginning.yield() }
+                    next(message)
+                }
+            ]
+            let task = hold(on: engine, until: gate)
+            var beginnings = begun.makeAsyncIterator()
+            await beginnings.next()
+            // The main actor runs on the main queue, which is not always the main thread.
+            let home = DispatchSpecificKey<Bool>()
+            DispatchQueue.main.setSpecific(key: home, value: true)
+            shelf.replies[0].onCancel { cancelling.yield(DispatchQueue.getSpecific(key: home) == true) }
+            key.finish()
+            await task.value
+            var cancels = cancelled.makeAsyncIterator()
+            let wasAtHome = await cancels.next()
+            #expect(wasAtHome == true)
+        }
     }
 }

@@ -1,0 +1,22 @@
+import Millrace
+import Testing
+
+/// Runs `body` with an engine on the caller's actor, and demands that it leaves nothing behind: no store, subscriber, effect
+/// or message, that shutting down leaves nothing at all, and that the faults were those of these kinds.
+///
+/// A test that looks at the faults itself sets `onFault`.
+func withEngine(
+    faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Engine) async throws -> Void
+) async throws {
+    let engine = Engine()
+    var reported: [Fault] = []
+    engine.onFault = { reported.append($0) }
+    try await body(engine)
+    var census = engine.census
+    (census.handlers, census.listeners) = (0, 0)
+    #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
+    engine.shutdown()
+    #expect(engine.census.isEmpty, "alive after shutdown: \(engine.census)", sourceLocation: sourceLocation)
+    #expect(reported.map(\.kind) == faults, "\(reported)", sourceLocation: sourceLocation)
+}
