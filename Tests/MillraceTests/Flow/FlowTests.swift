@@ -202,12 +202,15 @@ import Testing
     @Test("S6 · the clock may be any clock, and a real one passes by itself")
     func realClock() async throws {
         let engine = Engine(clock: SuspendingClock())
-        let store = Store(Scribe.State(), Scribe(), on: engine)
-        try await store.send(.do(.after(.milliseconds(1), .note("a")))).finished()
-        #expect(store.state.log == ["a"])
-        let cancelled = store.send(.do(.after(.seconds(600), .note("never"))))
-        cancelled.cancel()
-        await #expect(throws: CancellationError.self) { try await cancelled.finished() }
-        #expect(engine.now > .zero && engine.census.effects == 0)
+        do {
+            let store = Store(Scribe.State(), Scribe(), on: engine)
+            try await store.send(.do(.after(.milliseconds(1), .note("a")))).finished()
+            #expect(store.state.log == ["a"])
+            let cancelled = store.send(.do(.after(.seconds(600), .note("never"))))
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.finished() }
+            #expect(engine.now > .zero && engine.census.effects == 0)
+        }
+        expectNothingLeft(of: engine)
     }
 }

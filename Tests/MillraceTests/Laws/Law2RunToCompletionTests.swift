@@ -104,7 +104,7 @@ import Testing
     @Test("L2 · 64 KB of state nested 100 deep fits a stack of 512 KB")
     func largeStateNestedDeep() async throws {
         // The runtime needs more stack than that to make a hundred nested types for the first time; it keeps them.
-        #expect(deepSum(through: 100, around: Leaf(), 2, on: Engine()) == 3)
+        try await withRig { rig in #expect(deepSum(through: 100, around: Leaf(), 2, on: rig.engine) == 3) }
         let sum = await SmallStack.run { engine in deepSum(through: 100, around: Leaf(), 2, on: engine) }
         #expect(sum == 3)
     }

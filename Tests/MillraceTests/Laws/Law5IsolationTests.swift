@@ -16,13 +16,16 @@ import Testing
                     preconditionIsolated()
                     return command.name
                 }
-                let store = Store(Scribe.State(), Scribe(), on: engine)
-                store.subscribe(to: \.log) { _ in
-                    self.preconditionIsolated()
-                    self.heard += 1
-                }
                 engine.react(to: Fetch.self, consume: { _ in self.preconditionIsolated() })
-                try await store.send(.do(.fetch())).finished()
+                do {
+                    let store = Store(Scribe.State(), Scribe(), on: engine)
+                    store.subscribe(to: \.log) { _ in
+                        self.preconditionIsolated()
+                        self.heard += 1
+                    }
+                    try await store.send(.do(.fetch())).finished()
+                }
+                expectNothingLeft(of: engine)
                 return heard
             }
         }
@@ -48,15 +51,23 @@ import Testing
     @Test("L5 · engines on two actors exchange messages through inboxes")
     func inboxesConnectActors() async throws {
         actor Peer {
-            private lazy var counter = makeStore()
-            private func makeStore() -> Store<Countdown> { Store(0, Countdown(), on: Engine()) }
-            func inbox() -> Inbox<Int> { counter.inbox }
-            func count() -> Int { counter.state }
+            private var counter: Store<Countdown>?
+            func open() -> Inbox<Int> {
+                let counter = Store(0, Countdown(), on: Engine())
+                self.counter = counter
+                return counter.inbox
+            }
+            func close() -> Int? {
+                guard let engine = counter?.engine, let count = counter?.state else { return nil }
+                counter = nil
+                expectNothingLeft(of: engine)
+                return count
+            }
         }
         let peer = Peer()
-        let inbox = await peer.inbox()
+        let inbox = await peer.open()
         for _ in 0..<100 { try await inbox.send(1) }
         await inbox.settled()
-        #expect(await peer.count() == 100)
+        #expect(await peer.close() == 100)
     }
 }

@@ -23,12 +23,17 @@ import Testing
 ) async throws {
     let rig = Rig()
     try await body(rig)
-    var census = rig.engine.census
+    expectNothingLeft(of: rig.engine, sourceLocation: sourceLocation)
+    #expect(rig.faultKinds == faults, "\(rig.faults)", sourceLocation: sourceLocation)
+}
+
+/// Demands that nothing but handlers and listeners is alive on `engine`, and nothing at all when it has been shut down.
+func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sourceLocation) {
+    var census = engine.census
     (census.handlers, census.listeners) = (0, 0)
     #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
-    #expect(rig.faultKinds == faults, "\(rig.faults)", sourceLocation: sourceLocation)
-    rig.engine.shutdown()
-    #expect(rig.engine.census.isEmpty, "alive after shutdown: \(rig.engine.census)", sourceLocation: sourceLocation)
+    engine.shutdown()
+    #expect(engine.census.isEmpty, "alive after shutdown: \(engine.census)", sourceLocation: sourceLocation)
 }
 
 /// A time that stands still until it is told to go on.
