@@ -13,11 +13,9 @@ import Millrace
         let costs = measure(works())
         func cost(_ name: String) -> Cost { costs[name] ?? Cost() }
         func ratio(_ one: String, _ other: String) -> Double { cost(one).nanoseconds / cost(other).nanoseconds }
+        let ratioOfSend = ratio("send", "direct")
         var rows = [
-            Row(number: "P1", what: "send ÷ the reducer called directly", value: ratio("send", "direct"), bar: 3),
-            Row(
-                number: "P7", what: "command with 10,000 strangers ÷ with none",
-                value: ratio("crowded command", "command"), bar: 1.1),
+            Row(number: "P1", what: "send ÷ the reducer called directly", value: ratioOfSend, bar: 3),
             // The bar was set where the name took some 2,200 ns through Mirror: 4.5 hundredths of that are 100 ns.
             Row(
                 number: "S10", what: "caseName, in hundredths of Mirror's way",
@@ -28,36 +26,57 @@ import Millrace
         ]
         if allocations_are_counted() != 0 {
             let allocations = cost("send").allocations
-            rows.insert(Row(number: "P1", what: "allocations of a send", value: allocations, bar: 0), at: 1)
+            rows.append(Row(number: "P1", what: "allocations of a send", value: allocations, bar: 0))
+        }
+        for what in ["command", "fact to one listener"] {
+            for crowd in crowds.dropFirst() {
+                let value = ratio(name(what, crowd), name(what, 0))
+                rows.append(Row(number: "P7", what: "\(name(what, crowd)) ÷ with none", value: value, bar: 1.1))
+            }
         }
         if !report(rows) { exit(1) }
     }
 
+    /// How many types of commands and of facts there are besides the one that is measured.
+    private static let crowds = [0, 100, 1_000, 10_000]
+
+    private static func name(_ what: String, _ crowd: Int) -> String { "\(what) with \(crowd) strangers" }
+
     private static func works() -> [Work] {
-        let engine = Engine()
-        let store = Store(0, Counter(), on: engine)
+        let store = Store(0, Counter(), on: Engine())
         var state = 0
-        let deeds: [Any] = Deed.all
-        let (asker, crowded) = (asker(amongStrangers: false), asker(amongStrangers: true))
-        return [
+        let sends = [
             Work(name: "direct", count: 2_000_000) {
                 for number in 0..<2_000_000 { callDirectly(Counter(), &state, .add(number)) }
             },
             Work(name: "send", count: 2_000_000) {
                 for number in 0..<2_000_000 { store.send(.add(number)) }
             },
-            Work(name: "command", count: 20_000) { for _ in 0..<20_000 { asker.send(.ask) } },
-            Work(name: "crowded command", count: 20_000) { for _ in 0..<20_000 { crowded.send(.ask) } },
+        ]
+        return sends + names() + crowds.flatMap(works(among:))
+    }
+
+    private static func names() -> [Work] {
+        let deeds: [Any] = Deed.all
+        return [
             Work(name: "case name", count: 400_000) { countNames(of: Deed.all, 100_000) { caseName(of: $0) } },
             Work(name: "case name of Any", count: 400_000) { countNames(of: deeds, 100_000) { caseName(of: $0) } },
             Work(name: "mirrored name", count: 40_000) { countNames(of: deeds, 10_000) { mirroredName(of: $0) } },
         ]
     }
 
-    private static func asker(amongStrangers isCrowded: Bool) -> Store<Asker> {
+    private static func works(among crowd: Int) -> [Work] {
         let engine = Engine()
+        engine.addStrangers(crowd)
         engine.handle(Ask.self) { _ in 1 }
-        if isCrowded { engine.handleStrangers() }
-        return Store(0, Asker(), on: engine)
+        var told = 0
+        engine.next(Told.self) { _ in told &+= 1 }
+        let asker = Store(0, Asker(), on: engine)
+        return [
+            Work(name: name("command", crowd), count: 20_000) { for _ in 0..<20_000 { asker.send(.ask) } },
+            Work(name: name("fact to one listener", crowd), count: 20_000) {
+                for _ in 0..<20_000 { engine.post(Told()) }
+            },
+        ]
     }
 }

@@ -15,21 +15,28 @@ enum D9: Digit {}
 /// Ten thousand command types: one for each number of four digits.
 struct Stranger<A: Digit, B: Digit, C: Digit, D: Digit>: Command { typealias Output = Int }
 
+/// As many types of facts.
+struct StrangeFact<A: Digit, B: Digit, C: Digit, D: Digit>: Fact {}
+
 extension Engine {
-    /// Registers a handler for, and a listener to, each of ten thousand command types.
-    func handleStrangers() {
+    /// Registers a handler for, and a listener to, each of `count` command types, and a listener to each of as many types of
+    /// facts.
+    func addStrangers(_ count: Int) {
+        var left = count
         let digits: [any Digit.Type] = [
             D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
         ]
-        func first<A: Digit>(_ a: A.Type) { for b in digits { second(a, b) } }
-        func second<A: Digit, B: Digit>(_ a: A.Type, _ b: B.Type) { for c in digits { third(a, b, c) } }
+        func first<A: Digit>(_ a: A.Type) { for b in digits where left > 0 { second(a, b) } }
+        func second<A: Digit, B: Digit>(_ a: A.Type, _ b: B.Type) { for c in digits where left > 0 { third(a, b, c) } }
         func third<A: Digit, B: Digit, C: Digit>(_ a: A.Type, _ b: B.Type, _ c: C.Type) {
-            for d in digits { handle(a, b, c, d) }
+            for d in digits where left > 0 { add(a, b, c, d) }
         }
-        func handle<A: Digit, B: Digit, C: Digit, D: Digit>(_ a: A.Type, _ b: B.Type, _ c: C.Type, _ d: D.Type) {
-            self.handle(Stranger<A, B, C, D>.self) { _ in 0 }
+        func add<A: Digit, B: Digit, C: Digit, D: Digit>(_ a: A.Type, _ b: B.Type, _ c: C.Type, _ d: D.Type) {
+            left -= 1
+            handle(Stranger<A, B, C, D>.self) { _ in 0 }
             listen(to: Stranger<A, B, C, D>.self) { _ in }
+            next(StrangeFact<A, B, C, D>.self) { _ in }
         }
-        for a in digits { first(a) }
+        for a in digits where left > 0 { first(a) }
     }
 }

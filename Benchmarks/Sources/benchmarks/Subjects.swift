@@ -21,6 +21,8 @@ func callDirectly<R: Reducer>(_ reducer: R, _ state: inout R.State, _ action: R.
 
 struct Ask: Command { typealias Output = Int }
 
+struct Told: Fact {}
+
 /// Asks, and folds the answer.
 struct Asker: Reducer {
     enum Action { case ask, told(Event<Ask>) }
