@@ -21,6 +21,7 @@ struct Doer: Reducer {
 }
 
 struct Fetch: Command { typealias Output = String; var name = "a" }
+struct News: Fact { var text = "n" }
 struct Oops: Error {}
 
 extension Flow<Doer> {
@@ -40,4 +41,16 @@ struct Intercept: Middleware {
 @MainActor final class Shelf {
     var replies: [Reply<Fetch>] = []
     init(_ engine: Engine) { engine.handle(Fetch.self) { self.replies.append($1) } }
+}
+
+/// A value that counts how often it is compared.
+struct Counted: Equatable {
+    final class Tally { var comparisons = 0 }
+    let tally: Tally
+    var value = 0
+
+    static func == (one: Counted, other: Counted) -> Bool {
+        one.tally.comparisons += 1
+        return one.value == other.value
+    }
 }
