@@ -1,0 +1,91 @@
+import Millrace
+import Testing
+
+// Faults of Amber, modules and routers.
+@MainActor struct AmberFaultsTests {
+    // Actions, outputs and transitions had a queue each, and lost the order among them. With the drain taking actions
+    // first, then commands and then the rest, they come in that order, and the first test fails.
+    struct Mixer: Reducer {
+        enum Action { case mix(Int), note(Int) }
+        typealias Output = Int
+        struct Passed: Fact { let number: Int }
+        struct Ask: Command { typealias Output = Void; let number: Int }
+
+        func reduce(_ last: inout Int, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .mix(let count): return .merge((0..<count).map(step))
+            case .note(let number): last = number
+            }
+            return .none
+        }
+
+        private func step(_ number: Int) -> Flow<Self> {
+            switch number % 4 {
+            case 0: .output(number)
+            case 1: .execute(Ask(number: number))
+            case 2: .send(.note(number))
+            default: .post(Passed(number: number))
+            }
+        }
+    }
+
+    @Test("actions, outputs, facts and commands keep among them the order in which they were asked for")
+    func oneOrder() async throws {
+        try await withEngine { engine in
+            var order: [Int] = []
+            engine.handle(Mixer.Ask.self) { order.append($0.number) }
+            engine.next(Mixer.Passed.self) { order.append($0.number) }
+            let store = Store(-1, Mixer(), on: engine)
+            store.listen(toOutputs: { order.append($0) })
+            store.subscribe(to: \.self) { if $0 >= 0 { order.append($0) } }
+            store.send(.mix(1_000))
+            #expect(order == Array(0..<1_000))
+        }
+    }
+
+    // The queues were drained by recursion. With `Engine.enqueue` taking the turn at once, a hundred turns pass, and a
+    // hundred thousand overflow the stack, of either kind.
+    @Test("a hundred thousand chained actions, and outputs, need no stack", arguments: [Chain.Link.send, .output])
+    func longChains(link: Chain.Link) async throws {
+        try await withEngine { engine in
+            #expect(Chain.turns(of: 100_000, by: link, on: engine) == 100_000)
+        }
+    }
+
+    // Such an action ran twice. With `Passage.decide` letting the message on at each call, it runs three times here,
+    // and no fault is told.
+    @Test("an action that a middleware delays and then lets on twice runs once, and that is a fault")
+    func letOnTwice() async throws {
+        try await withEngine(faults: [.nextCalledTwice, .nextCalledTwice]) { engine in
+            var held: (message: Message, next: Next)?
+            engine.middleware = [Intercept { held = ($0, $1) }]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.note("x"))
+            if let held {
+                held.next(held.message)
+                #expect(store.state == ["x"])
+                held.next(held.message)
+                held.next(held.message)
+            }
+            held = nil
+            try await receipt.finished()
+            #expect(store.state == ["x"])
+        }
+    }
+
+    // It was lost without trace. With `Passage.abandon` doing nothing, it still counts as running, and the test fails.
+    @Test("an action that a middleware delays and never lets on has ended, and that is a fault")
+    func neverLetOn() async throws {
+        try await withEngine(faults: [.nextDropped]) { engine in
+            var held: (message: Message, next: Next)?
+            engine.middleware = [Intercept { held = ($0, $1) }]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(.note("x"))
+            #expect(held != nil && engine.census.effects == 1)
+            held = nil
+            try #require(engine.census.effects == 0)
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(store.state.isEmpty)
+        }
+    }
+}
