@@ -1,8 +1,8 @@
 import Millrace
 import Testing
 
-/// Runs `body` with an engine on the caller's actor, and demands that it leaves nothing behind: no store, subscriber, effect
-/// or message, that shutting down leaves nothing at all, and that the faults were those of these kinds.
+/// Runs `body` with an engine on the caller's actor, and demands that it leaves nothing behind: no store, subscriber,
+/// effect or message, that shutting down leaves nothing at all, and that the faults were those of these kinds.
 ///
 /// A test that looks at the faults itself sets `onFault`.
 func withEngine(
