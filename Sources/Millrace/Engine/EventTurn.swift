@@ -52,7 +52,7 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
         let engine = run.engine
         if isLast { run.end(with: event) }
         if let event {
-            let listeners = engine.listeners(to: Event<C>.self, named: C.self)
+            let listeners = engine.listeners(to: Event<C>.self)
             engine.turn(job: job) {
                 run.fold(event)
                 listeners?.folders.tell(event)

@@ -100,17 +100,17 @@ extension Engine {
     }
 
     /// The listeners to a kind of message, if it has had any.
-    func listeners<Message>(to message: Message.Type, named name: Any.Type) -> Listeners<Message>? {
-        // Safe: listeners are kept under the type that names their message.
-        listeners[ObjectIdentifier(name)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
+    func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
+        // Safe: listeners are kept under the type of their message.
+        listeners[ObjectIdentifier(message)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
     }
 
     /// The listeners to a kind of message, to add one.
     func listeners<Message>(of message: Message.Type, named name: Any.Type) -> Listeners<Message> {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
-        if let list = listeners(to: message, named: name) { return list }
+        if let list = listeners(to: message) { return list }
         let list = Listeners<Message>()
-        if !isShutDown { listeners[ObjectIdentifier(name)] = list }
+        if !isShutDown { listeners[ObjectIdentifier(message)] = list }
         return list
     }
 }
@@ -207,7 +207,7 @@ final class FactTurn<F: Fact>: TurnTaker {
     func drop(because reason: (any Error)?) {}
 
     private func deliver(_ fact: F, job: Job?) {
-        guard let listeners = engine.listeners(to: F.self, named: F.self) else { return }
+        guard let listeners = engine.listeners(to: F.self) else { return }
         engine.turn(job: job) {
             listeners.folders.tell(fact)
         } hear: {

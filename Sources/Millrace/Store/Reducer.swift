@@ -51,7 +51,11 @@ extension Reducer {
     @inlinable public func reduce(
         _ state: inout State?, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Flow<Self> {
-        if state == nil { return .fault(.missingChild(Self.self, action: action, at: Site(fileID, line))) }
+        if isMissing(&state) { return .fault(.missingChild(Self.self, action: action, at: Site(fileID, line))) }
         return reduce(&state!, action)
     }
 }
+
+/// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its child
+/// works: one at each level.
+@inline(never) @usableFromInline func isMissing<Value>(_ value: inout Value?) -> Bool { value == nil }

@@ -38,7 +38,8 @@ import Testing
             await #expect(throws: Oops()) { try await receipt.finished() }
             #expect(store.state.log == ["a", "progress", "failed: Oops(number: 0)"])
             let owner = Owner()
-            store.subscribe(to: \.count, owner: owner) { [unowned store] in if $0 == 1 { store.perform(.send(.add(1))) } }
+            store.subscribe(to: \.count, owner: owner) { [unowned store] in if $0 == 1 { store.perform(.send(.add(1))) }
+            }
             store.perform(.send(.add(1)))
             #expect(store.state.count == 2)
             rig.engine.shutdown()
