@@ -1,0 +1,343 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct QuantumTests {
+    static let ada = Game.State(player: .init(name: "Ada"), monsters: ["Rat": .init(strength: 2)])
+
+    @Test("Q1 · a state that was read is a copy: whoever changes it changes nothing in the store")
+    func stateIsReadOnly() async throws {
+        try await withRig { rig in
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            let session = Store(.signedOut, Session(), on: rig.engine)
+            var copy = game.state
+            copy.player.level = 99
+            #expect(game.state == Self.ada && session.state == .signedOut)
+            game.send(.player(.levelUp))
+            #expect(game.state.player.level == 2 && copy.player.level == 99)
+        }
+    }
+
+    @Test("Q2 · a pure handler answers with nothing, a state, commands, or both, and no store is needed to see it")
+    func fourAnswers() {
+        var (folders, session) = (FolderList.State(), Session.State.signedOut)
+        #expect(FolderList().reduce(&folders, .close(7)) == .none && folders == FolderList.State())
+        #expect(FolderList().reduce(&folders, .found(.data([Folder(id: 7, name: "Tax")]))) == .none)
+        #expect(folders.folders.map(\.name) == ["Tax"])
+        #expect(
+            FolderList().reduce(&folders, .refresh)
+                == .execute(FindFolders(), as: FolderList.Action.found, policy: .latest))
+        #expect(
+            Session().reduce(&session, .signedIn(email: "ada@example.org", token: "t"))
+                == .execute(Credentials.keep("t")).and(.execute(Navigate(to: .home))))
+        #expect(session == .signedIn(email: "ada@example.org"))
+    }
+
+    @Test("Q3 · a parent delegates to its children, maps their states and their answers, and adds its own")
+    func composition() async throws {
+        try await withRig { rig in
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            game.send(.player(.rename("Grace")))
+            game.send(.monster("Rat", .hit(1)))
+            #expect(game.state.player == .init(name: "Grace") && game.state.monsters["Rat"]?.strength == 1)
+            game.send(.monster("Rat", .hit(1)))
+            #expect(game.state.player.level == 2 && game.state.monsters.isEmpty)
+        }
+    }
+
+    @Test("Q3 · an event for a part that is not there changes nothing and is a fault")
+    func missingPart() async throws {
+        try await withRig(faults: [.missingChild]) { rig in
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            game.send(.monster("Dragon", .hit(1)))
+            #expect(game.state == Self.ada)
+        }
+    }
+
+    @Test("Q4 · each command goes to the handler of its type and to no other, in the order asked for")
+    func handlersByType() async throws {
+        try await withRig { rig in
+            var story: [String] = []
+            rig.engine.handle(Credentials.self) { story.append("\($0)") }
+            rig.engine.handle(Navigate.self) { story.append("\($0.to)") }
+            let session = Store(.signedOut, Session(), on: rig.engine)
+            session.send(.signedIn(email: "ada@example.org", token: "t"))
+            session.send(.signOut)
+            #expect(story == ["keep(\"t\")", "home", "forget", "login"])
+        }
+        let (signer, window) = (RequestSigner(), Window())
+        let session = openSession(signer, window)
+        session.send(.signedIn(email: "ada@example.org", token: "t"))
+        #expect(session.state == .signedIn(email: "ada@example.org") && signer.token == "t" && window.place == .home)
+        session.send(.signOut)
+        #expect(session.state == .signedOut && signer.token == nil && window.place == .login)
+        #expect(session.engine.census.effects == 0)
+    }
+
+    @Test("Q4 · a command that no handler takes is a fault, which whoever reacts hears, and the others are done")
+    func noHandler() async throws {
+        try await withRig(faults: [.noHandler]) { rig in
+            var (places, rescued) = ([Navigate.Place](), [Fault.Kind?]())
+            rig.engine.handle(Navigate.self) { places.append($0.to) }
+            rig.engine.react(to: Credentials.self, rescue: { rescued.append(($0 as? Fault)?.kind) })
+            let session = Store(.signedOut, Session(), on: rig.engine)
+            await #expect(throws: Fault.self) { try await session.send(.signOut).finished() }
+            #expect(places == [.login] && rescued == [.noHandler])
+        }
+    }
+
+    @Test("Q5 · an event is fired at the store; a command is performed directly, and a store may listen to its answer")
+    func fireAndPerform() async throws {
+        try await withRig { rig in
+            let desk = Desk<FindFolders>(rig.engine)
+            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+            folders.listen(to: FindFolders.self, as: FolderList.Action.found)
+            folders.send(.found(.data([Folder(id: 1, name: "Old")])))
+            #expect(folders.state.folders.map(\.name) == ["Old"])
+            let receipt = rig.engine.execute(FindFolders())
+            await desk.succeed(0, with: [Folder(id: 2, name: "New")])
+            try await receipt.finished()
+            #expect(folders.state.folders.map(\.name) == ["New"])
+        }
+    }
+
+    @Test("Q5 · the answer to a command performed directly goes nowhere when the store has gone, and that is no fault")
+    func performedForNobody() async throws {
+        try await withRig { rig in
+            let desk = Desk<FindFolders>(rig.engine)
+            var folders: Store<FolderList>? = Store(FolderList.State(), FolderList(), on: rig.engine)
+            folders?.listen(to: FindFolders.self, as: FolderList.Action.found)
+            let receipt = rig.engine.execute(FindFolders())
+            folders = nil
+            await desk.succeed(0, with: [])
+            try await receipt.finished()
+        }
+    }
+
+    @Test("Q6 · a screen shows the level at once and after each change of it, while it is there, and is not kept alive")
+    func subscribers() async throws {
+        try await withRig { rig in
+            #expect(playOneGame(on: rig.engine) == ["Level 1", "Level 2"])
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            var screen: PlayerScreen? = PlayerScreen(game)
+            screen?.appear()
+            screen?.pressLevelUp()
+            screen?.disappear()
+            screen?.pressLevelUp()
+            #expect(screen?.label == "Level 2" && rig.engine.census.subscribers == 0)
+            screen?.appear()
+            #expect(screen?.label == "Level 3")
+            weak let witness = screen
+            screen = nil
+            #expect(witness == nil)
+            game.send(.player(.levelUp))
+        }
+    }
+
+    @Test("Q6 · who selects a part does not hear of the others; who selects nothing hears of every turn")
+    func selection() async throws {
+        try await withRig { rig in
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            var (names, wholes) = ([String](), 0)
+            game.subscribe(to: \.player.name) { names.append($0) }
+            game.subscribe { _ in wholes += 1 }
+            game.send(.player(.levelUp))
+            game.send(.player(.rename("Grace")))
+            game.send(.player(.rename("Grace")))
+            #expect(names == ["Ada", "Grace"] && wholes == 4)
+        }
+    }
+
+    @Test("Q7 · a subscriber is called on the main actor, wherever the answer comes from")
+    func onTheMainActor() async throws {
+        try await withRig { rig in
+            rig.engine.handle(FindFolders.self) { _, reply in
+                Thread { reply.finish(with: [Folder(id: 1, name: "Tax")]) }.start()
+            }
+            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+            var shown: [Int] = []
+            folders.subscribe(to: \.folders.count) { count in
+                MainActor.preconditionIsolated()
+                shown.append(count)
+            }
+            try await folders.send(.refresh).finished()
+            #expect(shown == [0, 1])
+        }
+    }
+
+    @Test("Q7 · an actor of one's own has a game too, and its subscribers are called on that actor")
+    func onAnotherActor() async throws {
+        actor Arena {
+            private var game: Store<Game>?
+            private(set) var levels: [Int] = []
+
+            func open() -> Inbox<Game.Action> {
+                let game = Store(Game.State(player: .init(name: "Ada")), Game(), on: Engine())
+                game.subscribe(to: \.player.level) { [unowned self] in levels.append($0) }
+                self.game = game
+                return game.inbox
+            }
+
+            func close() -> Census? {
+                let engine = game?.engine
+                game = nil
+                return engine?.census
+            }
+        }
+        let arena = Arena()
+        let inbox = await arena.open()
+        try await inbox.send(.player(.levelUp))
+        await inbox.settled()
+        #expect(await arena.levels == [1, 2])
+        #expect(await arena.close()?.isEmpty == true)
+    }
+
+    @Test("Q8 · a handler fires events and performs further commands, now and later")
+    func busyHandler() async throws {
+        try await withRig { rig in
+            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+            var alerts: [String] = []
+            let desk = Desk<FindFolders>(rig.engine)
+            rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
+            rig.engine.handle(CloseFolder.self) { [unowned engine = rig.engine, unowned folders] command in
+                folders.send(.found(.data([Folder(id: command.id, name: "Closing")])))
+                engine.execute(ShowAlert(title: "now", text: ""))
+                try await engine.execute(FindFolders()).finished()
+                folders.send(.found(.data([])))
+                engine.execute(ShowAlert(title: "later", text: ""))
+            }
+            let receipt = rig.engine.execute(CloseFolder(id: 3))
+            #expect(folders.state.folders.map(\.id) == [3] && alerts == ["now"])
+            await desk.succeed(0, with: [])
+            try await receipt.finished()
+            #expect(folders.state.folders.isEmpty && alerts == ["now", "later"])
+        }
+    }
+
+    @Test("Q8 · a handler that goes on after its command was cancelled may still fire events; its answer goes nowhere")
+    func stubbornHandler() async throws {
+        try await withRig { rig in
+            let desk = Desk<CloseFolder>(rig.engine)
+            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+            rig.engine.handle(FindFolders.self) { [unowned engine = rig.engine, unowned folders] _ in
+                try? await engine.execute(CloseFolder(id: 1)).finished()
+                folders.send(.found(.data([Folder(id: 1, name: "fired")])))
+                return [Folder(id: 2, name: "answered")]
+            }
+            let receipt = folders.send(.refresh)
+            receipt.cancel()
+            for await count in folders.values(of: \.folders.count) where count > 0 { break }
+            await Task { @MainActor in }.value
+            #expect(folders.state.folders.map(\.name) == ["fired"])
+            // The answers of both commands came too late.
+            #expect(desk.cancelled == [0] && rig.engine.lateResults == 2)
+        }
+    }
+
+    @Test("Q9 · a folder is closed at once, and comes back with an alert when the server refuses")
+    func optimistic() async throws {
+        try await withRig { rig in
+            let desk = Desk<CloseFolder>(rig.engine)
+            var alerts: [String] = []
+            rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
+            let both = [Folder(id: 1, name: "Tax"), Folder(id: 2, name: "Travel")]
+            let folders = Store(FolderList.State(folders: both), FolderList(), on: rig.engine)
+            var shown: [[Int]] = []
+            folders.subscribe(to: { $0.folders.map(\.id) }) { shown.append($0) }
+            let (kept, closed) = (folders.send(.close(1)), folders.send(.close(2)))
+            #expect(folders.state.folders.isEmpty && desk.asked.map(\.id) == [1, 2])
+            await desk.succeed(1, with: ())
+            try await closed.finished()
+            await desk.fail(0, with: Oops())
+            await #expect(throws: Oops()) { try await kept.finished() }
+            #expect(shown == [[1, 2], [2], [], [1]] && alerts == ["Tax is still open"])
+        }
+    }
+
+    @Test("Q9 · closing twice asks once; a refresh in between does not make the folder come back twice")
+    func optimisticTwice() async throws {
+        try await withRig { rig in
+            let desk = Desk<CloseFolder>(rig.engine)
+            rig.engine.handle(ShowAlert.self) { _ in }
+            let tax = Folder(id: 1, name: "Tax")
+            let folders = Store(FolderList.State(folders: [tax]), FolderList(), on: rig.engine)
+            folders.send(.close(1))
+            folders.send(.close(1))
+            folders.send(.found(.data([tax])))
+            await desk.fail(0, with: Oops())
+            #expect(desk.asked.count == 1 && folders.state.folders == [tax])
+        }
+    }
+
+    @Test("Q9 · a store that goes while the server thinks takes the answer with it, alert and all")
+    func optimisticAndGone() async throws {
+        try await withRig { rig in
+            let desk = Desk<CloseFolder>(rig.engine, obeysCancellation: false)
+            var alerts = 0
+            rig.engine.handle(ShowAlert.self) { _ in alerts += 1 }
+            let state = FolderList.State(folders: [Folder(id: 1, name: "Tax")])
+            var folders: Store<FolderList>? = Store(state, FolderList(), on: rig.engine)
+            let receipt = folders?.send(.close(1))
+            folders = nil
+            await desk.fail(0, with: Oops())
+            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            #expect(alerts == 0 && rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("Q9 · the example with a server that closes one folder and not the other")
+    func optimisticExample() async throws {
+        struct Server: FolderServer {
+            func folders() async throws -> [Folder] { [Folder(id: 1, name: "Tax"), Folder(id: 2, name: "Travel")] }
+            func close(_ id: Folder.ID) async throws { if id == 1 { throw Oops() } }
+        }
+        var alerts: [ShowAlert] = []
+        let folders = openFolders(Server()) { alerts.append($0) }
+        try await folders.send(.refresh).finished()
+        await #expect(throws: Oops()) { try await folders.send(.close(1)).finished() }
+        try await folders.send(.close(2)).finished()
+        #expect(folders.state.folders.map(\.name) == ["Tax"] && folders.state.problem == nil)
+        #expect(alerts == [ShowAlert(title: "Tax is still open", text: "The server did not close it.")])
+        #expect(folders.engine.census.effects == 0)
+    }
+
+    @Test("Q10 · events are one enum, or many types behind a protocol, to the same end")
+    func eventsEitherWay() async throws {
+        try await withRig { rig in
+            let closed = Store(Player.State(name: "Ada"), Player(), on: rig.engine)
+            let open = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
+            for action: Player.Action in [.levelUp, .rename("Grace")] { closed.send(action) }
+            let events: [any PlayerEvent] = [LevelUp(), Rename(name: "Grace")]
+            for event in events { open.send(event) }
+            #expect(closed.state == open.state && open.state == .init(name: "Grace", level: 2))
+            try await open.inbox.send(LevelUp())
+            await open.inbox.settled()
+            #expect(open.level == 3)
+        }
+    }
+
+    @Test("Q11 · events are fired from any thread, and none is lost")
+    func fromAnyThread() async throws {
+        try await withRig { rig in
+            let game = Store(Self.ada, Game(), on: rig.engine)
+            let inbox = game.inbox
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { for _ in 0..<1_000 { try? await inbox.send(.player(.levelUp)) } }
+                }
+            }
+            await inbox.settled()
+            #expect(game.player.level == 4_001)
+        }
+    }
+
+    @Test("Q11 · who fires from elsewhere at a store that has gone is told so")
+    func fromElsewhereTooLate() async throws {
+        try await withRig { rig in
+            var game: Store<Game>? = Store(Self.ada, Game(), on: rig.engine)
+            let inbox = game!.inbox
+            game = nil
+            #expect(rig.engine.census.stores == 0 && inbox.offer(.player(.levelUp)) == .closed)
+        }
+    }
+}
