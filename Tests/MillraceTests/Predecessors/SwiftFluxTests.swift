@@ -1,0 +1,226 @@
+import Millrace
+import Testing
+
+@MainActor struct SwiftFluxTests {
+    @Test("F1 · an action has a payload and an error type of its own, so that who hears it need not ask which it is")
+    func payloadAndError() async throws {
+        try await withRig { rig in
+            var (made, refused) = ([Todo](), [TodoError]())
+            rig.engine.react(to: CreateTodo.self, consume: { made.append($0) }, rescue: { refused.append($0) })
+            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
+            await #expect(throws: TodoError.noTitle) {
+                try await rig.engine.execute(CreateTodo(title: "")).finished()
+            }
+            #expect(made == [Todo(title: "Buy milk")] && refused == [.noTitle])
+        }
+    }
+
+    @Test("F1 · an action that names no error type may fail with any error")
+    func anyError() async throws {
+        try await withRig { rig in
+            rig.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
+            var refused: [any Error] = []
+            rig.engine.react(to: ListTodos.self, rescue: { refused.append($0) })
+            rig.engine.execute(ListTodos())
+            #expect(refused as? [Oops] == [Oops(number: 3)])
+        }
+    }
+
+    @Test("F2 · an action that is invoked dispatches its result at once, when its handler knows it at once")
+    func atOnce() async throws {
+        try await withRig { rig in
+            rig.engine.handle(ListTodos.self) { _ in [Todo(title: "Buy milk")] }
+            let todos = openTodos(on: rig.engine)
+            rig.engine.execute(ListTodos())
+            #expect(todos.state.todos == [Todo(title: "Buy milk")])
+        }
+    }
+
+    @Test("F2 · an action that is invoked dispatches its result later, when its handler knows it later")
+    func later() async throws {
+        try await withRig { rig in
+            let desk = Desk<ListTodos>(rig.engine)
+            let todos = openTodos(on: rig.engine)
+            let receipt = rig.engine.execute(ListTodos())
+            #expect(todos.state.todos.isEmpty)
+            await desk.succeed(0, with: [Todo(title: "Buy milk")])
+            try await receipt.finished()
+            #expect(todos.state.todos == [Todo(title: "Buy milk")])
+        }
+    }
+
+    @Test("F2 · an action that is called off dispatches nothing, even if its work goes on")
+    func calledOff() async throws {
+        try await withRig { rig in
+            let desk = Desk<ListTodos>(rig.engine, obeysCancellation: false)
+            let todos = openTodos(on: rig.engine)
+            let receipt = rig.engine.execute(ListTodos())
+            receipt.cancel()
+            await desk.succeed(0, with: [Todo(title: "Buy milk")])
+            #expect(todos.state.todos.isEmpty && desk.cancelled == [0] && rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("F3 · a callback is registered, and unregistered by its token alone")
+    func tokens() async throws {
+        try await withRig { rig in
+            rig.engine.handle(ListTodos.self) { _ in [] }
+            var calls: [String] = []
+            let first = rig.engine.listen(to: ListTodos.self) { _ in calls.append("first") }
+            rig.engine.listen(to: ListTodos.self) { _ in calls.append("second") }
+            rig.engine.execute(ListTodos())
+            #expect(first.isActive)
+            first.cancel()
+            first.cancel()
+            rig.engine.execute(ListTodos())
+            #expect(calls == ["first", "second", "second"] && !first.isActive)
+        }
+    }
+
+    @Test("F3 · a callback unregisters itself and others at once; one that it registers is called the next time")
+    func changesDuringDispatch() async throws {
+        try await withRig { rig in
+            var calls: [String] = []
+            var (own, other): (Subscription?, Subscription?)
+            own = rig.engine.next(Plus.self) { [unowned engine = rig.engine] _ in
+                calls.append("own")
+                own?.cancel()
+                other?.cancel()
+                engine.next(Plus.self) { _ in calls.append("new") }
+            }
+            other = rig.engine.next(Plus.self) { _ in calls.append("other") }
+            rig.engine.post(Plus(number: 1))
+            #expect(calls == ["own"])
+            rig.engine.post(Plus(number: 1))
+            #expect(calls == ["own", "new"])
+        }
+    }
+
+    @Test("F3 · an action for which nothing is registered is done, and nobody is told of anything")
+    func nobodyRegistered() async throws {
+        try await withRig { rig in
+            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
+            try await rig.engine.post(Plus(number: 1)).finished()
+        }
+    }
+
+    @Test("F5 · the dispatcher is whichever engine is passed, and two of them never meet")
+    func ownDispatcher() async throws {
+        try await withRig { rig in
+            let here = openCalculator(on: rig.engine)
+            try await withRig { own in
+                let there = openCalculator(on: own.engine)
+                rig.engine.post(Plus(number: 1))
+                own.engine.post(Plus(number: 10))
+                #expect(here.state == 1 && there.state == 10)
+            }
+            rig.engine.post(Plus(number: 1))
+            #expect(here.state == 2)
+        }
+    }
+
+    @Test("F5 · a dispatcher of one's own is an engine with other handlers, another time and middleware")
+    func dispatcherForTests() async throws {
+        try await withRig { rig in
+            var seen: [String] = []
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    seen.append("\(message)")
+                    next(message)
+                }
+            ]
+            rig.engine.handle(CreateTodo.self) { _ throws(TodoError) in Todo(title: "always this one") }
+            let todos = openTodos(on: rig.engine)
+            rig.engine.execute(CreateTodo(title: "Buy milk"))
+            #expect(todos.state.todos == [Todo(title: "always this one")])
+            #expect(seen.count == 3 && seen[0] == "command CreateTodo(title: \"Buy milk\")")
+        }
+    }
+
+    @Test("F6 · a store emits events of its own type, and a screen shows what they tell of")
+    func outputs() async throws {
+        #expect(try await writeTwoTodos() == ["Buy milk", "That one has no title."])
+        try await withRig { rig in
+            rig.engine.handle(ListTodos.self) { _ in [Todo(title: "a"), Todo(title: "b")] }
+            let todos = openTodos(on: rig.engine)
+            var screen: TodoScreen? = TodoScreen(todos)
+            rig.engine.execute(ListTodos())
+            #expect(screen?.lines == ["a", "b"])
+            weak let witness = screen
+            screen = nil
+            rig.engine.execute(ListTodos())
+            #expect(witness == nil && rig.engine.census.subscribers == 0)
+        }
+    }
+
+    @Test("F6 · listeners to a store's events unsubscribe one by one, or all at once")
+    func unsubscribe() async throws {
+        try await withRig { rig in
+            rig.engine.handle(ListTodos.self) { _ in [] }
+            let todos = openTodos(on: rig.engine)
+            let all = Subscriptions()
+            var heard: [Int] = []
+            let listeners = (0..<3).map { number in todos.listen { _ in heard.append(number) } }
+            for listener in listeners { listener.store(in: all) }
+            rig.engine.execute(ListTodos())
+            listeners[1].cancel()
+            rig.engine.execute(ListTodos())
+            all.cancelAll()
+            rig.engine.execute(ListTodos())
+            #expect(heard == [0, 1, 2, 0, 2] && rig.engine.census.subscribers == 0)
+        }
+    }
+
+    @Test("F7 · a store that goes takes its registrations and its listeners with it")
+    func storeGoes() async throws {
+        try await withRig { rig in
+            let desk = Desk<ListTodos>(rig.engine)
+            var todos: Store<TodoList>? = openTodos(on: rig.engine)
+            var heard = 0
+            let listener = todos!.listen { _ in heard += 1 }
+            #expect(rig.engine.census.listeners == 2 && rig.engine.census.subscribers == 1)
+            let receipt = rig.engine.execute(ListTodos())
+            todos = nil
+            #expect(rig.engine.census.listeners == 0 && rig.engine.census.subscribers == 0 && !listener.isActive)
+            await desk.succeed(0, with: [])
+            try await receipt.finished()
+            #expect(heard == 0)
+        }
+    }
+
+    @Test("F8 · a reducing store starts with its state, folds by type, and tells only of changes")
+    func reducingStore() async throws {
+        let result = reckon()
+        #expect(result.sum == 3 && result.notices == [0, 5, 3] && result.tape == ["+ 5", "- 0", "- 2"])
+        try await withRig { rig in
+            let calculator = openCalculator(on: rig.engine)
+            calculator.send(.plus(2))
+            #expect(calculator.state == 2)
+        }
+    }
+
+    @Test("F9 · several stores fold one action before anybody hears of it")
+    func severalStores() async throws {
+        try await withRig { rig in
+            let (calculator, tape) = (openCalculator(on: rig.engine), openTape(on: rig.engine))
+            var seen: [String] = []
+            calculator.subscribe(to: \.self) { [unowned tape] in seen.append("sum \($0), \(tape.state.count) lines") }
+            tape.subscribe(to: \.count) { [unowned calculator] in seen.append("line \($0), sum \(calculator.state)") }
+            rig.engine.post(Plus(number: 7))
+            #expect(seen == ["sum 0, 0 lines", "line 0, sum 0", "sum 7, 1 lines", "line 1, sum 7"])
+        }
+    }
+
+    @Test("F9 · when one of several stores goes, the others still respond")
+    func oneOfSeveralGoes() async throws {
+        try await withRig { rig in
+            var calculator: Store<Calculator>? = openCalculator(on: rig.engine)
+            let tape = openTape(on: rig.engine)
+            rig.engine.post(Plus(number: 1))
+            #expect(calculator?.state == 1)
+            calculator = nil
+            rig.engine.post(Plus(number: 2))
+            #expect(tape.state == ["+ 1", "+ 2"])
+        }
+    }
+}
