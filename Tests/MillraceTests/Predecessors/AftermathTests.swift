@@ -1,0 +1,328 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct AftermathTests {
+    typealias Book = Bookshop.Book
+    nonisolated static let emma = Book(id: 1, title: "Emma", author: "Jane Austin")
+    nonisolated static let ulysses = Book(id: 2, title: "Ulysses", author: "James Joyce")
+
+    /// Answers a moment later; corrects every author it knows.
+    struct Server: Bookshop.Server {
+        func books() async throws -> [Book] {
+            await Task.yield()
+            return [emma, ulysses]
+        }
+
+        func save(_ book: Book) async throws -> Book {
+            if book.title.isEmpty { throw Oops() }
+            return book
+        }
+    }
+
+    @Test("A1 · a command declares one output type: a list, a tuple, a choice, nothing at all")
+    func outputs() async throws {
+        struct Count: Command { typealias Output = Int? }
+        struct Ring: Command { typealias Output = Void }
+        try await withRig { rig in
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
+            rig.engine.handle(Count.self) { _ in nil }
+            rig.engine.handle(Ring.self) { _ in }
+            var heard: [String] = []
+            rig.engine.react(to: Bookshop.FetchBooks.self, consume: { heard.append("\($0.count) books") })
+            rig.engine.react(to: Bookshop.CorrectTypos.self, consume: { heard.append("\($0.book.id) at \($0.at)") })
+            rig.engine.react(to: Count.self, consume: { heard.append("\($0 ?? -1)") })
+            rig.engine.react(to: Ring.self, consume: { heard.append("ring") })
+            rig.time.advance(by: .seconds(7))
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finished()
+            rig.engine.execute(Count())
+            rig.engine.execute(Ring())
+            #expect(heard == ["2 books", "1 at 7.0 seconds", "-1", "ring"])
+        }
+    }
+
+    @Test("A2 · a command has one handler: a second takes its place and is reported")
+    func oneHandler() async throws {
+        try await withRig(faults: [.handlerReplaced]) { rig in
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(rig.engine)
+            screen.load()
+            #expect(screen.books == [Self.emma] && rig.faults[0].description.contains("AftermathTests.swift"))
+        }
+    }
+
+    @Test("A2 · a handler that was taken out leaves its place, and the next one there is not reported")
+    func handlerTakenOut() async throws {
+        try await withRig { rig in
+            let first = rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+            first.cancel()
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(rig.engine)
+            screen.load()
+            #expect(screen.books == [Self.emma])
+        }
+    }
+
+    @Test("A3 · what a synchronous handler returns is on the screen when execute returns")
+    func synchronous() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(rig.engine)
+            rig.engine.execute(Bookshop.FetchBooks())
+            #expect(screen.books == [Self.emma] && !screen.isLoading)
+        }
+    }
+
+    @Test("A4 · an asynchronous handler publishes several times: what it has kept at once, what the server says later")
+    func cacheThenServer() async throws {
+        try await withRig { rig in
+            let cache = Bookshop.Cache()
+            Bookshop.open(rig.engine, Server(), cache)
+            var events: [Event<Bookshop.FetchBooks>] = []
+            rig.engine.listen(to: Bookshop.FetchBooks.self) { events.append($0) }
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            #expect(events == [.progress(()), .data([Self.emma, Self.ulysses])])
+            cache.books = [Self.emma]
+            let receipt = rig.engine.execute(Bookshop.FetchBooks())
+            #expect(events.last == .data([Self.emma]))
+            try await receipt.finished()
+            #expect(events.count == 4 && events.last == .data([Self.emma, Self.ulysses]))
+        }
+    }
+
+    @Test("A4 · a handler that ignores that its command was cancelled publishes to nobody")
+    func stubborn() async throws {
+        try await withRig { rig in
+            let desk = Desk<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
+            let screen = Bookshop.Screen(rig.engine)
+            let receipt = rig.engine.execute(Bookshop.FetchBooks())
+            receipt.cancel()
+            await desk.succeed(0, with: [Self.emma])
+            #expect(screen.books.isEmpty && rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("A5 · an event is progress, data or an error, and tells which; progress may say how much")
+    func threeKinds() async throws {
+        struct Scan: Command { typealias Output = Int; typealias Progress = Double }
+        try await withRig { rig in
+            rig.engine.handle(Scan.self) { _, reply in
+                reply.progress(0.5)
+                reply.data(7)
+                reply.fail(Oops())
+            }
+            var events: [Event<Scan>] = []
+            rig.engine.listen(to: Scan.self) { events.append($0) }
+            rig.engine.execute(Scan())
+            #expect(events == [.progress(0.5), .data(7), .failure(Oops())])
+            #expect(events.map(\.output) == [nil, 7, nil] && events[2].error is Oops)
+        }
+    }
+
+    @Test("A5 · progress after the end goes nowhere, and is a fault")
+    func progressAfterTheEnd() async throws {
+        try await withRig(faults: [.replyAfterEnd]) { rig in
+            rig.engine.handle(Bookshop.FetchBooks.self) { _, reply in
+                reply.finish(with: [Self.emma])
+                reply.progress()
+            }
+            let screen = Bookshop.Screen(rig.engine)
+            screen.load()
+            #expect(screen.books == [Self.emma] && !screen.isLoading)
+        }
+    }
+
+    @Test("A6 · a reaction waits, consumes and rescues")
+    func reaction() async throws {
+        try await withRig { rig in
+            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+            let screen = Bookshop.Screen(rig.engine)
+            screen.load()
+            #expect(screen.isLoading)
+            await desk.succeed(0, with: [Self.emma])
+            #expect(screen.books == [Self.emma] && !screen.isLoading)
+            screen.load()
+            await desk.fail(1, with: Oops())
+            #expect(screen.books == [Self.emma] && !screen.isLoading && screen.problem == "Oops(number: 0)")
+        }
+    }
+
+    @Test("A6 · each part of a reaction may be left out, and all of them")
+    func parts() async throws {
+        try await withRig { rig in
+            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+            var heard: [String] = []
+            rig.engine.react(to: Bookshop.FetchBooks.self, wait: { heard.append("wait") })
+            rig.engine.react(to: Bookshop.FetchBooks.self, consume: { heard.append("\($0.count)") })
+            rig.engine.react(to: Bookshop.FetchBooks.self, rescue: { _ in heard.append("rescue") })
+            rig.engine.react(to: Bookshop.FetchBooks.self)
+            for _ in 0..<2 { rig.engine.execute(Bookshop.FetchBooks()) }
+            await desk.succeed(0, with: [])
+            await desk.fail(1, with: Oops())
+            #expect(heard == ["wait", "wait", "0", "rescue"])
+        }
+    }
+
+    @Test("A7 · a reaction is disposed by its token, or with others at once")
+    func disposal() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+            let all = Subscriptions()
+            var heard: [Int] = []
+            let tokens = (0..<3).map { number in
+                rig.engine.react(to: Bookshop.FetchBooks.self, consume: { _ in heard.append(number) })
+            }
+            tokens.forEach(all.insert)
+            rig.engine.execute(Bookshop.FetchBooks())
+            tokens[0].cancel()
+            rig.engine.execute(Bookshop.FetchBooks())
+            all.cancelAll()
+            rig.engine.execute(Bookshop.FetchBooks())
+            #expect(heard == [0, 1, 2, 1, 2] && rig.engine.census.listeners == 0)
+        }
+    }
+
+    @Test("A7 · a screen that goes between a command and its event takes its reactions with it; the command goes on")
+    func screenGoes() async throws {
+        try await withRig { rig in
+            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+            var screen: Bookshop.Screen? = Bookshop.Screen(rig.engine)
+            weak let witness = screen
+            screen?.load()
+            screen = nil
+            #expect(witness == nil && rig.engine.census.listeners == 0)
+            await desk.succeed(0, with: [Self.emma])
+            #expect(rig.engine.census.effects == 0 && desk.cancelled.isEmpty)
+        }
+    }
+
+    @Test("A8 · a command is executed as it is, built by what may throw, or with a reaction to it alone")
+    func execution() async throws {
+        func correction(_ title: String) throws -> Bookshop.CorrectTypos {
+            if title.isEmpty { throw Oops() }
+            return Bookshop.CorrectTypos(book: Book(id: 1, title: title, author: "Jane Austen"))
+        }
+        try await withRig { rig in
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
+            let screen = Bookshop.Screen(rig.engine)
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute { try correction("Emma") }.finished()
+            #expect(throws: Oops()) { try rig.engine.execute { try correction("") } }
+            #expect(screen.books.map(\.author) == ["Jane Austen", "James Joyce"])
+            var mine: [Int] = []
+            let reaction = Reaction<Bookshop.FetchBooks>(consume: { mine.append($0.count) })
+            try await rig.engine.execute(Bookshop.FetchBooks(), reaction: reaction).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            #expect(mine == [2, 2])
+        }
+    }
+
+    @Test("A9 · a command that does its own work needs no registration")
+    func welcomes() async throws {
+        struct Unknown: Error {}
+        try await withRig { rig in
+            let directory = Directory { user in
+                guard user == 4 else { throw Unknown() }
+                return "Ada"
+            }
+            let said = try await welcome(4, directory, on: rig.engine)
+            #expect(said == ["One moment", "Good to see you, Ada"])
+            await #expect(throws: Unknown.self) { try await welcome(5, directory, on: rig.engine) }
+        }
+    }
+
+    @Test("A10 · a fact reaches every subscriber of its type, with no handler")
+    func facts() async throws {
+        try await withRig { rig in
+            var screen: ProfileScreen? = ProfileScreen(rig.engine)
+            var names: [String] = []
+            rig.engine.next { (fact: LoggedIn) in names.append(fact.name) }
+            rig.engine.next(News.self) { _ in names.append("news") }
+            LoginDesk(engine: rig.engine).logIn("Ada")
+            #expect(screen?.title == "Ada" && names == ["Ada"])
+            screen = nil
+            LoginDesk(engine: rig.engine).logIn("Grace")
+            #expect(names == ["Ada", "Grace"])
+        }
+    }
+
+    @Test("A10 · a fact that nobody hears is no fault")
+    func unheardFact() async throws {
+        try await withRig { rig in LoginDesk(engine: rig.engine).logIn("Ada") }
+    }
+
+    @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
+    func faults() async throws {
+        try await withRig(faults: [.noHandler, .handlerReplaced, .unheardFailure, .wrongPayload]) { rig in
+            let folders = Store(FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: rig.engine)
+            rig.engine.execute(Bookshop.FetchBooks())
+            rig.engine.handle(ShowAlert.self) { _ in }
+            rig.engine.handle(ShowAlert.self) { _ in throw Oops() }
+            folders.send(.closed(Folder(id: 2, name: "Travel"), .failure(Oops())))
+            rig.engine.middleware = [Interceptor { message, next in next(message.with("nonsense")) }]
+            folders.send(.refresh)
+            rig.engine.middleware = []
+            #expect(rig.faults.allSatisfy { $0.remedy.contains("To fix this, ") })
+        }
+    }
+
+    @Test("A14 · an error that a handler throws is an error event for the command's reactions")
+    func thrownByHandler() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
+            var rescued: [any Error] = []
+            rig.engine.react(to: Bookshop.CorrectTypos.self, rescue: { rescued.append($0) })
+            rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
+            #expect(rescued as? [Oops] == [Oops(number: 4)])
+        }
+    }
+
+    @Test("A15 · shutting the engine down disposes of every handler and reaction, and cancels what runs")
+    func shutdown() async throws {
+        try await withRig(faults: [.shutDown]) { rig in
+            let desk = Desk<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
+            let screen = Bookshop.Screen(rig.engine)
+            let receipt = rig.engine.execute(Bookshop.FetchBooks())
+            rig.engine.shutdown()
+            #expect(desk.cancelled == [0] && rig.engine.census.isEmpty && rig.engine.isShutDown)
+            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await desk.succeed(0, with: [Self.emma])
+            screen.load()
+            #expect(screen.books.isEmpty && desk.asked.count == 1)
+        }
+    }
+
+    @Test("A16 · commands and handlers are generic, with one handler for each concrete type")
+    func features() async throws {
+        try await withRig { rig in
+            rig.engine.handleDetails(of: BookFeature.self, read: { "The book at \($0)" })
+            rig.engine.handleDetails(of: PriceFeature.self, read: { $0 == "prices/1" ? "12" : "unknown" })
+            var (titles, prices, problems) = ([String](), [Int](), 0)
+            rig.engine.react(to: Detail<BookFeature>.self, consume: { titles.append($0.title) })
+            rig.engine.react(
+                to: Detail<PriceFeature>.self, consume: { prices.append($0) }, rescue: { _ in problems += 1 })
+            try await rig.engine.execute(Detail<BookFeature>(id: 3)).finished()
+            try await rig.engine.execute(Detail<PriceFeature>(id: 1)).finished()
+            await #expect(throws: PriceFeature.NotANumber.self) {
+                try await rig.engine.execute(Detail<PriceFeature>(id: 2)).finished()
+            }
+            #expect(titles == ["The book at books/3"] && prices == [12] && problems == 1)
+        }
+    }
+
+    @Test("A16 · a command and its handler are grouped in a story")
+    func stories() async throws {
+        try await withRig { rig in
+            tellStories(on: rig.engine)
+            var names: [String] = []
+            rig.engine.react(to: RenameShelf.Command.self, consume: { names.append($0) })
+            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            await #expect(throws: RenameShelf.NoName.self) {
+                try await rig.engine.execute(RenameShelf.Command(name: "")).finished()
+            }
+            #expect(names == ["NOVELS"])
+        }
+    }
+}
