@@ -37,8 +37,7 @@ struct Tape: Reducer {
     return tape
 }
 
-@MainActor func reckon() -> (sum: Int, tape: [String], notices: [Int]) {
-    let engine = Engine()
+@MainActor func reckon(on engine: Engine) -> (sum: Int, tape: [String], notices: [Int]) {
     let (calculator, tape) = (openCalculator(on: engine), openTape(on: engine))
     var notices: [Int] = []
     calculator.subscribe(to: \.self) { notices.append($0) }
@@ -46,4 +45,20 @@ struct Tape: Reducer {
     engine.post(Minus(number: 0))
     engine.post(Minus(number: 2))
     return (calculator.state, tape.state, notices)
+}
+
+/// A tape with the sum behind each number. It comes first and waits for the calculator, which comes after.
+@MainActor final class SummingTape {
+    let tape: Store<Tape>
+    let calculator: Store<Calculator>
+    private(set) var summed: Subscription?
+
+    init(on engine: Engine) {
+        (tape, calculator) = (Store([], Tape(), on: engine), Store(0, Calculator(), on: engine))
+        tape.listen(to: Plus.self) { [unowned self] plus, delivery in
+            if let summed { delivery.wait(for: summed) }
+            return "+ \(plus.number) = \(calculator.state)"
+        }
+        summed = calculator.listen(to: Plus.self) { .plus($0.number) }
+    }
 }

@@ -67,8 +67,7 @@ struct TodoList: Reducer {
     }
 }
 
-@MainActor func writeTwoTodos() async throws -> [String] {
-    let engine = Engine()
+@MainActor func writeTwoTodos(on engine: Engine) async throws -> [String] {
     let todos = openTodos(on: engine)
     let screen = TodoScreen(todos)
     try await engine.execute(CreateTodo(title: "Buy milk")).finished()
