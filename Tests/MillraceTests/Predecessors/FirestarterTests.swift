@@ -1,0 +1,392 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct FirestarterTests {
+    struct Wrong: Error, Equatable {}
+
+    /// Knows one reader and two articles.
+    static let server = PaperServer(
+        logIn: { email, password in
+            await Task.yield()
+            guard password == "secret" else { throw Wrong() }
+            return String(email.prefix { $0 != "@" })
+        },
+        articles: { ["Rain", "Sun"] })
+    static let ada = Newspaper.Action.logIn(email: "ada@example.org", password: "secret")
+    static let mallory = Newspaper.Action.logIn(email: "mallory@example.org", password: "guess")
+
+    @Test("S1 · actions are an enum, structs or a class, and stores of each share one engine")
+    func kindsOfActions() async throws {
+        final class Jump { let height: Int; init(_ height: Int) { self.height = height } }
+        struct Jumper: Reducer {
+            func reduce(_ height: inout Int, _ jump: Jump) -> Flow<Self> {
+                height = max(height, jump.height)
+                return jump.height > 1 ? .send(Jump(jump.height / 2)) : .none
+            }
+        }
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            let player = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
+            let jumper = Store(0, Jumper(), on: rig.engine)
+            var kinds: [String] = []
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    kinds.append("\(type(of: message.payload))")
+                    next(message)
+                }
+            ]
+            paper.send(.showLogin)
+            player.send(LevelUp())
+            jumper.send(Jump(2))
+            #expect(paper.state.isLoginShown && player.state.level == 2 && jumper.state == 2)
+            #expect(kinds == ["Action", "LevelUp", "Jump", "Jump"])
+        }
+    }
+
+    @Test("S2 · middleware lets an action on, redirects it to another flow, or throws")
+    func before() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            rig.engine.middleware = [Gatekeeper(paper: paper)]
+            try await paper.send(.rename("Grace")).finished()
+            #expect(paper.state == Newspaper.State(isLoginShown: true))
+            rig.engine.middleware = [Refuse()]
+            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.rename("Grace")).finished() }
+            #expect(paper.state.reader == nil)
+            paper.send(.accountReady("ada"))
+            try await paper.send(.rename("Grace")).finished()
+            #expect(paper.state == Newspaper.State(reader: "Grace"))
+        }
+    }
+
+    @Test("S2 · one guard in front of several stores reads the state of one of them")
+    func sharedState() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            let calculator = openCalculator(on: rig.engine)
+            rig.engine.middleware = [
+                Interceptor { [unowned paper] message, next in
+                    if message.payload is Plus, paper.state.reader == nil { next.silence() } else { next(message) }
+                }
+            ]
+            rig.engine.post(Plus(number: 1))
+            paper.send(.accountReady("ada"))
+            rig.engine.post(Plus(number: 2))
+            #expect(calculator.state == 2)
+        }
+    }
+
+    @Test("S3 · what comes after an action comes when every worker has finished with it")
+    func after() async throws {
+        try await withRig { rig in
+            let (short, long) = (Gate(), Gate())
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            for gate in [short, long] {
+                paper.work { _, _ in
+                    try await gate.pass()
+                    return .none
+                }
+            }
+            let story = Story()
+            rig.engine.middleware = [Diary { story.write($0) }]
+            let receipt = paper.send(.showLogin)
+            _ = await long.story.lines(1)
+            short.open()
+            _ = await short.story.lines(2)
+            #expect(story.lines == ["before action showLogin"])
+            long.open()
+            try await receipt.finished()
+            #expect(await story.lines(2) == ["before action showLogin", "after action showLogin"])
+        }
+    }
+
+    @Test("S4 · middleware hears of any error, a worker's or another middleware's, once")
+    func failures() async throws {
+        try await withRig { rig in
+            let story = Story()
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            rig.engine.middleware = [Refuse(), Diary { story.write($0) }]
+            await #expect(throws: Wrong()) { try await paper.send(Self.mallory).finished() }
+            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.fetchArticles).finished() }
+            let failures = await story.lines(4).filter { $0.contains(" in action") }
+            #expect(failures == ["Wrong() in action \(Self.mallory)", "NoAccount() in action fetchArticles"])
+        }
+    }
+
+    @Test("S4 · who is told of failures is told before who awaits, and the receipt still throws")
+    func failuresFirst() async throws {
+        try await withRig { rig in
+            var story: [String] = []
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            rig.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
+            do { try await paper.send(Self.mallory).finished() } catch { story.append("thrown") }
+            #expect(story == ["Wrong() action", "thrown"])
+        }
+    }
+
+    @Test("S5 · several workers see each action, work on their own, and say what to do next")
+    func workers() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            paper.add(Authentication(server: Self.server))
+            paper.add(Newsroom(server: Self.server))
+            var seen: [Newspaper.Action] = []
+            paper.work { action, state in
+                seen.append(action)
+                if case .accountReady = action, state().articles.isEmpty { return .send(.fetchArticles) }
+                return .none
+            }
+            try await paper.send(Self.ada).finished()
+            #expect(paper.state == Newspaper.State(reader: "ada", articles: ["Rain", "Sun"]))
+            #expect(seen == [Self.ada, .accountReady("ada"), .fetchArticles, .articles(["Rain", "Sun"])])
+        }
+    }
+
+    @Test("S5 · the example: who is not logged in is asked to, and then reads the news")
+    func example() async throws {
+        try await withRig { rig in
+            let shown = try await readTheNews(Self.server, on: rig.engine)
+            #expect(shown == ["Log in", "Hello ada", "Rain", "Sun"])
+        }
+        try await withRig { rig in
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            try await paper.send(Self.ada).finished()
+            try await paper.send(.logOut).finished()
+            try await paper.send(.fetchArticles).finished()
+            #expect(paper.state == Newspaper.State(isLoginShown: true))
+        }
+    }
+
+    @Test("S5 · a worker that fails stops no other, and each reads the state as it is when it asks")
+    func independentWorkers() async throws {
+        try await withRig { rig in
+            let gate = Gate()
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            rig.engine.middleware = [.onError { _, _ in }]
+            paper.work { action, _ in
+                if action == .fetchArticles { throw Wrong() }
+                return .none
+            }
+            paper.work { action, state in
+                guard action == .fetchArticles else { return .none }
+                try await gate.pass()
+                return .send(.articles(["News for \(state().reader ?? "nobody")"]))
+            }
+            let receipt = paper.send(.fetchArticles)
+            _ = await gate.story.lines(1)
+            try await paper.send(.accountReady("ada")).finished()
+            gate.open()
+            await #expect(throws: Wrong()) { try await receipt.finished() }
+            #expect(paper.state.articles == ["News for ada"])
+        }
+    }
+
+    @Test("S5 · what a worker says after its action was called off, or its store has gone, goes nowhere")
+    func stubbornWorker() async throws {
+        try await withRig { rig in
+            let gate = Gate(obeysCancellation: false)
+            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            paper?.work { action, _ in
+                guard case .logIn = action else { return .none }
+                try await gate.pass()
+                return .send(.accountReady("late"))
+            }
+            let calledOff = paper?.send(Self.ada)
+            _ = await gate.story.lines(1)
+            calledOff?.cancel()
+            gate.open()
+            let orphaned = paper?.send(Self.ada)
+            _ = await gate.story.lines(3)
+            await #expect(throws: CancellationError.self) { try await calledOff?.finished() }
+            #expect(paper?.state.reader == nil)
+            paper = nil
+            gate.open()
+            _ = await gate.story.lines(4)
+            await #expect(throws: CancellationError.self) { try await orphaned?.finished() }
+        }
+    }
+
+    @Test("S6 · a flow is empty, single, or one action after the other, each when the workers have finished")
+    func flows() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            var flow = Flow<Newspaper>.none
+            paper.work { action, _ in action == .showLogin ? flow : .none }
+            paper.add(Authentication(server: Self.server))
+            paper.add(Newsroom(server: Self.server))
+            var readers: [String?] = []
+            paper.subscribe(to: \.reader) { readers.append($0) }
+            for empty in [Flow<Newspaper>.none, .sequence([])] {
+                flow = empty
+                try await paper.send(.showLogin).finished()
+            }
+            flow = .send(Self.ada)
+            try await paper.send(.showLogin).finished()
+            flow = .send(.logOut).then(.send(Self.ada)).then(.send(.fetchArticles)).then(.send(.rename("Ada")))
+            try await paper.send(.showLogin).finished()
+            #expect(readers == [nil, "ada", nil, "ada", "Ada"] && paper.state.articles == ["Rain", "Sun"])
+        }
+    }
+
+    @Test("S6 · the first error stops the rest of a flow")
+    func firstErrorStops() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            paper.add(Authentication(server: Self.server))
+            paper.work { action, _ in
+                guard action == .showLogin else { return .none }
+                return .send(.rename("a")).then(.send(Self.mallory)).then(.send(.rename("b")))
+            }
+            await #expect(throws: Wrong()) { try await paper.send(.showLogin).finished() }
+            #expect(paper.state.reader == "a")
+        }
+    }
+
+    @Test("S7 · send and await, send with a callback, send and forget")
+    func threeWays() async throws {
+        try await withRig { rig in
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            try await paper.send(Self.ada).finished()
+            #expect(paper.state.reader == "ada")
+            let story = Story()
+            let receipt = paper.send(.fetchArticles)
+            Task {
+                try await receipt.finished()
+                story.write("called back with \(paper.state.articles.count) articles")
+            }
+            #expect(await story.lines(1) == ["called back with 2 articles"])
+            paper.send(.rename("Grace"))
+            #expect(paper.state.reader == "Grace")
+        }
+    }
+
+    @Test("S8 · a reset empties the workers and the middleware, and whoever awaits is told")
+    func reset() async throws {
+        try await withRig { rig in
+            let gate = Gate()
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            paper.work { _, _ in
+                try await gate.pass()
+                return .none
+            }
+            let receipt = paper.send(.showLogin)
+            _ = await gate.story.lines(1)
+            rig.engine.reset([.workers, .middleware])
+            await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finished() }
+            #expect(rig.engine.middleware.isEmpty && rig.engine.census.effects == 0)
+            try await paper.send(Self.ada).finished()
+            try await paper.send(.rename("Grace")).finished()
+            #expect(paper.state == Newspaper.State(reader: "Grace", isLoginShown: true))
+        }
+    }
+
+    @Test("S9 · an action that is blocked changes nothing, asks no worker, and ends without an error")
+    func blocked() async throws {
+        try await withRig { rig in
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            var asked: [Newspaper.Action] = []
+            paper.work { action, _ in
+                asked.append(action)
+                return .none
+            }
+            rig.engine.middleware = [Blockade()]
+            try await paper.send(.fetchArticles).finished()
+            try await paper.send(.accountReady("ada")).finished()
+            try await paper.send(.fetchArticles).finished()
+            #expect(asked == [.accountReady("ada"), .fetchArticles])
+        }
+    }
+
+    @Test("S9 · actions that are postponed until there is an account come then, in order, and are awaited until then")
+    func postponed() async throws {
+        try await withRig { rig in
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            rig.engine.middleware = [WaitingRoom()]
+            let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
+            #expect(paper.state == Newspaper.State() && rig.engine.census.effects == 2)
+            try await paper.send(Self.ada).finished()
+            for receipt in early { try await receipt.finished() }
+            #expect(paper.state == Newspaper.State(reader: "Grace", articles: ["Rain", "Sun"]))
+            paper.send(.logOut)
+            let late = paper.send(.rename("never"))
+            rig.engine.reset(.middleware)
+            await #expect(throws: EngineReset(parts: .middleware)) { try await late.finished() }
+        }
+    }
+
+    @Test("S9 · what is postponed for an account that never comes ends with its store, or when it is called off")
+    func postponedForever() async throws {
+        try await withRig { rig in
+            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            rig.engine.middleware = [WaitingRoom()]
+            let calledOff = paper?.send(.fetchArticles)
+            let orphaned = paper?.send(.fetchArticles)
+            calledOff?.cancel()
+            #expect(rig.engine.census.effects == 1)
+            paper = nil
+            #expect(rig.engine.census.effects == 0)
+            for receipt in [calledOff, orphaned] {
+                await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            }
+        }
+    }
+
+    @Test("S11 · the core depends on no package, and imports what comes with the language and the system alone")
+    func noDependency() throws {
+        let manifest = try String(contentsOf: GuideTests.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(manifest.contains(".target(name: \"Millrace\", swiftSettings: settings),"))
+        let core = GuideTests.root.appending(path: "Sources/Millrace")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: core.path).filter { $0.hasSuffix(".swift") }
+        let sources = try paths.map { try String(contentsOf: core.appending(path: $0), encoding: .utf8) }
+        let imports = sources.flatMap { $0.matches(of: #/(?m)^[^/\n]*\bimport (\w+)/#).map(\.1) }
+        #expect(paths.count > 40 && Set(imports) == ["Observation", "Synchronization", "os"])
+    }
+}
+
+/// What was written, for a test that waits until there is as much as it expects.
+@MainActor private final class Story {
+    private(set) var lines: [String] = []
+    private var readers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func write(_ line: String) {
+        lines.append(line)
+        let ready = readers.filter { $0.count <= lines.count }
+        readers.removeAll { $0.count <= lines.count }
+        for reader in ready { reader.continuation.resume() }
+    }
+
+    func lines(_ count: Int) async -> [String] {
+        if lines.count < count { await withCheckedContinuation { readers.append((count, $0)) } }
+        return lines
+    }
+}
+
+/// Where a worker waits until the test lets it go on. It writes when one has come, and when it goes.
+@MainActor private final class Gate {
+    let story = Story()
+    private let obeysCancellation: Bool
+    private var waiting: [CheckedContinuation<Void, any Error>] = []
+
+    init(obeysCancellation: Bool = true) { self.obeysCancellation = obeysCancellation }
+
+    func pass() async throws {
+        defer { story.write("gone") }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                waiting.append($0)
+                story.write("come")
+            }
+        } onCancel: {
+            MainActor.assumeIsolated { if obeysCancellation { end(with: .failure(CancellationError())) } }
+        }
+    }
+
+    func open() { end(with: .success(())) }
+
+    private func end(with result: Result<Void, any Error>) {
+        let ended = waiting
+        waiting = []
+        for one in ended { one.resume(with: result) }
+    }
+}
