@@ -3,7 +3,7 @@ import Testing
 
 /// What the guides show is compiled and run: it stands in the predecessors' tests.
 struct GuideTests {
-    static let predecessors = ["Firestarter", "Quantum", "SwiftFlux"]
+    static let predecessors = ["Aftermath", "Firestarter", "Quantum", "SwiftFlux"]
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -253,6 +253,97 @@ import Testing
         try await withRig { rig in LoginDesk(engine: rig.engine).logIn("Ada") }
     }
 
+    /// A correction of Emma, whose new title says what the middleware shall do.
+    static func correction(_ title: String) -> Bookshop.CorrectTypos {
+        Bookshop.CorrectTypos(book: Book(id: 1, title: title, author: "Jane Austen"))
+    }
+
+    @Test("A11 · middleware observes, changes, cancels, delays, repeats and replaces a command, or has it start over")
+    func commandMiddleware() async throws {
+        try await withRig { rig in
+            var (done, seen) = ([String](), [String]())
+            rig.engine.handle(Bookshop.CorrectTypos.self) { command in
+                done.append(command.book.title)
+                return (command.book, at: rig.time.now)
+            }
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in
+                done.append("fetched")
+                return []
+            }
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    guard let command = message.payload as? Bookshop.CorrectTypos else { return _ = next(message) }
+                    seen.append(command.book.title)
+                    switch command.book.title {
+                    case "change": next(message.with(Self.correction("changed")))
+                    case "cancel": next.cancel()
+                    case "delay": next(message, after: .seconds(1))
+                    case "replace": next(message.with(Bookshop.FetchBooks()))
+                    case "repeat":
+                        next.repeat(message.with(Self.correction("repeated")))
+                        next(message)
+                    case "start over":
+                        next.repeat(message.with(Self.correction("change")))
+                        next.silence()
+                    default: next(message)
+                    }
+                }
+            ]
+            for title in ["observe", "change", "delay", "replace", "repeat", "start over"] {
+                rig.engine.execute(Self.correction(title))
+            }
+            #expect(done == ["observe", "changed", "fetched", "repeat", "repeated", "changed"])
+            #expect(seen.suffix(4) == ["repeat", "repeated", "start over", "change"])
+            rig.time.advance(by: .seconds(1))
+            #expect(done.last == "delay")
+            await #expect(throws: CancellationError.self) {
+                try await rig.engine.execute(Self.correction("cancel")).finished()
+            }
+            #expect(done.count == 7)
+        }
+    }
+
+    @Test("A12 · middleware observes, changes, cancels, delays, repeats and replaces an event")
+    func eventMiddleware() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: rig.time.now) }
+            var (heard, repeated) = ([String](), false)
+            rig.engine.react(
+                to: Bookshop.CorrectTypos.self, consume: { heard.append($0.book.title) },
+                rescue: { heard.append("\($0)") })
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    guard let event = message.payload as? Event<Bookshop.CorrectTypos>, let output = event.output
+                    else { return _ = next(message) }
+                    switch output.book.title {
+                    case "change":
+                        let changed = Self.correction("changed").book
+                        next(message.with(Event<Bookshop.CorrectTypos>.data((changed, at: output.at))))
+                    case "cancel": next.cancel()
+                    case "delay": next(message, after: .seconds(1))
+                    case "replace": next(message.with(Event<Bookshop.CorrectTypos>.failure(Oops())))
+                    case "repeat" where !repeated:
+                        repeated = true
+                        next.repeat(message)
+                        next(message)
+                    default: next(message)
+                    }
+                }
+            ]
+            for title in ["observe", "change", "repeat"] { rig.engine.execute(Self.correction(title)) }
+            #expect(heard == ["observe", "changed", "repeat", "repeat"])
+            let delayed = rig.engine.execute(Self.correction("delay"))
+            #expect(heard.count == 4 && rig.engine.census.effects > 0)
+            rig.time.advance(by: .seconds(1))
+            try await delayed.finished()
+            await #expect(throws: CancellationError.self) {
+                try await rig.engine.execute(Self.correction("cancel")).finished()
+            }
+            await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("replace")).finished() }
+            #expect(heard.suffix(2) == ["delay", "Oops(number: 0)"])
+        }
+    }
+
     @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
         try await withRig(faults: [.noHandler, .handlerReplaced, .unheardFailure, .wrongPayload]) { rig in
@@ -276,6 +367,32 @@ import Testing
             rig.engine.react(to: Bookshop.CorrectTypos.self, rescue: { rescued.append($0) })
             rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
             #expect(rescued as? [Oops] == [Oops(number: 4)])
+        }
+    }
+
+    @Test("A14 · an error that middleware throws is an error event for the command's reactions, whatever it threw for")
+    func thrownByMiddleware() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(rig.engine)
+            for kind in [Message.Kind.command, .event] {
+                rig.engine.middleware = [.fail(with: Oops(number: kind == .event ? 2 : 1)) { $0.kind == kind }]
+                screen.load()
+                #expect(screen.problem == "Oops(number: \(kind == .event ? 2 : 1))" && screen.books.isEmpty)
+            }
+        }
+    }
+
+    @Test("A14 · an error that a command may not fail with reaches whoever awaits it, and no reaction")
+    func thrownButUntellable() async throws {
+        try await withRig { rig in
+            var heard = 0
+            rig.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
+            rig.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
+            await #expect(throws: Oops()) {
+                try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
+            }
+            #expect(heard == 0)
         }
     }
 
@@ -325,4 +442,65 @@ import Testing
             #expect(names == ["NOVELS"])
         }
     }
+
+    @Test("A17 · the example writes down events, failures, refusals and faults")
+    func bystanders() async throws {
+        try await withRig { rig in
+            var lines: [String] = []
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
+            let screen = Bookshop.Screen(rig.engine)
+            watch(rig.engine) { lines.append($0) }
+            screen.correct(Book(id: 1, title: "", author: ""))
+            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            // The command that was refused fails, and nobody handles the other.
+            #expect(lines.map { $0.prefix(7) } == ["Refused", "Failed:", "Publish", "Wrong: ", "Failed:", "Publish"])
+            lines = []
+            watchBriefly(rig.engine) { lines.append($0) }
+            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            #expect(lines.count == 3 && lines[1].hasPrefix("Failed:") && lines[2].contains("event failure"))
+        }
+    }
+
+    @Test("A17 · ready-made middleware for commands and for events: log, error, abort, fail, silence, async")
+    func toolbox() async throws {
+        try await withRig { rig in
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
+            var heard: [String] = []
+            rig.engine.react(
+                to: Bookshop.CorrectTypos.self, consume: { heard.append($0.book.title) },
+                rescue: { heard.append("\($0)") })
+            @MainActor func told(_ middleware: any Middleware) async -> String {
+                rig.engine.middleware = [middleware]
+                do {
+                    try await rig.engine.execute(Self.correction("Emma")).finished()
+                    return "done"
+                } catch { return "\(type(of: error))" }
+            }
+            for kind in [Message.Kind.command, .event] {
+                let isMeant: (Message) -> Bool = { message in
+                    message.kind == kind && (message.payload as? Event<Bookshop.CorrectTypos>) != .progress(())
+                }
+                var (lines, errors) = ([String](), [any Error]())
+                #expect(await told(.log({ lines.append($0) }, where: isMeant)) == "done" && lines.count == 1)
+                #expect(await told(.abort(where: isMeant)) == "CancellationError")
+                #expect(await told(.fail(with: Oops(), where: isMeant)) == "Oops")
+                #expect(await told(.silence(where: isMeant)) == "done")
+                #expect(await told(.async(where: isMeant) { await later($0) }) == "done")
+                #expect(await told(.async(where: isMeant) { _ in await later(nil) }) == "done")
+                rig.engine.middleware = [
+                    .onError { error, _ in errors.append(error) }, .fail(with: Oops(), where: isMeant),
+                ]
+                await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("Emma")).finished() }
+                #expect(errors.allSatisfy { $0 is Oops } && !errors.isEmpty)
+            }
+            let once = ["Emma", "Oops(number: 0)", "Emma", "Oops(number: 0)"]
+            #expect(heard == once + once)
+        }
+    }
+}
+
+/// What was decided, a moment later.
+private func later(_ message: Message?) async -> Message? {
+    await Task.yield()
+    return message
 }
