@@ -497,6 +497,44 @@ import Testing
             #expect(heard == once + once)
         }
     }
+
+    @Test("A18 · replaying the history of events restores a state, and performs nothing")
+    func replay() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
+            var shelf: Store? = Bookshop.shelf(on: rig.engine)
+            let id = try #require(shelf?.id)
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute(Self.correction("Emma")).finished()
+            let books = shelf?.state
+            let passed = history.records.count
+            shelf = nil
+            #expect(rig.engine.census.stores == 0)
+            let restored = try #require(Bookshop.restore(id, from: history, on: rig.engine))
+            #expect(restored.state == books && books?.map(\.author) == ["Jane Austen", "James Joyce"])
+            #expect(history.records.count == passed && rig.engine.census.effects == 0)
+            try await rig.engine.execute(Self.correction("Emma, corrected")).finished()
+            #expect(restored.state.first?.title == "Emma, corrected")
+        }
+    }
+
+    @Test("A18 · stores are optional: events are remembered and heard without one, and there is nothing to restore")
+    func withoutStores() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
+            let screen = Bookshop.Screen(rig.engine)
+            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            #expect(screen.books == [Self.emma, Self.ulysses])
+            #expect(history.records.map(\.kind) == [.command, .event, .event])
+            #expect(history.replay() == nil && history.records.allSatisfy { $0.stores.isEmpty })
+            let unused = Bookshop.shelf(on: rig.engine)
+            #expect(Bookshop.restore(unused.id, from: history, on: rig.engine) == nil)
+        }
+    }
 }
 
 /// What was decided, a moment later.

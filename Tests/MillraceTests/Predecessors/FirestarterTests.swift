@@ -281,6 +281,42 @@ import Testing
         }
     }
 
+    @Test("S8 · the history has every action in the order in which it came, with what led to it")
+    func history() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let paper = openNewspaper(Self.server, on: rig.engine)
+            try await paper.send(.fetchArticles).finished()
+            try await paper.send(Self.ada).finished()
+            let actions = history.records.compactMap { $0.payload as? Newspaper.Action }
+            #expect(actions == [.fetchArticles, .showLogin, Self.ada, .accountReady("ada")])
+            let cause = history.why(\.reader, of: paper).compactMap { $0.payload as? Newspaper.Action }
+            #expect(cause == [Self.ada, .accountReady("ada")])
+            rig.engine.reset(.history)
+            #expect(history.records.isEmpty && paper.state.reader == "ada")
+            paper.send(.logOut)
+            #expect(history.records.count == 1)
+        }
+    }
+
+    @Test("S8 · who goes back in the history and acts anew leaves the old future as a branch")
+    func branches() async throws {
+        try await withRig { rig in
+            let history = History(records: 100)
+            rig.engine.history = history
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            paper.send(.accountReady("ada"))
+            let then = history.position
+            paper.send(.rename("Grace"))
+            try history.rewind(to: then)
+            #expect(paper.state.reader == "ada")
+            paper.send(.rename("Mary"))
+            #expect(paper.state.reader == "Mary" && history.branches.count == 1)
+            #expect(history.branches[0].records.map { $0.payload as? Newspaper.Action } == [.rename("Grace")])
+        }
+    }
+
     @Test("S9 · an action that is blocked changes nothing, asks no worker, and ends without an error")
     func blocked() async throws {
         try await withRig { rig in

@@ -40,6 +40,32 @@ enum Bookshop {
         }
     }
 
+    /// The books as a state, for whoever wants one: what the commands brought, whoever executed them.
+    struct Shelf: Reducer {
+        enum Action { case fetched(Event<FetchBooks>), corrected(Event<CorrectTypos>) }
+
+        func reduce(_ books: inout [Book], _ action: Action) -> Flow<Self> {
+            switch action {
+            case .fetched(let event): books = event.output ?? books
+            case .corrected(let event): if let book = event.output?.book { books[id: book.id] = book }
+            }
+            return .none
+        }
+    }
+
+    @MainActor static func shelf(on engine: Engine, books: [Book] = []) -> Store<Shelf> {
+        let shelf = Store(books, Shelf(), on: engine)
+        shelf.listen(to: FetchBooks.self, as: Shelf.Action.fetched)
+        shelf.listen(to: CorrectTypos.self, as: Shelf.Action.corrected)
+        return shelf
+    }
+
+    /// Puts up a shelf again that was taken down, from what the history remembers of it.
+    @MainActor static func restore(_ shelf: StoreID, from history: History, on engine: Engine) -> Store<Shelf>? {
+        guard let replay = history.replay(shelf, as: Shelf.self), replay.difference == nil else { return nil }
+        return self.shelf(on: engine, books: replay.state)
+    }
+
     /// Shows the books.
     @MainActor final class Screen {
         private let engine: Engine
