@@ -368,6 +368,20 @@ import Testing
         }
     }
 
+    @Test("S10 · actions are told apart by name alone, whatever they hold")
+    func names() async throws {
+        #expect(caseName(of: Self.ada) == "logIn" && caseName(of: Self.mallory) == "logIn")
+        #expect(caseName(of: Newspaper.Action.logOut) == "logOut" && caseName(of: LevelUp()) == "LevelUp")
+        try await withRig { rig in
+            let tally = Tally()
+            rig.engine.middleware = [tally]
+            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            for action in [Self.ada, Self.mallory, .logOut] { paper.send(action) }
+            rig.engine.post(LoggedIn(name: "ada"))
+            #expect(tally.counts == ["logIn": 2, "logOut": 1, "LoggedIn": 1])
+        }
+    }
+
     @Test("S11 · the core depends on no package, and imports what comes with the language and the system alone")
     func noDependency() throws {
         let manifest = try String(contentsOf: GuideTests.root.appending(path: "Package.swift"), encoding: .utf8)

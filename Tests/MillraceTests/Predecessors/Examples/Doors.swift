@@ -62,3 +62,13 @@ struct Refuse: Middleware {
 
     func failed(_ error: any Error, _ message: Message) { write("\(error) in \(message)") }
 }
+
+/// Counts messages by their names alone, whatever they hold.
+final class Tally: Middleware {
+    private(set) var counts: [String: Int] = [:]
+
+    func intercept(_ message: Message, next: Next) {
+        counts[caseName(of: message.payload), default: 0] += 1
+        next(message)
+    }
+}
