@@ -211,25 +211,19 @@ import Testing
     func flows() async throws {
         try await withRig { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            var flow = Flow<Newspaper>.none
-            paper.work { action, _ in action == .showLogin ? flow : .none }
             paper.add(Authentication(server: Self.server))
             paper.add(Newsroom(server: Self.server))
             var readers: [String?] = []
             paper.subscribe(to: \.reader) { readers.append($0) }
-            for empty in [Flow<Newspaper>.none, .sequence([])] {
-                flow = empty
-                try await paper.send(.showLogin).finished()
-            }
-            flow = .send(Self.ada)
-            try await paper.send(.showLogin).finished()
-            flow = .send(.logOut).then(.send(Self.ada)).then(.send(.fetchArticles)).then(.send(.rename("Ada")))
-            try await paper.send(.showLogin).finished()
+            for empty in [Flow<Newspaper>.none, .sequence([])] { try await paper.perform(empty).finished() }
+            try await paper.perform(.send(Self.ada)).finished()
+            let flow = Flow<Newspaper>.send(.logOut).then(.send(Self.ada)).then(.send(.fetchArticles))
+            try await paper.perform(flow.then(.send(.rename("Ada")))).finished()
             #expect(readers == [nil, "ada", nil, "ada", "Ada"] && paper.state.articles == ["Rain", "Sun"])
         }
     }
 
-    @Test("S6 · the first error stops the rest of a flow")
+    @Test("S6 · a flow that a worker returns is awaited too, and the first error stops the rest of it")
     func firstErrorStops() async throws {
         try await withRig { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
@@ -250,12 +244,10 @@ import Testing
             try await paper.send(Self.ada).finished()
             #expect(paper.state.reader == "ada")
             let story = Story()
-            let receipt = paper.send(.fetchArticles)
-            Task {
-                try await receipt.finished()
-                story.write("called back with \(paper.state.articles.count) articles")
+            paper.send(.fetchArticles).whenFinished { result in
+                story.write("\(paper.state.articles.count) articles, \(result)")
             }
-            #expect(await story.lines(1) == ["called back with 2 articles"])
+            #expect(await story.lines(1) == ["2 articles, success()"])
             paper.send(.rename("Grace"))
             #expect(paper.state.reader == "Grace")
         }

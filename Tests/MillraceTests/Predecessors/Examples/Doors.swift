@@ -53,11 +53,7 @@ struct Refuse: Middleware {
 
     func intercept(_ message: Message, next: Next) {
         write("before \(message)")
-        let receipt = next(message)
-        Task {
-            try? await receipt.finished()
-            write("after \(message)")
-        }
+        next(message).whenFinished { [write] _ in write("after \(message)") }
     }
 
     func failed(_ error: any Error, _ message: Message) { write("\(error) in \(message)") }
