@@ -82,4 +82,30 @@ import Testing
             #expect(captured == nil)
         }
     }
+
+    // A circle of waits was passed over in silence. With the fault not reported, the test fails.
+    @Test("stores that wait for each other are a fault that names them, and each folds once")
+    func circleOfWaits() async throws {
+        try await withEngine(faults: [.circularWait]) { engine in
+            let stores = (0..<3).map { _ in Store([], Doer(), on: engine) }
+            var tokens: [Subscription] = []
+            var told = ""
+            for (number, store) in stores.enumerated() {
+                tokens.append(
+                    store.listen(to: News.self, fileID: "Circle", line: UInt(number)) { news, delivery in
+                        delivery.wait(for: tokens[(number + 1) % 3])
+                        return .note("\(number) \(news.text)")
+                    })
+            }
+            let tell = engine.onFault
+            engine.onFault = {
+                told = $0.happened
+                tell($0)
+            }
+            engine.post(News())
+            #expect(stores.map(\.state) == [["0 n"], ["1 n"], ["2 n"]])
+            let circle = (0...3).map { "the Doer at Circle:\($0 % 3)" }.joined(separator: " → ")
+            #expect(told.hasSuffix(": \(circle)."))
+        }
+    }
 }

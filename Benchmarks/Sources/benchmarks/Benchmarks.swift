@@ -24,6 +24,10 @@ import Millrace
                 number: "S10", what: "caseName of Any, in hundredths of Mirror's way",
                 value: 100 * ratio("case name of Any", "mirrored name"), bar: 4.5),
         ]
+        rows.append(
+            Row(
+                number: "P11", what: "send among 100,000 records ÷ among 100",
+                value: ratio("send, 100000 records", "send, 100 records"), bar: 1.5))
         if allocations_are_counted() != 0 {
             let allocations = cost("send").allocations
             rows.append(Row(number: "P1", what: "allocations of a send", value: allocations, bar: 0))
@@ -53,7 +57,18 @@ import Millrace
                 for number in 0..<2_000_000 { store.send(.add(number)) }
             },
         ]
-        return sends + names() + crowds.flatMap(works(among:))
+        return sends + [100, 100_000].map(recorded(among:)) + names() + crowds.flatMap(works(among:))
+    }
+
+    /// A send with a history that is full.
+    private static func recorded(among records: Int) -> Work {
+        let engine = Engine()
+        engine.history = History(records: records)
+        let store = Store(0, Counter(), on: engine)
+        for number in 0..<records { store.send(.add(number)) }
+        return Work(name: "send, \(records) records", count: 50_000) {
+            for number in 0..<50_000 { store.send(.add(number)) }
+        }
     }
 
     private static func names() -> [Work] {

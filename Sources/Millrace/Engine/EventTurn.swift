@@ -3,9 +3,11 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
     private let event: Event<C>?
     private let run: Run<C>
     private var isLast: Bool
+    /// Whether it is a failure that the middleware that hears of failures has heard already.
+    private let isTold: Bool
 
-    init(_ event: Event<C>?, of run: Run<C>, isLast: Bool) {
-        (self.event, self.run, self.isLast) = (event, run, isLast)
+    init(_ event: Event<C>?, of run: Run<C>, isLast: Bool, isTold: Bool = false) {
+        (self.event, self.run, self.isLast, self.isTold) = (event, run, isLast, isTold)
     }
 
     var label: String { event.map { "\(C.self).\(caseName(of: $0))" } ?? "\(C.self)" }
@@ -14,8 +16,9 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
         if run.hasEnded {
             run.engine.noteLate(event, cause: entry.cause, store: run.store)
         } else if let event, run.engine.isAttended {
-            run.engine.receive(
-                Message(.event, event, store: run.store, entry, turn: run.engine.turn), self, job: entry.job)
+            var message = Message(.event, event, store: run.store, entry, turn: run.engine.turn)
+            message.isTold = isTold
+            run.engine.receive(message, self, job: entry.job)
         } else {
             deliver(event, job: entry.job)
         }
@@ -60,10 +63,9 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
                 run.hear(event)
                 listeners?.hearers.tell(event, after: listeners?.folders)
             }
-            if case .failure(let error) = event, run.mustBeHeard, !run.isFolded, listeners?.isEmpty != false,
-                job?.isAwaited != true
-            {
-                engine.report(.unheardFailure(run.command, error))
+            // A fault has been told.
+            if let error = event.error, !(error is Fault), !run.isHeard, listeners?.isEmpty != false {
+                engine.reportUnheard(.unheardFailure(run.command, error), of: run.job ?? job)
             }
         }
         if isLast { run.release(failing: event?.error) }
@@ -71,6 +73,16 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
 }
 
 extension Engine {
+    /// Reports a failure, as the actor's next job, unless a middleware hears of failures or somebody awaits the work by then.
+    func reportUnheard(_ fault: Fault, of job: Job?) {
+        if middleware.contains(where: { $0 is any FailureMiddleware }) { return }
+        // Safe: looked at on the engine's actor only.
+        nonisolated(unsafe) let lineage = requireJob(job).lineage
+        home.enqueue { [engine = AtHome(self)] in
+            if !lineage.contains(where: \.wasAwaited) { engine.open()?.report(fault) }
+        }
+    }
+
     /// Counts, and records, the result of a command that had ended.
     func noteLate<C: Command>(_ event: Event<C>?, cause: UInt64, store: (any AnyCore)?) {
         lateResults += 1

@@ -25,14 +25,18 @@
         isCancelled = parent?.isCancelled ?? false
     }
 
-    /// Whether somebody awaits it, or something that it is part of.
-    var isAwaited: Bool {
+    /// Whether somebody has awaited it.
+    private(set) var wasAwaited = false
+
+    /// It, and all that it is part of, as long as it has not ended.
+    var lineage: [Job] {
+        var lineage: [Job] = []
         var job: Job? = self
         while let one = job {
-            if !one.waiters.isEmpty { return true }
+            lineage.append(one)
             job = one.parent
         }
-        return false
+        return lineage
     }
 
     /// One more of its messages, effects or parts has not ended.
@@ -134,6 +138,7 @@ extension Job.Outcome {
 extension Job {
     /// Resumes `continuation` when the job has ended; those that wait are resumed in the order in which they came.
     func resume(_ continuation: CheckedContinuation<Void, any Error>) {
+        wasAwaited = true
         if let outcome { continuation.resume(with: outcome.result) } else { waiters.append(continuation) }
     }
 }

@@ -23,9 +23,8 @@ final class StoreRun<C: Command, R: Reducer>: Run<C> {
         if let respond { core.fold(respond(event)) }
     }
 
-    override var isFolded: Bool { respond != nil }
+    override var isHeard: Bool { respond != nil }
     override var store: (any AnyCore)? { core }
-    override var mustBeHeard: Bool { true }
 }
 
 /// A command executed by hand with a reaction of its own.
@@ -40,6 +39,8 @@ final class HeardRun<C: Command>: Run<C> {
     override func copy(_ command: C, job: Job?) -> Run<C> {
         HeardRun(command, engine: engine, effects: effects, job: job, reaction: reaction)
     }
+
+    override var isHeard: Bool { reaction.rescue != nil }
 
     override func hear(_ event: Event<C>) { reaction.hear(event) }
 }

@@ -24,8 +24,10 @@ public struct Receipt: Sendable {
 
     /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's actor, soon
     /// after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
+    ///
+    /// Outside an actor it does not compile: there is no knowing where `body` should run.
     public func whenFinished(
-        isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Result<Void, any Error>) -> Void
+        isolation: isolated (any Actor) = #isolation, _ body: @escaping (Result<Void, any Error>) -> Void
     ) {
         // Safe: it was made on the caller's actor, and the task below runs there from start to end.
         nonisolated(unsafe) let body = body

@@ -32,17 +32,14 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     /// Folds an event in the store that asked, if one did.
     func fold(_ event: Event<C>) {}
 
-    /// Whether somebody folds its events.
-    var isFolded: Bool { false }
+    /// Whether the store that asked folds its events, or whoever executed it by hand hears its failure.
+    var isHeard: Bool { false }
 
     /// Tells whoever executed it by hand, when every store has folded the event.
     func hear(_ event: Event<C>) {}
 
     /// The store that asked, if one did.
     var store: (any AnyCore)? { nil }
-
-    /// Whether a failure that nobody hears is a fault; whoever executes a command by hand has the receipt.
-    var mustBeHeard: Bool { false }
 
     /// Asks for the turn in which the handler is called.
     override func start() { engine.enqueue(self, job: job) }
@@ -106,7 +103,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     }
 
     func fail(with error: any Error, job: Job?) {
-        if let failure = error as? C.Failure { conclude(.failure(failure)) } else { drop(because: error) }
+        if let failure = error as? C.Failure { conclude(.failure(failure), isTold: true) } else { drop(because: error) }
     }
 
     func `repeat`(with payload: Any, job: Job?) -> Bool {
@@ -227,12 +224,16 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     }
 
     /// Passes the last event on, or ends without one. The command ends in the event's turn, so it can be cancelled until then.
-    func conclude(_ event: Event<C>?) {
+    ///
+    /// - Parameter isTold: whether the middleware that hears of failures has heard of this one.
+    func conclude(_ event: Event<C>?, isTold: Bool = false) {
         guard !hasEnded, !isConcluded else { return }
         isConcluded = true
         stop(because: nil)
         let engine = engine
-        engine.perform(because: origin) { engine.enqueue(EventTurn(event, of: self, isLast: true), job: job) }
+        engine.perform(because: origin) {
+            engine.enqueue(EventTurn(event, of: self, isLast: true, isTold: isTold), job: job)
+        }
     }
 
     /// Stops the work because its event failed with `error` on its way; what it fails with is passed on as its last event.

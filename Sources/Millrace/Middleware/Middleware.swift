@@ -58,6 +58,8 @@ public struct Message: CustomStringConvertible {
     /// The number of the turn that asked for it; 0 when it came from outside.
     public let cause: UInt64
     private let core: AnyObject?
+    /// Whether it is a failure that the middleware that hears of failures has heard already.
+    var isTold = false
 
     init(_ kind: Kind, _ payload: Any, store: AnyObject?, id: UInt64, cause: UInt64) {
         (self.kind, self.payload, core, self.id, self.cause) = (kind, payload, store, id, cause)
@@ -69,13 +71,16 @@ public struct Message: CustomStringConvertible {
 
     private init(_ other: Message, _ payload: Any) {
         (kind, self.payload, core, id, cause) = (other.kind, payload, other.core, other.id, other.cause)
+        isTold = other.isTold
     }
 
     /// The state, before the message, of the store that an action is for, that asked for a command, that an event goes back
     /// to, or that an output comes from; `nil` where that is not a store of `R`.
     public func state<R: Reducer>(of type: R.Type) -> R.State? {
-        (core as? StoreCore<R>)?.memory.pointee.state
+        core(of: type)?.memory.pointee.state
     }
+
+    func core<R: Reducer>(of type: R.Type) -> StoreCore<R>? { core as? StoreCore<R> }
 
     /// The store that it is for or comes from.
     var storeID: StoreID? { (core as? any AnyCore)?.id }

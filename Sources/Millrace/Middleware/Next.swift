@@ -35,13 +35,30 @@ public struct Next {
         passage.decide(.silence, token)
     }
 
+    /// Performs `flow` in the place of the message, on the store that the message is for or comes from; elsewhere than there,
+    /// name the store. A message that concerns no store of `R` is cancelled, and it is ``Fault/Kind/wrongPayload``.
+    ///
+    /// - Returns: the message's receipt.
+    @discardableResult
+    public func redirect<R: Reducer>(to flow: Flow<R>) -> Receipt {
+        guard let core = passage.core(of: R.self) else {
+            let fault = Fault.wrongPayload(flow, for: passage.message)
+            passage.engine.report(fault)
+            return passage.decide(.cancel(fault), token)
+        }
+        return redirect(to: flow, on: core)
+    }
+
     /// Performs `flow` on `store` in the place of the message, whose receipt then ends with the flow.
     ///
     /// - Returns: the message's receipt.
     @discardableResult
     public func redirect<R: Reducer>(to flow: Flow<R>, on store: Store<R>) -> Receipt {
-        let perform = { [core = store.core] (job: Job) in core.engine.perform { core.perform(flow, job: job) } }
-        return passage.decide(.redirect(perform), token)
+        redirect(to: flow, on: store.core)
+    }
+
+    private func redirect<R: Reducer>(to flow: Flow<R>, on core: StoreCore<R>) -> Receipt {
+        passage.decide(.redirect { job in core.engine.perform { core.perform(flow, job: job) } }, token)
     }
 
     /// Puts a copy of the message, which may hold something else, behind what waits; it passes the middleware from the first.

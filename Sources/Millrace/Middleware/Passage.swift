@@ -10,7 +10,7 @@ final class Passage: Effect, TurnTaker {
 
     private let taker: any TurnTaker
     private let chain: [any Middleware]
-    private var message: Message
+    private(set) var message: Message
     /// Which middleware decides.
     private var index = 0
     private var decision: Decision?
@@ -145,6 +145,9 @@ final class Passage: Effect, TurnTaker {
         decision = .cancel(CancellationError())
         if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
     }
+
+    /// The store that the message concerns, if that is one of `R`.
+    func core<R: Reducer>(of type: R.Type) -> StoreCore<R>? { message.core(of: type) }
 
     // MARK: Settling
 

@@ -22,7 +22,7 @@ public struct ErrorListener: FailureMiddleware {
 
     /// Hears the failure of a command, and lets every message on.
     public func intercept(_ message: Message, next: Next) {
-        if let error = message.error { hear(error, message) }
+        if let error = message.error, !message.isTold { hear(error, message) }
         next(message)
     }
 

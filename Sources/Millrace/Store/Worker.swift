@@ -114,9 +114,7 @@ final class WorkerRun<R: Reducer>: Effect {
     private func fail(_ error: any Error) {
         end()
         engine.tellFailure(error, Message(.action, action, store: core, id: cause, cause: 0))
-        if job?.isAwaited != true, !engine.middleware.contains(where: { $0 is any FailureMiddleware }) {
-            engine.report(.unheardFailure(ofWorkerOn: action, error))
-        }
+        engine.reportUnheard(.unheardFailure(ofWorkerOn: action, error), of: job)
         release(failing: error)
     }
 }

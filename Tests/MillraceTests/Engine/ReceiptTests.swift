@@ -7,7 +7,7 @@ import Testing
         try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            func end(_ receipt: Receipt, _ meanwhile: () async -> Void) async -> Result<Void, any Error> {
+            @MainActor func end(_ receipt: Receipt, _ meanwhile: () async -> Void) async -> Result<Void, any Error> {
                 let (stream, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
                 receipt.whenFinished {
                     MainActor.assertIsolated()

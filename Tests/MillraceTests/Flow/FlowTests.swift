@@ -179,7 +179,7 @@ import Testing
     @Test("A4 · a command that takes too long fails, and its handler is cancelled")
     func timeout() async throws {
         struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
-        try await withRig(faults: [.unheardFailure]) { rig in
+        try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let late = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(5)))))

@@ -35,15 +35,32 @@ import Testing
 
     @Test("L8 · a failure that nobody hears is a fault; one that is folded, listened to or awaited is not")
     func unheardFailure() async throws {
-        try await withRig(faults: [.unheardFailure]) { rig in
+        try await withRig(faults: [.unheardFailure, .unheardFailure, .unheardFailure]) { rig in
             rig.engine.handle(Fetch.self) { _ in throw Oops() }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             store.send(.do(.execute(Fetch())))
+            rig.engine.execute(Fetch())
+            rig.engine.execute(Fetch(), reaction: Reaction(consume: { _ in }))
+            await nextJob()
+            #expect(rig.faults.count == 3)
             store.send(.do(.fetch()))
+            await #expect(throws: Oops()) { try await store.send(.do(.execute(Fetch()))).finished() }
             await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finished() }
+            rig.engine.execute(Fetch(), reaction: Reaction(rescue: { _ in }))
             let listener = rig.engine.listen(to: Fetch.self) { _ in }
             store.send(.do(.execute(Fetch())))
             listener.cancel()
+            rig.engine.middleware = [.onError { _, _ in }]
+            store.send(.do(.execute(Fetch())))
+        }
+    }
+
+    @Test("L8 · what has been told as one fault is not told as another")
+    func oneFault() async throws {
+        try await withRig(faults: [.noHandler, .noHandler]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.execute(Fetch())))
+            rig.engine.execute(Fetch())
         }
     }
 

@@ -127,6 +127,25 @@ import Testing
         }
     }
 
+    @Test("S2 · middleware redirects a message on its own store, without knowing it; elsewhere that is a fault")
+    func redirectsAtHome() async throws {
+        try await withRig(faults: [.wrongPayload]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    if case .note? = message.payload as? Scribe.Action {
+                        next(message)
+                    } else {
+                        next.redirect(to: Flow<Scribe>.note("instead"))
+                    }
+                }
+            ]
+            try await store.send(.add(5)).finished()
+            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finished() }
+            #expect(store.state.log == ["instead"] && store.state.count == 0)
+        }
+    }
+
     @Test("S3 · next returns the receipt: what comes after, and what comes on failure")
     func afterAndFailure() async throws {
         try await withRig { rig in

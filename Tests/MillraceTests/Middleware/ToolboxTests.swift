@@ -70,8 +70,8 @@ import Testing
             #expect(store.state.count == 1)
             #expect(
                 store.state.log == ["news: y", "failed: Oops(number: 0)", "y", "failed: Oops(number: 0)"])
-            // The command's failure is told as it is thrown, and passes as an event.
-            #expect(errors.map { $0.prefix(6) } == ["action", "fact O", "comman", "event ", "event "])
+            // Each is told once: that of the command as it is thrown, and not again as its event passes.
+            #expect(errors.map { $0.prefix(6) } == ["action", "fact O", "comman", "event "])
         }
     }
 

@@ -346,7 +346,7 @@ import Testing
 
     @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
-        try await withRig(faults: [.noHandler, .handlerReplaced, .unheardFailure, .wrongPayload]) { rig in
+        try await withRig(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unheardFailure]) { rig in
             let folders = Store(FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: rig.engine)
             rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.handle(ShowAlert.self) { _ in }

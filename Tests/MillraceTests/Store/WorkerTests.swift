@@ -108,6 +108,7 @@ import Testing
             await bench.begun(1)
             bench.fail(0, Oops())
             try await store.send(.note("later")).finished()
+            await nextJob()
             #expect(rig.faults.first?.happened.contains("add(1)") == true)
         }
     }

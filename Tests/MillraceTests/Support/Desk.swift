@@ -31,19 +31,12 @@ import Millrace
     /// Answers command number `number`, counted from 0, and waits until the engine has taken the answer in.
     func succeed(_ number: Int, with output: C.Output) async {
         waiting.removeValue(forKey: number)?.resume(returning: output)
-        await settle()
+        await nextJob()
     }
 
     func fail(_ number: Int, with error: any Error) async {
         waiting.removeValue(forKey: number)?.resume(throwing: error)
-        await settle()
-    }
-
-    /// Lets what was resumed on this actor run: the main actor takes its jobs in order, so one turn of it is enough.
-    private func settle() async {
-        await withCheckedContinuation { continuation in
-            Task { @MainActor in continuation.resume() }
-        }
+        await nextJob()
     }
 }
 

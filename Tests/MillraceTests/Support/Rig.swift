@@ -23,6 +23,8 @@ import Testing
 ) async throws {
     let rig = Rig()
     try await body(rig)
+    // What is told as the actor's next job is told by then.
+    await nextJob()
     expectNothingLeft(of: rig.engine, sourceLocation: sourceLocation)
     #expect(rig.faultKinds == faults, "\(rig.faults)", sourceLocation: sourceLocation)
 }
@@ -34,6 +36,13 @@ func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sou
     #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
     engine.shutdown()
     #expect(engine.census.isEmpty, "alive after shutdown: \(engine.census)", sourceLocation: sourceLocation)
+}
+
+/// Lets what was put to the main actor before run: it takes its jobs in order, so one turn of it is enough.
+@MainActor func nextJob() async {
+    await withCheckedContinuation { continuation in
+        Task { @MainActor in continuation.resume() }
+    }
 }
 
 /// A time that stands still until it is told to go on.

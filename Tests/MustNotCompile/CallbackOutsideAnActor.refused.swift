@@ -1,0 +1,11 @@
+import Millrace
+
+final class Story { var lines: [String] = [] }
+
+struct Teller: Middleware {
+    let story: Story
+
+    func intercept(_ message: Message, next: Next) {
+        next(message).whenFinished { _ in story.lines.append("done") }  // refused: in a synchronous nonisolated context
+    }
+}
