@@ -25,11 +25,15 @@ protocol AnyRound: AnyObject {
 }
 
 /// A listener that may wait for others.
-struct Waiter<Value> {
+@usableFromInline final class Waiter<Value> {
     let hear: (Value, Delivery) -> Void
     /// Where it was registered, to name it in a fault.
     let name: String
     unowned let engine: Engine
+
+    init(hear: @escaping (Value, Delivery) -> Void, name: String, engine: Engine) {
+        (self.hear, self.name, self.engine) = (hear, name, engine)
+    }
 }
 
 /// One message on its way to listeners of which some wait for others.
@@ -53,13 +57,10 @@ final class Round<Value>: AnyRound {
 
     private func tell(_ hearer: Hearers<Value>.Hearer) {
         guard hearer.subscription.isActive, told.insert(hearer.subscription.number).inserted else { return }
-        switch hearer.way {
-        case .plain(let hear): hear(value)
-        case .waiting(let waiter):
-            underWay.append((hearer.subscription.number, waiter))
-            waiter.hear(value, Delivery(round: self))
-            underWay.removeLast()
-        }
+        guard let waiter = hearer.waiter else { return hearer.hear(value) }
+        underWay.append((hearer.subscription.number, waiter))
+        waiter.hear(value, Delivery(round: self))
+        underWay.removeLast()
     }
 
     func wait(for subscription: Subscription) {

@@ -1,44 +1,54 @@
+/// Those who hear of one thing, with its type hidden.
+@usableFromInline class AnyHearers {
+    /// How many are registered, those whose owner has gone too.
+    @exclusivity(unchecked) @usableFromInline final var registered = 0
+    final var isEmpty: Bool { registered == 0 }
+    /// How many will hear the next time; those whose owner has gone are let go first.
+    var count: Int { registered }
+    func close() {}
+}
+
 /// Those who hear of one thing, in the order of registration.
 ///
 /// One that is added while the others are told hears from the next time on; one that is cancelled meanwhile hears no more.
-final class Hearers<Value> {
-    struct Hearer {
-        enum Way {
-            case plain((Value) -> Void)
-            case waiting(Waiter<Value>)
-        }
-
-        let subscription: Subscription
-        let way: Way
+@usableFromInline final class Hearers<Value>: AnyHearers {
+    @usableFromInline struct Hearer {
+        @usableFromInline let subscription: Subscription
+        @usableFromInline let hear: (Value) -> Void
+        /// How it hears instead, if it may wait for others.
+        let waiter: Waiter<Value>?
     }
 
-    private var hearers: [Hearer] = []
+    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them, and none lasts
+    // longer than a load or a store.
+    @exclusivity(unchecked) @usableFromInline var hearers: [Hearer] = []
     /// Whether some have ever been such as wait for others.
-    private var someWait = false
+    @exclusivity(unchecked) @usableFromInline var someWait = false
     private var isClosed = false
 
-    var isEmpty: Bool { hearers.isEmpty }
-    /// How many will hear the next time; those whose owner has gone are let go first.
-    var count: Int {
+    @usableFromInline override init() {}
+
+    override var count: Int {
         prune()
-        return hearers.count
+        return registered
     }
 
     /// Registers `hear` until the subscription is cancelled, its owner goes, or the list is closed.
-    func add(
+    @usableFromInline func add(
         number: UInt64, owner: AnyObject?, onClose: (() -> Void)? = nil, _ hear: @escaping (Value) -> Void
     ) -> Subscription {
-        add(number: number, owner: owner, onClose: onClose, .plain(hear))
+        add(number: number, owner: owner, onClose: onClose, hear, nil)
     }
 
     /// Registers one that may wait for others.
     func add(number: UInt64, owner: AnyObject?, _ waiter: Waiter<Value>) -> Subscription {
         someWait = true
-        return add(number: number, owner: owner, onClose: nil, .waiting(waiter))
+        return add(number: number, owner: owner, onClose: nil, { _ in }, waiter)
     }
 
     private func add(
-        number: UInt64, owner: AnyObject?, onClose: (() -> Void)?, _ way: Hearer.Way
+        number: UInt64, owner: AnyObject?, onClose: (() -> Void)?, _ hear: @escaping (Value) -> Void,
+        _ waiter: Waiter<Value>?
     ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner)
         guard !isClosed else {
@@ -50,29 +60,37 @@ final class Hearers<Value> {
             self?.remove(number)
             onClose?()
         }
-        hearers.append(Hearer(subscription: subscription, way: way))
+        hearers.append(Hearer(subscription: subscription, hear: hear, waiter: waiter))
+        registered += 1
         return subscription
     }
 
     /// Tells everybody whose number is not above `last`; `earlier` have been told already, if somebody waits for them.
-    func tell(_ value: Value, upTo last: UInt64 = .max, after earlier: Hearers? = nil) {
-        if someWait { return Round(value, to: hearers, after: earlier).run() }
+    @inlinable func tell(_ value: Value, upTo last: UInt64 = .max, after earlier: Hearers? = nil) {
+        if someWait { return tellInRounds(value, after: earlier) }
         var hasGone = false
-        for hearer in hearers {
-            if !hearer.subscription.isActive {
+        // One after the other out of an array that nobody changes: who registers or ends meanwhile makes another.
+        let hearers = hearers
+        for index in hearers.indices {
+            let subscription = hearers[index].subscription
+            if !subscription.isActive {
                 hasGone = true
-            } else if hearer.subscription.number <= last, case .plain(let hear) = hearer.way {
-                hear(value)
+            } else if subscription.number <= last {
+                hearers[index].hear(value)
             }
         }
         if hasGone { prune() }
+    }
+
+    @usableFromInline func tellInRounds(_ value: Value, after earlier: Hearers?) {
+        Round(value, to: hearers, after: earlier).run()
     }
 
     /// Those who hear now.
     var current: [Hearer] { hearers }
 
     /// Lets everybody go, and takes nobody any more.
-    func close() {
+    override func close() {
         isClosed = true
         clear()
     }
@@ -80,11 +98,11 @@ final class Hearers<Value> {
     /// Lets everybody go.
     func clear() {
         let all = hearers
-        hearers = []
+        (hearers, registered) = ([], 0)
         for hearer in all { hearer.subscription.cancel() }
     }
 
-    private func prune() {
+    @usableFromInline func prune() {
         for hearer in hearers where !hearer.subscription.isActive { hearer.subscription.cancel() }
     }
 
@@ -95,6 +113,8 @@ final class Hearers<Value> {
             let middle = (low + high) / 2
             if hearers[middle].subscription.number < number { low = middle + 1 } else { high = middle }
         }
-        if low < hearers.count, hearers[low].subscription.number == number { hearers.remove(at: low) }
+        guard low < hearers.count, hearers[low].subscription.number == number else { return }
+        hearers.remove(at: low)
+        registered -= 1
     }
 }

@@ -1,7 +1,7 @@
 /// Who would notice a change of a store.
 @usableFromInline enum Attention {
     /// Somebody watches a part.
-    static let watched: UInt = 1
+    @usableFromInline static let watched: UInt = 1
     /// Work runs for a child that may go.
     static let lodgers: UInt = 2
     /// The reducer declares standing work.

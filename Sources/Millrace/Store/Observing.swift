@@ -4,15 +4,15 @@ extension Store {
     /// On the store's actor, in the order of registration among all who watch the store. The store does not keep `owner`
     /// alive; the subscription ends when the owner goes. Watching a part that has not changed costs one comparison a turn,
     /// however many watch it.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: core.withState { core.watch.part(path, $0) }, onClose: nil, body)
+        subscribe(owner, to: core.watch.part(path, core.statePointer), onClose: nil, body)
     }
 
     /// Tells `body` what `select` makes of the state: now, and after each turn that changed it.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to select: @escaping (R.State) -> Value, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
@@ -20,19 +20,19 @@ extension Store {
     }
 
     /// Tells `body` what `select` makes of the state: now, and after each turn for which `isSame` says that it changed.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe<Value>(
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
         owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
         subscribe(
-            owner, to: core.withState { core.watch.add(.function(select), $0, isSame: isSame) }, onClose: nil, body)
+            owner, to: core.watch.part(.function(select), core.statePointer, isSame: isSame), onClose: nil, body)
     }
 
     /// Tells `body` the whole state: now, and after each turn of the store, whatever it changed.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (R.State) -> Void) -> Subscription {
-        subscribe(owner, to: core.withState { core.watch.add(.function { $0 }, $0, isSame: nil) }, onClose: nil, body)
+        subscribe(owner, to: core.watch.part(.offset(0), core.statePointer, isSame: nil), onClose: nil, body)
     }
 
     /// The values of the part at `path`: the one now, and each that follows; it ends with the store.
@@ -43,7 +43,7 @@ extension Store {
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        let part = core.withState { core.watch.part(path, $0) }
+        let part = core.watch.part(path, core.statePointer)
         let subscription = AtHome(
             subscribe(nil, to: part, onClose: { continuation.finish() }) { continuation.yield($0) })
         continuation.onTermination = { [mailbox = engine.mailbox] _ in
@@ -53,7 +53,7 @@ extension Store {
     }
 
     /// Keeps a property of `target` equal to the part at `path`, from now on until the target goes.
-    @discardableResult
+    @inlinable @discardableResult
     public func bind<Value: Equatable, Target: AnyObject>(
         _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) -> Subscription {
@@ -61,7 +61,7 @@ extension Store {
     }
 
     /// Keeps an optional property of `target` equal to the part at `path`, from now on until the target goes.
-    @discardableResult
+    @inlinable @discardableResult
     public func bind<Value: Equatable, Target: AnyObject>(
         _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>
     ) -> Subscription {
@@ -74,26 +74,34 @@ extension Store {
         core.outputs.add(number: engine.takeNumber(), owner: owner, body)
     }
 
-    private func subscribe<Value>(
+    @inlinable func subscribe<Value>(
         _ owner: AnyObject?, to part: Part<R.State, Value>, onClose: (() -> Void)?, _ body: @escaping (Value) -> Void
     ) -> Subscription {
         let subscription = part.hearers.add(
             number: engine.takeNumber(), owner: owner, onClose: onClose, body)
-        if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
-        if subscription.isActive { core.memory.set(Attention.watched, to: true) }
-        body(core.withState(part.read))
+        core.noteWatched(subscription)
+        body(part.read(core.statePointer))
         return subscription
     }
 }
 
 extension StoreCore {
-    func withState<Result>(_ body: (UnsafePointer<R.State>) -> Result) -> Result {
-        withUnsafePointer(to: &memory.pointee.state, body)
+    /// Where the state is. Safe: it stays there as long as the core does, and is read where no reducer runs.
+    @inlinable var statePointer: UnsafeRawPointer {
+        withUnsafeMutablePointer(to: &memory.pointee.state) { UnsafeRawPointer($0) }
+    }
+
+    /// Somebody watches, as `subscription` says.
+    @usableFromInline func noteWatched(_ subscription: Subscription) {
+        if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
+        if subscription.isActive { memory.set(Attention.watched, to: true) }
     }
 
     /// A part of the state, and word to Observation when it changes.
     @usableFromInline func tracked<Value: Equatable>(_ path: KeyPath<R.State, Value>) -> Value {
         memory.set(Attention.watched, to: true)
-        return withState { watch.part(path, $0).track($0) }
+        let part = watch.part(path, statePointer)
+        part.noteRead()
+        return part.read(statePointer)
     }
 }

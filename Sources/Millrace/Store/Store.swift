@@ -54,14 +54,38 @@ public final class Store<R: Reducer> {
     @inlinable @discardableResult
     public func send(_ action: R.Action) -> Receipt {
         let gate = engine.gate
-        guard gate.pointee == Gate.open, core.memory.pointee.attention == 0 else { return core.send(action) }
+        let attention = core.memory.pointee.attention
+        guard gate.pointee == Gate.open, attention & ~Attention.watched == 0 else { return core.send(action) }
         gate.pointee = Gate.running
+        if attention != 0 { return sendWatched(action) }
         let flow = core.reducer.reduce(&core.memory.pointee.state, action)
         if case .none = flow.storage, gate.pointee == Gate.running {
             gate.pointee = Gate.open
             return .finished
         }
         return core.goOn(with: flow)
+    }
+
+    /// The send to a store of which parts are watched, and about which nobody else would notice anything.
+    @inlinable func sendWatched(_ action: R.Action) -> Receipt {
+        let gate = engine.gate
+        engine.begin()
+        // A letter was opened that came first.
+        if gate.pointee != Gate.running {
+            core.enqueue(action, job: nil)
+            return core.rest()
+        }
+        engine.beginTurn()
+        let flow = core.reducer.reduce(&core.memory.pointee.state, action)
+        core.memory.set(Attention.watched, to: core.watch.notify(core.statePointer))
+        if case .none = flow.storage, gate.pointee == Gate.running, core.memory.pointee.attention <= Attention.watched {
+            gate.pointee = Gate.open
+            engine.cause = 0
+            return .finished
+        }
+        core.perform(flow, job: nil)
+        if core.memory.pointee.attention & Attention.lasting != 0 { core.settle(after: action, job: nil) }
+        return core.rest()
     }
 }
 

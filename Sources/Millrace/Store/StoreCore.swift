@@ -41,7 +41,7 @@ protocol AnyCore: AnyObject {
     private var isTouched = false
     /// What whoever awaits is told of what was not done because the store had gone.
     private(set) var closeReason: any Error = CancellationError()
-    let watch = Watch<R.State>()
+    @usableFromInline let watch = Watch()
     /// Reads of the whole state.
     @usableFromInline let tracker = Tracker()
     /// Never told of a change: it only finds out whether somebody tracks.
@@ -223,8 +223,7 @@ extension StoreCore: AnyCore {
             tracker.alert()
         }
         guard watch.isWatched else { return }
-        withState { watch.notify($0, upTo: last) }
-        memory.set(Attention.watched, to: watch.isWatched)
+        memory.set(Attention.watched, to: watch.notify(statePointer, upTo: last))
     }
 
     func performNext(job: Job?) {
