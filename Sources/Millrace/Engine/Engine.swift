@@ -19,17 +19,18 @@ public final class Engine {
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     let home: Home
     var scheduler: any Scheduler
-    var queue = Ring<Entry>()
+    // What is unchecked here and below is so because a check costs more than the access. Safe: only the engine's actor touches
+    // it, and no access calls anything that touches it again.
+    @exclusivity(unchecked) var queue = Ring<Entry>()
     /// What is to be done before the next turn.
-    var deferred = Ring<() -> Void>()
+    @exclusivity(unchecked) var deferred = Ring<() -> Void>()
     /// The number of the turn under way, or of the last.
-    // Unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, a load or a store at a time.
     @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
     /// The turn that what is being done now belongs to; 0 when it comes from outside.
     @exclusivity(unchecked) @usableFromInline var cause: UInt64 = 0
     @exclusivity(unchecked) var turnsLeft = 0
-    var trace = Trace()
-    var rootJob: Job?
+    @exclusivity(unchecked) var trace = Trace()
+    @exclusivity(unchecked) var rootJob: Job?
     var handlers: [ObjectIdentifier: any AnyHandler] = [:]
     var listeners: [ObjectIdentifier: any AnyListeners] = [:]
     var stores: [ObjectIdentifier: any AnyCore] = [:]

@@ -29,6 +29,18 @@ protocol Holdable: AnyObject {
     func outlast(_ job: Job, heldBy passage: Passage)
 }
 
+/// The short way to a store's next turn: what the loop needs to know of the store, with its types hidden.
+@usableFromInline final class ShortWay {
+    /// Safe: it stands in the memory of the store's core, which holds this.
+    let attention: UnsafeMutablePointer<UInt>
+    /// Takes the next turn; made where the types are known, so that it is compiled for them.
+    let takeNext: (Job?) -> Void
+
+    @usableFromInline init(_ attention: UnsafeMutablePointer<UInt>, _ takeNext: @escaping (Job?) -> Void) {
+        (self.attention, self.takeNext) = (attention, takeNext)
+    }
+}
+
 /// A message that waits its turn.
 @usableFromInline struct Entry {
     let taker: any TurnTaker
@@ -36,9 +48,11 @@ protocol Holdable: AnyObject {
     let job: Job?
     /// The number of the turn that asked for it; 0 for one that came from outside.
     let cause: UInt64
+    /// Safe: the taker, a store's core, holds it.
+    unowned(unsafe) let shortWay: ShortWay?
 
-    @usableFromInline init(taker: any TurnTaker, job: Job?, cause: UInt64) {
-        (self.taker, self.job, self.cause) = (taker, job, cause)
+    @usableFromInline init(taker: any TurnTaker, job: Job?, cause: UInt64, shortWay: ShortWay?) {
+        (self.taker, self.job, self.cause, self.shortWay) = (taker, job, cause, shortWay)
     }
 }
 
@@ -63,9 +77,9 @@ extension Engine {
     @usableFromInline var isRunning: Bool { gate.pointee & (Gate.running | Gate.sliced) != 0 }
 
     /// Puts a message at the end of the queue.
-    @usableFromInline func enqueue(_ taker: any TurnTaker, job: Job?) {
+    @usableFromInline func enqueue(_ taker: any TurnTaker, job: Job?, shortWay: ShortWay? = nil) {
         job?.retain()
-        queue.append(Entry(taker: taker, job: job, cause: cause))
+        queue.append(Entry(taker: taker, job: job, cause: cause, shortWay: shortWay))
         gate.pointee |= Gate.waiting
     }
 
@@ -119,7 +133,11 @@ extension Engine {
                 turnsLeft -= 1
                 collectLetters()
                 beginTurn()
-                entry.taker.takeTurn(entry)
+                if let shortWay = entry.shortWay, !isAttended, shortWay.attention.pointee & Attention.closed == 0 {
+                    shortWay.takeNext(entry.job)
+                } else {
+                    entry.taker.takeTurn(entry)
+                }
                 entry.job?.release()
                 doDeferred()
             }

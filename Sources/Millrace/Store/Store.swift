@@ -20,7 +20,7 @@ public final class Store<R: Reducer> {
         self.engine = engine
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
-        core.takeNext = { [unowned(unsafe) core] in core.turnNext(job: $0) }
+        core.setShortWay { [unowned(unsafe) core] in core.turnNext(job: $0) }
         (self.core, mailbox) = (core, engine.mailbox)
         core.open()
     }

@@ -34,8 +34,7 @@ protocol AnyCore: AnyObject {
     @usableFromInline let reducer: R
     /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
     @usableFromInline unowned(unsafe) let engine: Engine
-    /// Takes the next turn; made where the types are known, so that it is compiled for them.
-    @usableFromInline var takeNext: (Job?) -> Void = { _ in }
+    @usableFromInline private(set) var shortWay: ShortWay?
     /// What the fold of this turn asked for, where the turn concerns several stores.
     private var next: Flow<R> = .none
     private var isTouched = false
@@ -74,6 +73,11 @@ protocol AnyCore: AnyObject {
         withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
         withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
         withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
+    }
+
+    /// Has the loop take the next turn by `takeNext`.
+    @usableFromInline func setShortWay(_ takeNext: @escaping (Job?) -> Void) {
+        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext) }
     }
 
     /// Takes its place on the engine, and starts the work that its first state wants standing.
@@ -140,7 +144,7 @@ protocol AnyCore: AnyObject {
 
     @inlinable func enqueue(_ action: R.Action, job: Job?) {
         memory.pointee.waiting.append(action)
-        engine.enqueue(self, job: job)
+        engine.enqueue(self, job: job, shortWay: shortWay)
     }
 
     /// One turn that concerns this store alone.
@@ -264,15 +268,16 @@ extension StoreCore: AnyCore {
 
 extension StoreCore: TurnTaker {
     @usableFromInline func takeTurn(_ entry: Entry) {
-        if !isClosed, !engine.isAttended { return takeNext(entry.job) }
         guard let action = memory.pointee.waiting.popFirst() else { return }
         if isClosed {
             lose(action, entry.job)
         } else if engine.isIntercepted {
             engine.receive(
                 Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
-        } else {
+        } else if engine.isAttended {
             recordedTurn(action, job: entry.job, cause: entry.cause)
+        } else {
+            turn(action, job: entry.job)
         }
     }
 
