@@ -9,35 +9,33 @@
         var letters: [Letter] = []
         var isAwaited = false
         var isClosed = false
-        var engine: AtHome<Engine>?
     }
 
     private let state = Lock(State())
-    private let home: Home
+    let home: Home
+    /// Whose letters these are. Safe: set before anybody else has the mailbox.
+    private(set) nonisolated(unsafe) var engine = AtHome<Engine>(nil)
     /// Whether there may be letters: a look at it costs less than the lock.
     private let hasLetters = Flag()
 
     init(at home: Home) { self.home = home }
 
     /// Says whose letters these are.
-    func open(for engine: Engine) {
-        let engine = AtHome(engine)
-        state.withLock { $0.engine = engine }
-    }
+    func open(for engine: Engine) { self.engine = AtHome(engine) }
 
     /// Whether the actor is still there to open letters.
     var canDeliver: Bool { home.actor != nil }
 
     /// Leaves a letter, which the engine opens on its actor; in order for each sender.
     func post(_ letter: @escaping Letter) {
-        let engine: AtHome<Engine>? = state.withLock { state in
-            if state.isClosed { return nil }
+        let wakes = state.withLock { state in
+            if state.isClosed { return false }
             state.letters.append(letter)
             defer { state.isAwaited = true }
-            return state.isAwaited ? nil : state.engine
+            return !state.isAwaited
         }
         hasLetters.raise()
-        if let engine { home.enqueue { engine.open()?.collectMail() } }
+        if wakes { home.enqueue { [engine] in engine.open()?.collectMail() } }
     }
 
     /// Takes no more letters, because the engine has gone.

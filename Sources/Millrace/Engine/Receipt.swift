@@ -47,26 +47,23 @@ public struct Receipt: Sendable {
     ///
     /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn but one.
     public func cancel(isolation: isolated (any Actor)? = #isolation) {
-        claim?.cancel(isHome: isolation != nil && isolation === claim?.home.actor)
+        claim?.cancel(isHome: isolation != nil && isolation === claim?.actor)
     }
 }
 
 /// A job, as seen from anywhere.
 @usableFromInline final class Claim: Sendable {
-    fileprivate let home: Home
     private let mailbox: Mailbox
     /// `nil` for a message whose turn has not come, while nobody awaits it.
     ///
     /// Safe: touched on the engine's actor only. A job that has not ended is held by the engine, and one that has holds nothing.
     private nonisolated(unsafe) var job: Job?
     /// The message, until its turn has come. Safe as the job is.
-    private nonisolated(unsafe) weak var message: (any Cancellable)?
-    private let engine: AtHome<Engine>
+    private nonisolated(unsafe) var message: (any Cancellable)?
 
     /// A claim to the job of `message`, whose turn is to come.
     init(to message: (any Cancellable)?, on engine: Engine) {
-        (home, mailbox, self.engine) = (engine.home, engine.mailbox, AtHome(engine))
-        self.message = message
+        (mailbox, self.message) = (engine.mailbox, message)
     }
 
     convenience init(_ job: Job, _ engine: Engine) {
@@ -95,12 +92,21 @@ public struct Receipt: Sendable {
     }
 
     /// The turn will not come.
-    func end(because reason: any Error) { requireJob().release(failing: reason) }
+    func end(because reason: any Error) {
+        let job = requireJob()
+        message = nil
+        job.release(failing: reason)
+    }
+
+    /// Nobody waits for the turn any more.
+    func forget() { message = nil }
 
     // MARK: From anywhere
 
+    fileprivate var actor: (any Actor)? { mailbox.home.actor }
+
     fileprivate func wait() async throws {
-        guard let actor = home.actor else {
+        guard let actor = mailbox.home.actor else {
             // Safe: with the actor the engine has gone, and with the engine every job has ended.
             return try job?.outcome?.result.get() ?? { throw EngineShutDown() }()
         }
@@ -117,7 +123,7 @@ public struct Receipt: Sendable {
 
     fileprivate func cancel(isHome: Bool) {
         if isHome {
-            guard let engine = engine.open() else { return }
+            guard let engine = mailbox.engine.open() else { return }
             engine.perform { requireJob().cancel(because: CancellationError()) }
         } else {
             mailbox.post { _ in self.requireJob().cancel(because: CancellationError()) }

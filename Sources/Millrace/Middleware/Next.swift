@@ -1,8 +1,8 @@
 /// How a middleware says what becomes of a message. Decide once: a second decision does nothing and is
 /// ``Fault/Kind/nextCalledTwice``; letting every copy go undecided cancels the message and is ``Fault/Kind/nextDropped``.
 public struct Next {
-    let passage: Passage
     let token: NextToken
+    private var passage: Passage { token.passage }
 
     /// Lets `message` on to the next middleware, or to its turn.
     ///
@@ -92,11 +92,11 @@ public struct Next {
 
 /// What every copy of the `next` of one middleware shares: when it goes, that one cannot call any more.
 final class NextToken {
-    /// Which middleware was asked.
-    let index: Int
-    private weak var passage: Passage?
+    let passage: Passage
+    /// Which middleware is asked; the token serves the next one too, if nobody keeps it.
+    var index: Int
 
     init(_ passage: Passage, index: Int) { (self.passage, self.index) = (passage, index) }
 
-    deinit { passage?.abandon(index) }
+    deinit { passage.abandon(index) }
 }

@@ -20,8 +20,8 @@ final class Passage: Effect, TurnTaker {
     private var isSettled = false
     /// Stops what will decide later: a wait for the clock, a task.
     private var stopHolding: (() -> Void)?
-    /// What the receipts that `next` gave share, while somebody keeps one. A job of its own is made for nobody else.
-    private weak var claim: Claim?
+    /// What the receipts that `next` gave share. A job of the message's own is made only if somebody keeps one.
+    private var claim: Claim?
     /// The engine, to a `next` that is kept until the engine may have gone.
     private let home: AtHome<Engine>
     /// Its record, if there is a history.
@@ -40,8 +40,9 @@ final class Passage: Effect, TurnTaker {
 
     /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
     func advance() {
+        var token: NextToken?
         while index < chain.count {
-            if decision == nil { ask() }
+            if decision == nil { ask(&token) }
             switch decision.take() {
             case .letOn(let message):
                 self.message = message
@@ -58,14 +59,17 @@ final class Passage: Effect, TurnTaker {
         }
     }
 
-    private func ask() {
+    /// Asks the middleware whose turn it is, with the token of the one before if nobody keeps that.
+    private func ask(_ spare: inout NextToken?) {
         isAsking = true
-        let token = NextToken(self, index: index)
+        let isSpare = isKnownUniquelyReferenced(&spare)
+        let token = isSpare ? spare.take() ?? NextToken(self, index: index) : NextToken(self, index: index)
+        token.index = index
         withExtendedLifetime(token) {
-            do { try chain[index].intercept(message, next: Next(passage: self, token: token)) } catch { fail(error) }
+            do { try chain[index].intercept(message, next: Next(token: token)) } catch { fail(error) }
         }
         isAsking = false
-        if decision == nil { hold() }
+        if decision == nil { hold() } else { spare = token }
     }
 
     /// The middleware that was asked threw.
@@ -162,7 +166,9 @@ final class Passage: Effect, TurnTaker {
     /// Does what was decided, on behalf of a job of the message's own where somebody keeps a receipt of it.
     private func settle(_ work: (Job?) -> Void) {
         isSettled = true
-        let part = claim?.job(within: engine.requireJob(job), of: engine)
+        let isKept = claim != nil && !isKnownUniquelyReferenced(&claim)
+        let part = isKept ? claim?.job(within: engine.requireJob(job), of: engine) : nil
+        claim?.forget()
         if isHeld { end() }
         work(part ?? job)
         part?.release()
