@@ -3,13 +3,13 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v26)],
     dependencies: [.package(name: "Millrace", path: "..")],
     targets: [
-        .target(name: "Allocations"),
+        .target(name: "Counting"),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Allocations", .product(name: "Millrace", package: "Millrace")]),
+            dependencies: ["Counting", .product(name: "Millrace", package: "Millrace")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,91 @@
+import Counting
+import Millrace
+import Synchronization
+
+/// P10: actions from another thread.
+@MainActor func handingOver() -> Topic {
+    Topic(
+        works: [
+            Work("a lock and an array", times: 1_000_000) {
+                let handover = Handover()
+                return { count in
+                    await Task.detached {
+                        for number in 0..<count { await handover.send(number) }
+                    }.value
+                    handover.fold()
+                }
+            },
+            Work("an inbox", times: 1_000_000) {
+                let store = Store(0, Counter(), on: Engine())
+                return { count in await sendElsewhere(count, to: store.inbox) }
+            },
+        ],
+        rows: { costs in
+            let store = Store(0, Counter(), on: Engine())
+            // What a million leaves behind, of three times the least: other threads of the process allocate too.
+            var growth = Int.max
+            for _ in 0..<3 {
+                let before = memory_in_use()
+                await sendElsewhere(1_000_000, to: store.inbox)
+                growth = min(growth, memory_in_use() - before)
+            }
+            let counters = store.inbox.counters
+            if counters.delivered != 3_000_000 { fatalError("An action was lost.") }
+            return [
+                Row(
+                    "P10", "inbox, a million from another thread", costs, speedOf: "an inbox",
+                    over: "a lock and an array", atLeast: 0.5),
+                Row("P10", "most that waited", count: Double(counters.mostWaiting), atMost: 1_024),
+                Row("P10", "bytes more after a million", bytes: growth, atMost: 65_536),
+            ]
+        })
+}
+
+private func sendElsewhere(_ count: Int, to inbox: Inbox<Counter.Action>) async {
+    await Task.detached {
+        for number in 0..<count { try? await inbox.send(.add(number)) }
+    }.value
+    await inbox.settled()
+}
+
+/// A lock and an array that do what an inbox does: as much room, and whoever finds none waits.
+private final class Handover: Sendable {
+    private struct State {
+        var numbers: [Int] = []
+        var isAwaited = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    @MainActor private var sum = 0
+
+    func send(_ number: Int) async {
+        while true {
+            let (isIn, wakes) = state.withLock { state in
+                if state.numbers.count >= 1_024 { return (false, false) }
+                state.numbers.append(number)
+                defer { state.isAwaited = true }
+                return (true, !state.isAwaited)
+            }
+            if wakes { Task { @MainActor in fold() } }
+            if isIn { return }
+            await withCheckedContinuation { continuation in
+                let mayGo = state.withLock { state in
+                    if state.numbers.count < 1_024 { return true }
+                    state.waiting = continuation
+                    return false
+                }
+                if mayGo { continuation.resume() }
+            }
+        }
+    }
+
+    @MainActor func fold() {
+        let (numbers, waiting) = state.withLock { state in
+            defer { (state.numbers, state.isAwaited, state.waiting) = ([], false, nil) }
+            return (state.numbers, state.waiting)
+        }
+        waiting?.resume()
+        for number in numbers { callDirectly(Counter(), &sum, .add(number)) }
+    }
+}
