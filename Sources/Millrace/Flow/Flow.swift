@@ -115,8 +115,6 @@ public struct Flow<R: Reducer> {
     let id: AnyHashable
     /// The interval of a throttle, which is apart from the work that it lets through under the same id.
     var isInterval = false
-    /// What a worker works on: no id of the application's is meant.
-    var isOfWorker = false
 
     func within(_ component: AnyHashable?) -> EffectKey {
         guard let component else { return self }

@@ -42,11 +42,14 @@ extension Store {
     @discardableResult
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
-        let key = EffectKey(id: engine.takeNumber(), isOfWorker: true)
+        let number = engine.takeNumber()
         let subscription = core.workers.add(
-            number: engine.lastNumber, owner: nil, onClose: { [weak core] in core?.effects.cancel(key) }
+            number: number, owner: nil,
+            onClose: { [weak core] in
+                core?.effects.cancelAll(because: CancellationError()) { ($0 as? WorkerRun<R>)?.worker == number }
+            }
         ) { [unowned core] in
-            core.effects.admit(WorkerRun(body, on: $0, for: core, key: key), .concurrent)
+            core.effects.admit(WorkerRun(body, on: $0, for: core, worker: number), .concurrent)
         }
         if subscription.isActive { core.memory.set(Attention.employed, to: true) }
         return subscription
@@ -64,15 +67,17 @@ final class WorkerRun<R: Reducer>: Effect {
     private let body: (R.Action, () -> R.State) async throws -> Flow<R>
     private let action: R.Action
     private let core: StoreCore<R>
+    /// The number of the worker's registration.
+    let worker: UInt64
     private var task: Task<Void, Never>?
 
     init(
         _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>, on assignment: Assignment<R>,
-        for core: StoreCore<R>, key: EffectKey
+        for core: StoreCore<R>, worker: UInt64
     ) {
-        (self.body, action, self.core) = (body, assignment.action, core)
+        (self.body, action, self.core, self.worker) = (body, assignment.action, core, worker)
         super.init(
-            engine: core.engine, effects: core.effects, key: key,
+            engine: core.engine, effects: core.effects, key: nil,
             job: core.engine.requireJob(assignment.job), isHome: nil)
     }
 
