@@ -1,23 +1,3 @@
-/// A store's machine, with its types hidden.
-protocol AnyCore: AnyObject {
-    /// Tells the observers of the parts that changed, of those who registered until number `last`.
-    func notify(upTo last: UInt64)
-    /// Performs what the fold of this turn asked for.
-    func performNext(job: Job?)
-    /// Ends all that belongs to the store.
-    func close(because reason: any Error)
-    /// Ends the workers and what they work on.
-    func dismissWorkers(because reason: any Error)
-    /// Its place in the order in which the stores were made.
-    var number: UInt64 { get }
-    var id: StoreID { get }
-    /// Forgets standing work among `ended`, so that the next turn starts what the state asks for then.
-    func forgetStanding(_ ended: [Effect])
-    var effects: Effects { get }
-    var watcherCount: Int { get }
-    var workerCount: Int { get }
-}
-
 /// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the store goes.
 @usableFromInline final class StoreCore<R: Reducer> {
     @usableFromInline struct Memory {
@@ -161,7 +141,7 @@ protocol AnyCore: AnyObject {
     }
 
     /// Folds `action`, and notes what came of it if there is a history.
-    private func reduce(_ action: R.Action) -> Flow<R> {
+    func reduce(_ action: R.Action) -> Flow<R> {
         guard let moment = engine.moment, let history = engine.history else {
             return reducer.reduce(&memory.pointee.state, action)
         }
@@ -169,23 +149,6 @@ protocol AnyCore: AnyObject {
         let flow = reducer.reduce(&memory.pointee.state, action)
         history.add(Fold(past, action, before: before, after: memory.pointee.state, flow), to: moment)
         return flow
-    }
-
-    /// The turn of one message that concerns this store alone, noted if there is a history.
-    private func attendedTurn(_ action: R.Action, job: Job?) {
-        let flow = reduce(action)
-        if memory.pointee.attention != 0 { notify() }
-        perform(flow, job: job)
-        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
-    }
-
-    /// The turn of an action that comes straight from outside or from the queue, noted in the history.
-    private func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
-        let moment = engine.history?.begin(.action, nil, store: id, id: engine.turn, cause: cause)
-        engine.moment = moment
-        attendedTurn(action, job: job)
-        engine.moment = nil
-        moment?.end(.done, engine)
     }
 
     /// Folds `action` in a turn that may concern several stores: observers and flows come later.
@@ -264,47 +227,4 @@ extension StoreCore: AnyCore {
 
     var watcherCount: Int { watch.count + outputs.count }
     var workerCount: Int { workers.count }
-}
-
-extension StoreCore: TurnTaker {
-    @usableFromInline func takeTurn(_ entry: Entry) {
-        guard let action = memory.pointee.waiting.popFirst() else { return }
-        if isClosed {
-            lose(action, entry.job)
-        } else if engine.isIntercepted {
-            engine.receive(
-                Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
-        } else if engine.isAttended {
-            recordedTurn(action, job: entry.job, cause: entry.cause)
-        } else {
-            turn(action, job: entry.job)
-        }
-    }
-
-    /// Says that `action` came too late.
-    private func lose(_ action: R.Action, _ job: Job?) {
-        let fault = Fault.storeGone("The action \(action)")
-        engine.report(fault)
-        engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause).end(
-            .failed(fault), engine)
-        engine.requireJob(job).fail(with: fault)
-    }
-
-    @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
-        guard let action = payload as? R.Action else { return false }
-        if isClosed { lose(action, job) } else { attendedTurn(action, job: job) }
-        return true
-    }
-
-    @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool {
-        guard let action = payload as? R.Action else { return false }
-        if isClosed { lose(action, job) } else { enqueue(action, job: job) }
-        return true
-    }
-
-    @usableFromInline func drop(because reason: (any Error)?) {}
-
-    @usableFromInline var label: String {
-        memory.pointee.waiting.first.map { caseName(of: $0) } ?? "\(R.self)"
-    }
 }

@@ -1,0 +1,32 @@
+/// An output of a store, waiting for its turn.
+final class OutputTurn<R: Reducer>: TurnTaker {
+    private let output: R.Output
+    private let core: StoreCore<R>
+
+    init(_ output: R.Output, of core: StoreCore<R>) { (self.output, self.core) = (output, core) }
+
+    var label: String { caseName(of: output) }
+
+    func takeTurn(_ entry: Entry) {
+        let engine = core.engine
+        if engine.isAttended {
+            engine.receive(Message(.output, output, store: core, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            core.outputs.tell(output)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let output = payload as? R.Output else { return false }
+        core.outputs.tell(output)
+        return true
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let output = payload as? R.Output else { return false }
+        core.engine.enqueue(OutputTurn(output, of: core), job: job)
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {}
+}

@@ -1,0 +1,61 @@
+extension StoreCore: TurnTaker {
+    @usableFromInline func takeTurn(_ entry: Entry) {
+        guard let action = memory.pointee.waiting.popFirst() else { return }
+        if isClosed {
+            lose(action, entry.job)
+        } else if engine.isIntercepted {
+            engine.receive(
+                Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
+        } else if engine.isAttended {
+            recordedTurn(action, job: entry.job, cause: entry.cause)
+        } else {
+            turn(action, job: entry.job)
+        }
+    }
+
+    /// Says that `action` came too late.
+    func lose(_ action: R.Action, _ job: Job?) {
+        let fault = Fault.storeGone("The action \(action)")
+        engine.report(fault)
+        engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause).end(
+            .failed(fault), engine)
+        engine.requireJob(job).fail(with: fault)
+    }
+
+    @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let action = payload as? R.Action else { return false }
+        if isClosed { lose(action, job) } else { attendedTurn(action, job: job) }
+        return true
+    }
+
+    @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let action = payload as? R.Action else { return false }
+        if isClosed { lose(action, job) } else { enqueue(action, job: job) }
+        return true
+    }
+
+    @usableFromInline func drop(because reason: (any Error)?) {}
+
+    @usableFromInline var label: String {
+        memory.pointee.waiting.first.map { caseName(of: $0) } ?? "\(R.self)"
+    }
+}
+
+extension StoreCore {
+    /// The turn of one message that concerns this store alone, noted if there is a history.
+    func attendedTurn(_ action: R.Action, job: Job?) {
+        let flow = reduce(action)
+        if memory.pointee.attention != 0 { notify() }
+        perform(flow, job: job)
+        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
+    }
+
+    /// The turn of an action that comes straight from outside or from the queue, noted in the history.
+    func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
+        let moment = engine.history?.begin(.action, nil, store: id, id: engine.turn, cause: cause)
+        engine.moment = moment
+        attendedTurn(action, job: job)
+        engine.moment = nil
+        moment?.end(.done, engine)
+    }
+}
