@@ -58,7 +58,7 @@ import Testing
     func letOnTwice() async throws {
         try await withEngine(faults: [.nextCalledTwice, .nextCalledTwice]) { engine in
             var held: (message: Message, next: Next)?
-            engine.middleware = [Intercept { held = ($0, $1) }]
+            engine.middleware = [Interceptor { held = ($0, $1) }]
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
             if let held {
@@ -78,7 +78,7 @@ import Testing
     func neverLetOn() async throws {
         try await withEngine(faults: [.nextDropped]) { engine in
             var held: (message: Message, next: Next)?
-            engine.middleware = [Intercept { held = ($0, $1) }]
+            engine.middleware = [Interceptor { held = ($0, $1) }]
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
             #expect(held != nil && engine.census.effects == 1)

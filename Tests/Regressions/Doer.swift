@@ -31,12 +31,6 @@ extension Flow<Doer> {
     }
 }
 
-/// A middleware made of a function.
-struct Intercept: Middleware {
-    let body: (Message, Next) -> Void
-    func intercept(_ message: Message, next: Next) { body(message, next) }
-}
-
 /// A handler that keeps each command until the test ends it.
 @MainActor final class Shelf {
     var replies: [Reply<Fetch>] = []

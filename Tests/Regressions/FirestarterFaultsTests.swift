@@ -73,7 +73,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             var held: [(message: Message, next: Next)] = []
             engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     if case .note("held")? = message.payload as? Doer.Action {
                         held.append((message, next))
                     } else {

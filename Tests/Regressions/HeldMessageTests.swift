@@ -6,8 +6,8 @@ import Testing
 @MainActor struct HeldMessageTests {
     final class Held { var messages: [(message: Message, next: Next)] = [] }
 
-    private func hold(_ held: Held, _ kind: Message.Kind? = nil) -> Intercept {
-        Intercept { message, next in
+    private func hold(_ held: Held, _ kind: Message.Kind? = nil) -> Interceptor {
+        Interceptor { message, next in
             if kind == nil || message.kind == kind { held.messages.append((message, next)) } else { next(message) }
         }
     }
@@ -32,11 +32,11 @@ import Testing
         try await withEngine(faults: [.nextDropped]) { engine in
             var kept: Next?
             engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     kept = next
                     next(message)
                 },
-                Intercept { _, _ in },
+                Interceptor { _, _ in },
             ]
             let store = Store([], Doer(), on: engine)
             await #expect(throws: CancellationError.self) { try await store.send(.note("x")).finished() }
@@ -102,7 +102,7 @@ import Testing
         try await withEngine { engine in
             let held = Held()
             engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     held.messages.append((message, next))
                     engine.shutdown()
                 }

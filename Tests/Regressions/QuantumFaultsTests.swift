@@ -47,7 +47,7 @@ import Testing
             var passed: [String] = []
             if isIntercepted {
                 engine.middleware = [
-                    Intercept { [unowned store] message, next in
+                    Interceptor { [unowned store] message, next in
                         passed.append("\(message.kind) \(store.state.left)")
                         next(message)
                     }

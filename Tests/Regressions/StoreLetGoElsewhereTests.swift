@@ -25,7 +25,7 @@ import Testing
             let (begun, beginning) = AsyncStream<Void>.makeStream()
             let (cancelled, cancelling) = AsyncStream<Bool>.makeStream()
             engine.middleware = [
-                Intercept { message, next in
+                Interceptor { message, next in
                     if message.kind == .command { beginning.yield() }
                     next(message)
                 }

@@ -44,7 +44,7 @@ final class Round<Value>: AnyRound {
     private let earlier: Hearers<Value>?
     private var told: Set<UInt64> = []
     /// Those who are being told, each waiting for the next.
-    private var underWay: [(number: UInt64, waiter: Waiter<Value>)] = []
+    private var underWay: [(subscription: Subscription, waiter: Waiter<Value>)] = []
 
     init(_ value: Value, to hearers: [Hearers<Value>.Hearer], after earlier: Hearers<Value>?) {
         (self.value, self.hearers, self.earlier) = (value, hearers, earlier)
@@ -58,7 +58,7 @@ final class Round<Value>: AnyRound {
     private func tell(_ hearer: Hearers<Value>.Hearer) {
         guard hearer.subscription.isActive, told.insert(hearer.subscription.number).inserted else { return }
         guard let waiter = hearer.waiter else { return hearer.hear(value) }
-        underWay.append((hearer.subscription.number, waiter))
+        underWay.append((hearer.subscription, waiter))
         waiter.hear(value, Delivery(round: self))
         underWay.removeLast()
     }
@@ -66,7 +66,7 @@ final class Round<Value>: AnyRound {
     func wait(for subscription: Subscription) {
         // With nobody under way the delivery is over; then there is nothing to wait for, and nobody to tell.
         guard let (_, waiter) = underWay.last, subscription.isActive else { return }
-        if let start = underWay.firstIndex(where: { $0.number == subscription.number }) {
+        if let start = underWay.firstIndex(where: { $0.subscription === subscription }) {
             let circle = (underWay[start...] + [underWay[start]]).map(\.waiter.name)
             waiter.engine.report(.circularWait(for: Value.self, circle))
         } else if let hearer = hearers.first(where: { $0.subscription === subscription }) {

@@ -1,7 +1,7 @@
 /// Something that runs or waits on behalf of an owner: a command, a wait for the clock, a message that middleware holds.
 @usableFromInline class Effect: Cancellable {
     /// Safe: an effect touches its engine only until it has ended, and an engine ends all effects before it goes.
-    unowned let engine: Engine
+    unowned(unsafe) let engine: Engine
     let effects: Effects
     let key: EffectKey?
     /// What awaits it; `nil` for work of the outermost message, which ends within its drain.
@@ -10,7 +10,11 @@
     let isHome: (() -> Bool)?
     /// The turn that asked for it.
     let cause: UInt64
+    /// The turn that it came of or, from outside, the one that comes next: its place in the order of the history.
+    let since: UInt64
     private(set) var hasEnded = false
+    /// Whether it is counted: a message that middleware does not hold is not.
+    private var isRegistered = false
     // Both strong: an effect always ends, and ending takes it off the list.
     fileprivate var previous: Effect?
     fileprivate var next: Effect?
@@ -18,17 +22,16 @@
     init(engine: Engine, effects: Effects, key: EffectKey?, job: Job?, isHome: (() -> Bool)?) {
         (self.engine, self.effects, self.key, self.job, self.isHome) = (engine, effects, key, job, isHome)
         cause = engine.cause
+        since = cause == 0 ? engine.turn + 1 : cause
     }
 
     /// Counts it among its owner's and its job's.
     func register() {
+        isRegistered = true
         effects.add(self)
         job?.retain()
         job?.adopt(self)
     }
-
-    /// The turn that it came of, in the order of the history.
-    var since: UInt64 { cause }
 
     /// Gives it a job, if it has none, because it will outlast the drain that started it.
     func requireJob() { take(engine.requireJob(job)) }
@@ -64,13 +67,16 @@
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        effects.remove(self)
+        if isRegistered { effects.remove(self) }
         job?.disown(self)
     }
 
     /// Lets go of the job, after ``end()``; with `error`, whoever awaits it is told.
     func release(failing error: (any Error)? = nil) {
-        if let job {
+        if let job, !isRegistered {
+            self.job = nil
+            if let error { job.fail(with: error) }
+        } else if let job {
             self.job = nil
             job.release(failing: error)
         } else if let error, engine.isRunning {
@@ -207,8 +213,12 @@
 }
 
 extension [Effect] {
-    /// Takes `effect` out; the oldest, which often end first, are found at once.
+    /// Takes `effect` out; the oldest, which often end first, and the newest, which are cancelled first, are found at once.
     fileprivate mutating func removeFirst(_ effect: Effect) {
-        if let index = firstIndex(where: { $0 === effect }) { remove(at: index) }
+        if last === effect {
+            removeLast()
+        } else if let index = firstIndex(where: { $0 === effect }) {
+            remove(at: index)
+        }
     }
 }

@@ -61,12 +61,12 @@ public final class Engine {
 
     /// What remembers all that passes from now on; `nil`, unless set, and then it costs nothing.
     ///
-    /// A history belongs to one engine: giving it to another takes it from the first. Takes effect with the next turn.
+    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the numbers
+    /// of two engines are not one order. Takes effect with the next turn.
     public var history: History? {
         didSet {
             if oldValue !== history { oldValue?.engine = nil }
-            if let other = history?.engine, other !== self { other.history = nil }
-            history?.engine = self
+            history?.attach(to: self)
             gate.set(Gate.recorded, to: history != nil)
         }
     }
@@ -141,6 +141,7 @@ public final class Engine {
             rootJob = nil
             job.release(failing: reason)
         }
+        if gate.pointee & Gate.running == 0 { doDeferred() }
     }
 
     /// Closes the core of a store that has gone.

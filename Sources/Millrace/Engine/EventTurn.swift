@@ -25,7 +25,11 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool {
-        guard !run.hasEnded else { return true }
+        guard !run.hasEnded else {
+            run.engine.moment?.end(.late, run.engine)
+            run.engine.lateResults += 1
+            return true
+        }
         guard let event = payload as? Event<C> else { return false }
         deliver(event, job: job)
         return true
@@ -86,8 +90,11 @@ extension Engine {
     /// Counts, and records, the result of a command that had ended.
     func noteLate<C: Command>(_ event: Event<C>?, cause: UInt64, store: (any AnyCore)?) {
         lateResults += 1
-        guard let history, let event else { return }
+        // What comes late is no act: it does not leave a future that one may still go on to.
+        guard let history, let event, history.isAtItsEnd else { return }
+        let outer = self.cause
         beginTurn()
+        defer { self.cause = outer }
         history.begin(.event, event, store: store?.id, id: turn, cause: cause).end(.late, self)
     }
 }

@@ -26,6 +26,8 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         case nextDropped
         /// A middleware put a message in place of another that cannot take its place.
         case wrongPayload
+        /// A middleware redirected a message to a store of another engine.
+        case otherEngine
         /// A handler let its reply go without ending it.
         case replyDropped
         /// A handler used its reply after it had ended the command.

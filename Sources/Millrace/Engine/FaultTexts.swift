@@ -82,6 +82,13 @@ extension Fault {
                 + "To fix this, pass a payload of the same type, or redirect to a flow.")
     }
 
+    static func otherEngine(_ reducer: Any.Type, _ message: Message) -> Fault {
+        Fault(
+            .otherEngine, "A middleware redirected \(message) to a store of \(reducer) on another engine.",
+            "Two engines never meet, so the message was cancelled. To fix this, redirect to a store of the same engine, or "
+                + "send to the other through its inbox.")
+    }
+
     static func circularWait(for message: Any.Type, _ circle: [String]) -> Fault {
         Fault(
             .circularWait,

@@ -125,8 +125,12 @@ extension Engine {
         }
     }
 
-    func start<C: Command>(_ command: C, job: Job?) {
-        effects.admit(Run(command, engine: self, effects: effects, job: job), .concurrent)
+    /// Starts `command` on behalf of the engine, or of who owns `effects`.
+    func start<C: Command>(
+        _ command: C, job: Job?, in effects: Effects? = nil, isHome: (() -> Bool)? = nil
+    ) {
+        let effects = effects ?? self.effects
+        effects.admit(Run(command, engine: self, effects: effects, job: job, isHome: isHome), .concurrent)
     }
 
     /// Does what a message from outside asks for: now, with all that follows, or in its turn when one is under way.

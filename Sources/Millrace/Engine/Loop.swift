@@ -26,10 +26,10 @@ extension Engine {
     func later(_ work: @escaping () -> Void) {
         deferred.append(work)
         gate.pointee |= Gate.waiting
-        if !isRunning { perform {} }
+        if !isRunning, !isShutDown { perform {} }
     }
 
-    private func doDeferred() {
+    func doDeferred() {
         while let work = deferred.popFirst() { work() }
     }
 

@@ -87,7 +87,7 @@ public struct Receipt: Sendable {
         let part = requireJob()
         if let message { part.disown(message) }
         message = nil
-        part.join(whole) { [unowned engine] in engine.later($0) }
+        part.join(whole) { [unowned(unsafe) engine] in engine.later($0) }
         return part
     }
 

@@ -14,8 +14,8 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     private weak var line: ReplyLine<C>?
     /// Whether its last event waits for its turn.
     private(set) var isConcluded = false
-    /// The middleware's hold on it, while one holds it.
-    private weak var holder: Passage?
+    /// The middleware's holds on it and on its events, while some hold them.
+    private var holders: [AtHome<Passage>] = []
     /// Its record, if there is a history.
     private var moment: Moment?
     private var cancelPause: (() -> Void)?
@@ -44,11 +44,9 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     /// Asks for the turn in which the handler is called.
     override func start() { engine.enqueue(self, job: job) }
 
-    override var since: UInt64 { cause == 0 ? origin : cause }
-
     override func stop(because reason: (any Error)?) {
         if let reason { moment?.end(because: reason, engine) }
-        holder?.cancel(because: reason ?? CancellationError())
+        if hasEnded { for holder in holders { holder.open()?.cancel(because: reason ?? CancellationError()) } }
         cancelPause.take()?()
         cancelTimeout.take()?()
         task.take()?.cancel()
@@ -74,13 +72,17 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool {
-        guard !hasEnded else { return true }
+        guard !hasEnded else {
+            engine.moment?.end(.cancelled, engine)
+            return true
+        }
         if let command = payload as? C {
             (self.command, moment) = (command, engine.moment)
             if let job { narrow(to: job) }
             begin()
         } else if let other = payload as? any Command {
-            engine.start(other, job: job)
+            engine.moment?.end(.redirected, engine)
+            engine.start(other, job: job, in: effects, isHome: isHome)
             drop(because: nil)
         } else {
             return false
@@ -110,7 +112,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         if let command = payload as? C {
             effects.admit(copy(command, job: job), .concurrent)
         } else if let other = payload as? any Command {
-            engine.start(other, job: job)
+            engine.start(other, job: job, in: effects, isHome: isHome)
         } else {
             return false
         }
@@ -124,12 +126,14 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
 
     func outlast(_ job: Job, heldBy passage: Passage) {
         take(job)
-        holder = passage
+        holders.removeAll { $0.open() == nil }
+        holders.append(AtHome(passage))
     }
 
     var label: String { "\(C.self)" }
 
     private func begin() {
+        if engine.isShutDown { return drop(because: EngineShutDown()) }
         guard let handler = engine.handler(for: command) else { return undeliverable() }
         if let timeout = patience.timeout {
             requireJob()

@@ -50,6 +50,8 @@ public final class History {
     public var weigh: ((Any) -> Int)?
     var timeline = Timeline()
     weak var engine: Engine?
+    /// What tells the engine that it remembers from others, also when that has gone.
+    private var name: Mailbox?
 
     /// A history that keeps at most `records` turns and `bytes` bytes; at least one record.
     public init(records: Int, bytes: Int? = nil) {
@@ -62,7 +64,7 @@ public final class History {
     /// What comes after where the stores are now, when one has gone back and done nothing since.
     public var future: [Record] { timeline.records(timeline.future) }
 
-    /// The number of the last record of ``records``, or 0.
+    /// The number of the turn where the stores are: that of the last record, or of a later turn of one that was held; else 0.
     public var position: UInt64 { timeline.position }
 
     /// The futures that were left when one went back and did something else, the oldest first.
@@ -85,6 +87,16 @@ public final class History {
     /// How many bytes of the budget are used.
     public var bytes: Int { timeline.bytes }
 
+    /// Takes it from the engine that it belonged to, if that is another; what it remembers of that is forgotten.
+    func attach(to engine: Engine) {
+        if let other = self.engine, other !== engine { other.history = nil }
+        if let name, name !== engine.mailbox { clear() }
+        (self.engine, name) = (engine, engine.mailbox)
+    }
+
+    /// Whether the stores are where the records end.
+    var isAtItsEnd: Bool { timeline.ahead == 0 }
+
     /// Forgets everything, and goes on recording. The stores stay as they are.
     public func clear() { timeline = Timeline() }
 }
@@ -100,7 +112,8 @@ extension History {
     func begin(
         _ kind: Message.Kind, _ payload: Any?, store: StoreID?, id: UInt64, cause: UInt64, after start: Moment? = nil
     ) -> Moment {
-        let root = cause == 0 ? id : timeline.root(of: cause)
+        var (cause, root) = cause == 0 ? (0, id) : timeline.origin(of: cause)
+        if let start { (cause, root) = (start.cause, start.root) }
         let moment = Moment(
             kind, payload, store: store, id: id, cause: cause, root: root, time: engine?.now ?? .zero, start: start)
         moment.bytes = Self.bytesOfMoment + (payload.flatMap { weigh?($0) } ?? 0)
@@ -115,8 +128,9 @@ extension History {
 
     /// Keeps what a store made of the message.
     func add(_ fold: any AnyFold, to moment: Moment) {
+        let more = moment.holdsPayload ? 0 : weigh?(fold.payload) ?? 0
         moment.add(fold)
-        timeline.weigh(moment, fold.bytes, budget)
+        timeline.weigh(moment, fold.bytes + more, budget)
     }
 
     /// The object, and its place in the ring.

@@ -31,6 +31,9 @@ final class Moment {
     /// What the stores made of it in this turn, in order.
     var folds: [any AnyFold] { fold.map { [$0] + otherFolds } ?? [] }
 
+    /// Whether it knows what the message holds without what was folded of it.
+    var holdsPayload: Bool { payload != nil || start != nil || fold != nil }
+
     /// What the message holds.
     var held: Any { payload ?? fold?.payload ?? () }
 

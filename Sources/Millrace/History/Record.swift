@@ -48,10 +48,9 @@ public struct Record: Identifiable, CustomStringConvertible {
     ///
     /// They share their contents with the state that followed, as values do, until that is changed.
     public func fold<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
-        for case let fold as Fold<R> in folds where fold.store.id == store.id {
-            return (fold.before, fold.after, fold.flow)
-        }
-        return nil
+        let folds = folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store.id }
+        guard let first = folds.first, let last = folds.last else { return nil }
+        return (first.before, last.after, .merge(folds.map(\.flow)))
     }
 
     /// Its number, that of its cause, what it holds and what became of it.

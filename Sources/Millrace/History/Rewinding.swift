@@ -25,7 +25,7 @@ extension History {
                 found[fold.past.id.number] = (fold.past, { fold.restore(before: false) })
             }
         }
-        for moment in timeline.all where moment.id > timeline.position {
+        for moment in timeline.all {
             for fold in moment.folds where found[fold.past.id.number] == nil {
                 found[fold.past.id.number] = (fold.past, { fold.restore(before: true) })
             }

@@ -49,11 +49,11 @@ struct Timeline {
         return low
     }
 
-    /// The message from outside that turn number `cause` came of, as far as is remembered.
-    func root(of cause: UInt64) -> UInt64 {
+    /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is remembered.
+    func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
         let index = index(of: cause)
-        guard index < line.count, let moment = line[index], moment.id == cause else { return cause }
-        return moment.root
+        guard index < line.count, let moment = line[index], moment.id == cause else { return (cause, cause) }
+        return (moment.start?.id ?? cause, moment.root)
     }
 
     // MARK: Adding
@@ -110,7 +110,7 @@ struct Timeline {
         let here = position
         if id == 0 {
             ahead = line.count
-            return 0
+            return (line.first?.id ?? here + 1) - 1
         }
         var common = here
         // The branches on the way, from the one that holds the turn to the one that departs from the present line.

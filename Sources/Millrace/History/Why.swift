@@ -12,7 +12,9 @@ extension History {
             }
         }
         guard let change else { return [] }
-        return chain(to: (change.start ?? change).id)
+        // The start of one that was held may have given way.
+        let chain = change.start.map { self.chain(to: $0.id) } ?? []
+        return chain.isEmpty ? self.chain(to: change.id) : chain
     }
 
     /// The records that led to record `id`, the message from outside first, and that record last; empty if there is none.

@@ -58,6 +58,15 @@ public struct Next {
     }
 
     private func redirect<R: Reducer>(to flow: Flow<R>, on core: StoreCore<R>) -> Receipt {
+        if core.engine !== passage.engine {
+            let fault = Fault.otherEngine(R.self, passage.message)
+            passage.engine.report(fault)
+            return passage.decide(.cancel(fault), token)
+        }
+        return redirect(to: flow, at: core)
+    }
+
+    private func redirect<R: Reducer>(to flow: Flow<R>, at core: StoreCore<R>) -> Receipt {
         passage.decide(.redirect { job in core.engine.perform { core.perform(flow, job: job) } }, token)
     }
 

@@ -43,6 +43,8 @@ final class Passage: Effect, TurnTaker {
         var token: NextToken?
         while index < chain.count {
             if decision == nil { ask(&token) }
+            // Cancelled while it was asked.
+            if hasEnded { return }
             switch decision.take() {
             case .letOn(let message):
                 self.message = message
@@ -69,6 +71,7 @@ final class Passage: Effect, TurnTaker {
             do { try chain[index].intercept(message, next: Next(token: token)) } catch { fail(error) }
         }
         isAsking = false
+        if hasEnded { return }
         if decision == nil { hold() } else { spare = token }
     }
 
@@ -188,7 +191,10 @@ final class Passage: Effect, TurnTaker {
         case .fail(let error):
             moment?.end(.failed(error), engine)
             engine.tellFailure(error, message)
-            taker.fail(with: error, job: job)
+            _ = engine.note(momentOfTurn()) {
+                taker.fail(with: error, job: job)
+                return false
+            }
             engine.requireJob(job).fail(with: error)
         case .redirect(let perform):
             moment?.end(.redirected, engine)

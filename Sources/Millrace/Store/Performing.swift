@@ -95,7 +95,7 @@ extension StoreCore {
             perform(link.flow, job: part)
             part.release()
             guard let outcome = part.outcome else {
-                part.onEnd = { [engine, sequence] outcome in
+                part.onEnd = { [unowned(unsafe) engine, sequence] outcome in
                     engine.later { self.goOn(with: sequence, after: part, outcome) }
                 }
                 return

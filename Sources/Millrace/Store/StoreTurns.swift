@@ -17,8 +17,9 @@ extension StoreCore: TurnTaker {
     func lose(_ action: R.Action, _ job: Job?) {
         let fault = Fault.storeGone("The action \(action)")
         engine.report(fault)
-        engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause).end(
-            .failed(fault), engine)
+        let moment =
+            engine.moment ?? engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause)
+        moment?.end(.failed(fault), engine)
         engine.requireJob(job).fail(with: fault)
     }
 

@@ -31,7 +31,7 @@ public protocol Worker<R> {
 }
 
 extension Store {
-    /// Has `worker` work on each action from now on, until the subscription ends or the store goes; what it is working on is
+    /// Has `worker` work on each action from now on, one whose turn is under way too, until the subscription ends or the store goes; what it is working on is
     /// cancelled then. The receipt of an action ends when its workers have, and all that came of the flows they returned.
     @discardableResult
     public func add(_ worker: some Worker<R>) -> Subscription {
