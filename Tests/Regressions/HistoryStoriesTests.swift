@@ -74,14 +74,15 @@ import Testing
             var held: [(message: Message, next: Next)] = []
             engine.middleware = [Interceptor { if $0.kind == .event { held.append(($0, $1)) } else { $1($0) } }]
             store.send(.do(.fetch(id: 1)))
-            shelf.replies[0].data("x")
-            #expect(engine.census.effects == 2)
+            for text in ["x", "y"] { shelf.replies[0].data(text) }
+            #expect(engine.census.effects == 3)
             store.send(.do(.cancel(1)))
             for (message, next) in held { next(message) }
             held = []
             #expect(store.state.isEmpty)
-            let event = try #require(history.records.first { $0.kind == .event })
-            if case .done = event.outcome { Issue.record("\(event)") }
+            let events = history.records.filter { $0.kind == .event }
+            #expect(events.count == 2)
+            for event in events { if case .done = event.outcome { Issue.record("\(event)") } }
         }
     }
 

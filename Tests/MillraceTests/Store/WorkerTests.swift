@@ -143,6 +143,23 @@ import Testing
         }
     }
 
+    @Test("L7 · twenty thousand works end with their store")
+    func manyWorks() async throws {
+        try await withRig { rig in
+            let (never, gate) = AsyncStream.makeStream(of: Void.self)
+            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store?.work { _, _ in
+                for await _ in never { break }
+                return .none
+            }
+            for _ in 0..<20_000 { store?.send(.add(1)) }
+            #expect(rig.engine.census.effects == 20_000)
+            store = nil
+            #expect(rig.engine.census.effects == 0)
+            gate.finish()
+        }
+    }
+
     @Test("S5 · workers see what a store folds of facts and events, in one turn with others")
     func factsToo() async throws {
         try await withRig { rig in
