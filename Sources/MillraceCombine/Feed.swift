@@ -8,8 +8,8 @@
 
     /// What one subscriber receives of a store.
     ///
-    /// Values come from the store and go to the subscriber on the store's actor, one after the other. Demand and cancellation
-    /// come on any thread, so they are behind a lock.
+    /// Values come from the store and go to the subscriber on the store's actor, one after the other. Demand and
+    /// cancellation come on any thread, so they are behind a lock.
     final class Feed<Value>: @unchecked Sendable {
         private struct Line {
             /// `nil` once it was cancelled or has completed.
@@ -32,9 +32,9 @@
 
         private let home: Home
         private let keepsNewest: Bool
-        /// Safe: the subscriber in it is called on the store's actor only, and let go on whichever thread cancels, as is
-        /// the way of Combine.
-        private let line: Lock<Line>
+        /// Safe: the subscriber in it is called on the store's actor only, and let go on whichever thread cancels, as
+        /// is the way of Combine.
+        private let line: Guarded<Line>
         // Safe: the store's actor alone touches these.
         private var subscription: Millrace.Subscription?
         private var newest: Value?
@@ -42,7 +42,7 @@
         private var isDelivering = false
 
         init(to subscriber: some Subscriber<Value, Never>, at home: Home, keepsNewest: Bool) {
-            line = Lock(Line(subscriber: subscriber))
+            line = Guarded(Line(subscriber: subscriber))
             (self.home, self.keepsNewest) = (home, keepsNewest)
         }
 
@@ -65,8 +65,8 @@
             deliver()
         }
 
-        /// Passes on what there is and is asked for. What comes meanwhile, because the subscriber sends to the store, is
-        /// passed on before the outermost call returns.
+        /// Passes on what there is and is asked for. What comes meanwhile, because the subscriber sends to the store,
+        /// is passed on before the outermost call returns.
         private func deliver() {
             guard !isDelivering else { return }
             isDelivering = true

@@ -7,8 +7,8 @@
     public import Millrace
 
     extension Engine {
-        /// Registers a handler whose answers are a publisher's: each value is data, its completion ends the command, and its
-        /// failure, which is of the command's own type, fails it.
+        /// Registers a handler whose answers are a publisher's: each value is data, its completion ends the command,
+        /// and its failure, which is of the command's own type, fails it.
         ///
         /// `publisher` is called on the engine's actor and subscribed to there. It may publish on any thread; what it
         /// publishes at once has been folded when the outermost `send` returns. Cancelling the command cancels the
@@ -41,9 +41,9 @@
         }
 
         /// Safe: the subscription in it is one that any thread may cancel.
-        private let line: Lock<Line>
+        private let line: Guarded<Line>
 
-        init(_ reply: Reply<C>) { line = Lock(Line(reply: reply)) }
+        init(_ reply: Reply<C>) { line = Guarded(Line(reply: reply)) }
 
         func receive(subscription: any CombineSubscription) {
             let isWanted = line.withLock { line in

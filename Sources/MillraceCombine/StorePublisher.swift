@@ -6,8 +6,8 @@
     #endif
     public import Millrace
 
-    /// A part of a store, the whole of it, or its outputs, as a publisher. It never fails, and completes when the store goes
-    /// or its engine is shut down.
+    /// A part of a store, the whole of it, or its outputs, as a publisher. It never fails, and completes when the store
+    /// goes or its engine is shut down.
     ///
     /// Subscribe on the store's actor, as often as you like; elsewhere the program stops. Everything is received there
     /// too, and may be asked for and cancelled on any thread. Neither the publisher nor a subscription keeps the store
@@ -44,16 +44,16 @@
     extension Store {
         /// The part at `path`: its value at once, and each that follows, after the turn that changed it.
         ///
-        /// A subscriber receives as many values as it asks for. One that is slower than the changes finds the newest when it
-        /// asks again: at once where it asks while it receives, else as the actor's next job.
+        /// A subscriber receives as many values as it asks for. One that is slower than the changes finds the newest
+        /// when it asks again: at once where it asks while it receives, else as the actor's next job.
         public func publisher<Value: Equatable>(
             for path: KeyPath<R.State, Value>, isolation: isolated (any Actor) = #isolation
         ) -> StorePublisher<Value> {
             StorePublisher(at: isolation, keepsNewest: true) { [weak self] in self?.subscribe(to: path, owner: $0, $1) }
         }
 
-        /// The whole state: at once, and after each turn of the store, whatever it changed. A subscriber that is slow is
-        /// served as by ``publisher(for:isolation:)``.
+        /// The whole state: at once, and after each turn of the store, whatever it changed. A subscriber that is slow
+        /// is served as by ``publisher(for:isolation:)``.
         public func publisher(isolation: isolated (any Actor) = #isolation) -> StorePublisher<R.State> {
             StorePublisher(at: isolation, keepsNewest: true) { [weak self] in self?.subscribe(owner: $0, $1) }
         }

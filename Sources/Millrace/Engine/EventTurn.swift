@@ -43,7 +43,9 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
 
     func `repeat`(with payload: Any, job: Job?) -> Bool {
         guard let event = payload as? Event<C> else { return false }
-        if !run.hasEnded { run.engine.enqueue(EventTurn(event, of: run, isLast: isLast), job: run.job ?? job) }
+        if !run.hasEnded {
+            run.engine.enqueue(EventTurn(event, of: run, isLast: isLast, isTold: isTold), job: run.job ?? job)
+        }
         isLast = false
         return true
     }
@@ -77,7 +79,8 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
 }
 
 extension Engine {
-    /// Reports a failure, as the actor's next job, unless a middleware hears of failures or somebody awaits the work by then.
+    /// Reports a failure, as the actor's next job, unless a middleware hears of failures or somebody awaits the work by
+    /// then.
     func reportUnheard(_ fault: Fault, of job: Job?) {
         if middleware.contains(where: { $0 is any FailureMiddleware }) { return }
         // Safe: looked at on the engine's actor only.

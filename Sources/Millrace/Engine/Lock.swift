@@ -5,20 +5,21 @@
 #endif
 
 /// A value behind a lock, for the few things that other threads touch.
-final class Lock<Value>: Sendable {
+package final class Lock<Value>: Sendable {
     #if canImport(os)
         // The standard library's `Mutex` needs a newer system than the kernel does.
         private let storage: OSAllocatedUnfairLock<Value>
-        init(_ value: sending Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
+        package init(_ value: sending Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
     #else
         private let storage: Mutex<Value>
-        /// Says again, where the thread sanitizer can see it, what the mutex says already: it cannot look into the library.
+        /// Says again, where the thread sanitizer can see it, what the mutex says already: it cannot look into the
+        /// library.
         private let order = Atomic(0)
-        init(_ value: sending Value) { storage = Mutex(value) }
+        package init(_ value: sending Value) { storage = Mutex(value) }
     #endif
 
     /// Runs `body` with the value, and nobody else meanwhile.
-    func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
+    package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
         #if canImport(os)
             try storage.withLockUnchecked { try body(&$0) }
         #else

@@ -1,11 +1,12 @@
 extension History {
-    /// Puts every store back to what it was right after record `id`, or on to it: in ``records``, in ``future``, or in one of the
-    /// ``branches``. 0 is before everything that is remembered.
+    /// Puts every store back to what it was right after record `id`, or on to it: in ``records``, in ``future``, or in
+    /// one of the ``branches``. 0 is before everything that is remembered.
     ///
-    /// No reducer runs and nothing is performed anew. Commands, waits, workers and held messages that were begun since are
-    /// cancelled; those that have ended stay so. Then the observers hear, as after a turn. The next message goes on from there
-    /// (with it standing work follows the state), and what lay ahead becomes a branch: nothing is lost. A store that was
-    /// made since is as it was when it was made; one that has gone does not come back.
+    /// No reducer runs and nothing is performed anew. Commands, waits, workers and held messages that were begun since
+    /// are cancelled; those that have ended stay so, and what still comes of them late is counted, not recorded. Then
+    /// the observers hear, as after a turn. The next message goes on from there (with it standing work follows the
+    /// state), and what lay ahead becomes a branch: nothing is lost. A store that was made since is as it was when it
+    /// was made; one that has gone does not come back.
     ///
     /// - Throws: ``Failure``; then nothing has changed.
     public func rewind(to id: Record.ID) throws(Failure) {

@@ -1,4 +1,5 @@
-/// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the store goes.
+/// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the
+/// store goes.
 @usableFromInline final class StoreCore<R: Reducer> {
     @usableFromInline struct Memory {
         /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
@@ -8,8 +9,8 @@
         @usableFromInline var state: R.State
     }
 
-    /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do not
-    /// nest. It spares the exclusivity check that a property of this size would cost at each send.
+    /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do
+    /// not nest. It spares the exclusivity check that a property of this size would cost at each send.
     @usableFromInline let memory: UnsafeMutablePointer<Memory>
     @usableFromInline let reducer: R
     /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
@@ -129,7 +130,11 @@
 
     /// One turn that concerns this store alone.
     @inlinable func turn(_ action: R.Action, job: Job?) {
-        let flow = reducer.reduce(&memory.pointee.state, action)
+        complete(reducer.reduce(&memory.pointee.state, action), after: action, job: job)
+    }
+
+    /// The rest of a turn that concerns this store alone, once `action` is folded.
+    @inlinable func complete(_ flow: Flow<R>, after action: R.Action, job: Job?) {
         if memory.pointee.attention != 0 { notify() }
         perform(flow, job: job)
         if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }

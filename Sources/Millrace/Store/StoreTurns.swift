@@ -25,7 +25,7 @@ extension StoreCore: TurnTaker {
 
     @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
         guard let action = payload as? R.Action else { return false }
-        if isClosed { lose(action, job) } else { attendedTurn(action, job: job) }
+        if isClosed { lose(action, job) } else { complete(reduce(action), after: action, job: job) }
         return true
     }
 
@@ -43,19 +43,11 @@ extension StoreCore: TurnTaker {
 }
 
 extension StoreCore {
-    /// The turn of one message that concerns this store alone, noted if there is a history.
-    func attendedTurn(_ action: R.Action, job: Job?) {
-        let flow = reduce(action)
-        if memory.pointee.attention != 0 { notify() }
-        perform(flow, job: job)
-        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
-    }
-
     /// The turn of an action that comes straight from outside or from the queue, noted in the history.
     func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
         let moment = engine.history?.begin(.action, nil, store: id, id: engine.turn, cause: cause)
         engine.moment = moment
-        attendedTurn(action, job: job)
+        complete(reduce(action), after: action, job: job)
         engine.moment = nil
         moment?.end(.done, engine)
     }

@@ -22,8 +22,7 @@ extension Record {
     @Test("S8 · the history holds every message in the order of its start, with its cause, root, store, time and end")
     func everything() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             store.listen(to: News.self, as: Scribe.Action.news)
@@ -52,8 +51,7 @@ extension Record {
     @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or late")
     func ends() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             for _ in 0..<3 { store.send(.do(.fetch(id: "x"))) }
@@ -76,8 +74,7 @@ extension Record {
     @Test("S8 · what middleware does to a message is in its record")
     func middleware() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { [unowned store] message, next in
@@ -108,8 +105,7 @@ extension Record {
     @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
     func budget() async throws {
         try await withRig { rig in
-            let history = History(records: 10)
-            rig.engine.history = history
+            let history = rig.record(upTo: 10)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             for number in 1...10_000 { store.send(.add(number)) }
             #expect(history.records.map(\.id) == Array(9_991...10_000))
@@ -128,8 +124,7 @@ extension Record {
     @Test("S8 · resetting the history forgets what passed, and leaves all else")
     func reset() async throws {
         try await withRig { rig in
-            let history = History(records: 10)
-            rig.engine.history = history
+            let history = rig.record(upTo: 10)
             rig.engine.middleware = [Interceptor { $1($0) }]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             store.send(.add(1))
@@ -164,8 +159,7 @@ extension Record {
     @Test("L10 · a message that was held is recorded where it started, and folded where it went on")
     func held() async throws {
         try await withRig { rig in
-            let history = History(records: 10)
-            rig.engine.history = history
+            let history = rig.record(upTo: 10)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
                 .delay(.seconds(1)) { if case .note("held")? = $0.payload as? Scribe.Action { true } else { false } }

@@ -5,8 +5,7 @@ import Testing
     @Test("L10 · replaying a record gives the same states and the same requests, and performs nothing")
     func same() async throws {
         try await withRig { rig in
-            let history = History(records: 1_000)
-            rig.engine.history = history
+            let history = rig.record()
             let desk = Desk<Fetch>(rig.engine)
             let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
             for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
@@ -25,8 +24,7 @@ import Testing
     @Test("A18 · replaying the history of a store that has gone restores its state, for a new store to go on from")
     func restores() async throws {
         try await withRig { rig in
-            let history = History(records: 1_000)
-            rig.engine.history = history
+            let history = rig.record()
             rig.engine.handle(Fetch.self) { $0.name }
             var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
             for number in 1...100 { store?.send(.add(number)) }
@@ -45,8 +43,7 @@ import Testing
     @Test("L10 · a replay says where the state first differs from the record, and goes on")
     func differentState() async throws {
         try await withRig { rig in
-            let history = History(records: 1_000)
-            rig.engine.history = history
+            let history = rig.record()
             let store = Store(0, Scaled(factor: 2), on: rig.engine)
             for number in [0, 1, 2] { store.send(number) }
             #expect(history.replay() == nil)
@@ -63,8 +60,7 @@ import Testing
     @Test("L10 · a reducer that is not pure is found out, by its state or by what it asks for")
     func impure() async throws {
         try await withRig { rig in
-            let history = History(records: 1_000)
-            rig.engine.history = history
+            let history = rig.record()
             let world = World()
             let store = Store(0, Impure(world: world), on: rig.engine)
             for _ in 0..<3 { store.send(.ask) }
@@ -100,8 +96,7 @@ import Testing
     @Test("L10 · why gives the chain of causes that gave a part its value")
     func why() async throws {
         try await withRig { rig in
-            let history = History(records: 1_000)
-            rig.engine.history = history
+            let history = rig.record()
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             store.send(.do(.fetch("book")))

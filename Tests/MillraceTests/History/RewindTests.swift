@@ -3,8 +3,7 @@ import Testing
 
 @MainActor struct RewindTests {
     private func counting(_ rig: Rig, _ numbers: ClosedRange<Int>) -> (History, Store<Scribe>) {
-        let history = History(records: 1_000)
-        rig.engine.history = history
+        let history = rig.record()
         let store = Store(Scribe.State(), Scribe(), on: rig.engine)
         for number in numbers { store.send(.add(number)) }
         return (history, store)
@@ -13,8 +12,7 @@ import Testing
     @Test("S8 · rewinding puts every store back, and the observers hear once of what is of one turn")
     func back() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
             for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
             for text in ["a", "b", "c"] { rig.engine.post(News(text: text)) }
@@ -87,8 +85,7 @@ import Testing
     @Test("S8 · rewinding ends the work that was begun since, and leaves the rest")
     func work() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let early = store.send(.do(.fetch("early")))
@@ -106,8 +103,7 @@ import Testing
     @Test("S8 · standing work follows the state with the first turn after a rewind")
     func standing() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let open = Rooms()
             rig.engine.handle(Listening.self) { command, reply in
                 open.rooms[command.room] = reply
@@ -163,8 +159,7 @@ import Testing
     @Test("S8 · branches give way before the present when the budget is full")
     func budget() async throws {
         try await withRig { rig in
-            let history = History(records: 6)
-            rig.engine.history = history
+            let history = rig.record(upTo: 6)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             for number in 1...5 { store.send(.add(number)) }
             try history.rewind(to: 2)

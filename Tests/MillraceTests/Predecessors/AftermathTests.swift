@@ -501,8 +501,7 @@ import Testing
     @Test("A18 · replaying the history of events restores a state, and performs nothing")
     func replay() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             var shelf: Store? = Bookshop.shelf(on: rig.engine)
             let id = try #require(shelf?.id)
@@ -523,8 +522,7 @@ import Testing
     @Test("A18 · stores are optional: events are remembered and heard without one, and there is nothing to restore")
     func withoutStores() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             let screen = Bookshop.Screen(rig.engine)
             try await rig.engine.execute(Bookshop.FetchBooks()).finished()

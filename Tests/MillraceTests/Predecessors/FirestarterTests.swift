@@ -276,8 +276,7 @@ import Testing
     @Test("S8 · the history has every action in the order in which it came, with what led to it")
     func history() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let paper = openNewspaper(Self.server, on: rig.engine)
             try await paper.send(.fetchArticles).finished()
             try await paper.send(Self.ada).finished()
@@ -295,8 +294,7 @@ import Testing
     @Test("S8 · who goes back in the history and acts anew leaves the old future as a branch")
     func branches() async throws {
         try await withRig { rig in
-            let history = History(records: 100)
-            rig.engine.history = history
+            let history = rig.record()
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper.send(.accountReady("ada"))
             let then = history.position

@@ -35,8 +35,8 @@ struct Nest<Child: Reducer>: Reducer where Child.Output == Never {
 
 /// Sends 2, which asks for 1, to `reducer` through `levels` levels around it, and returns what the innermost posts.
 ///
-/// The types are made as it goes, and the state where it is to be, because a hundred values of 64 KB on the way to it would
-/// fill the stack without any doing of ours.
+/// The types are made as it goes, and the state where it is to be, because a hundred values of 64 KB on the way to it
+/// would fill the stack without any doing of ours.
 func deepSum<R: Reducer>(through levels: Int, around reducer: R, _ two: R.Action, on engine: Engine) -> Int
 where R.Output == Never {
     if levels > 0 {

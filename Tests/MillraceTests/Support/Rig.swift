@@ -12,6 +12,13 @@ import Testing
         engine.onFault = { [unowned self] in faults.append($0) }
     }
 
+    /// Has the engine remember what passes from now on.
+    func record(upTo records: Int = 1_000) -> History {
+        let history = History(records: records)
+        engine.history = history
+        return history
+    }
+
     /// The kinds of the faults until now.
     var faultKinds: [Fault.Kind] { faults.map(\.kind) }
 }
