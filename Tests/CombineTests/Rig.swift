@@ -2,8 +2,8 @@
     import Millrace
     import Testing
 
-    /// Runs `body` with an engine whose time is the test's, and demands that it leaves nothing alive but handlers, that it
-    /// had no fault but those of these kinds, and that shutting down leaves nothing at all.
+    /// Runs `body` with an engine whose time is the test's, and demands that it leaves nothing alive but handlers, that
+    /// it had no fault but those of these kinds, and that shutting down leaves nothing at all.
     @MainActor func withEngine(
         faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (Engine, Time) async throws -> Void

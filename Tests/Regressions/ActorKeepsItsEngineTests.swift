@@ -1,9 +1,9 @@
 import Millrace
 import Testing
 
-// Story: the engine held its actor strongly, to send itself messages. An actor that stored its engine, which is where one
-// belongs, never went: actor → engine → actor. The main actor is immortal, so no test on it showed that. `Home.actor` is weak
-// now, and a wait for the clock does not hold the actor either. With a strong reference in `Home`, both cases fail.
+// Story: the engine held its actor strongly, to send itself messages. An actor that stored its engine, which is where
+// one belongs, never went: actor → engine → actor. The main actor is immortal, so no test on it showed that.
+// `Home.actor` is weak now, and a wait for the clock does not hold the actor either. With a strong reference in `Home`, both cases fail.
 @Suite struct ActorKeepsItsEngineTests {
     struct Tick: Reducer {
         func reduce(_ count: inout Int, _ action: Int) -> Flow<Self> {

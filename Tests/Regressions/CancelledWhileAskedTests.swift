@@ -1,10 +1,10 @@
 import Millrace
 import Testing
 
-// A message that was cancelled while a middleware was being asked went on all the same, was taken off a list that it had
-// never been on, and left whoever awaited it waiting; with a second middleware, shutting down never ended. The same hold on a
-// command ended when its answer came, so that what middleware delayed was lost. Found by an adversarial reading; each test
-// failed or hung on the kernel before the mends.
+// A message that was cancelled while a middleware was being asked went on all the same, was taken off a list that it
+// had never been on, and left whoever awaited it waiting; with a second middleware, shutting down never ended. The same
+// hold on a command ended when its answer came, so that what middleware delayed was lost. Found by an adversarial
+// reading; each test failed or hung on the kernel before the mends.
 @MainActor struct CancelledWhileAskedTests {
     @Test("a middleware cancels the message that it has just let on", arguments: [true, false])
     func itsOwn(isKept: Bool) async throws {

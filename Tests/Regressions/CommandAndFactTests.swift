@@ -1,9 +1,10 @@
 import Millrace
 import Testing
 
-// Story: the listeners to a command's events and those to a fact were kept under the name of the command's or the fact's type,
-// and were taken for what the caller expects without a check. A type that is both a command and a fact gave one list two types:
-// in debug the test stopped, in release it heard garbage. They are kept under the type of the message now.
+// Story: the listeners to a command's events and those to a fact were kept under the name of the command's or the
+// fact's type, and were taken for what the caller expects without a check. A type that is both a command and a fact
+// gave one list two types: in debug the test stopped, in release it heard garbage. They are kept under the type of the
+// message now.
 @MainActor struct CommandAndFactTests {
     struct Saved: Command, Fact { typealias Output = Int }
 

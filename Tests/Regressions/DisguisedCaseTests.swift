@@ -1,9 +1,9 @@
 import Millrace
 import Testing
 
-// Story: values that are not Equatable and have no parts were told apart by what they print, so two cases of an enum with a
-// description of its own that says the same of both were the same, and flows that asked for different things were equal.
-// The cases are told apart by their names now (`haveSameName`); with what they print, this test fails.
+// Story: values that are not Equatable and have no parts were told apart by what they print, so two cases of an enum
+// with a description of its own that says the same of both were the same, and flows that asked for different things
+// were equal. The cases are told apart by their names now (`haveSameName`); with what they print, this test fails.
 @MainActor struct DisguisedCaseTests {
     enum Sort: CustomStringConvertible, Sendable {
         case byTitle, byAuthor

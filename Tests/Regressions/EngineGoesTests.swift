@@ -1,10 +1,10 @@
 import Millrace
 import Testing
 
-// Stories of an engine that is let go while something runs or is held, each found by an adversarial reading. What ends then
-// asked for the engine through an unowned reference, which stops the program when the engine is on its way out; and a
-// sequence that waited held the engine for good. On the kernel before the mends the first three tests stopped the program,
-// and the fourth hung.
+// Stories of an engine that is let go while something runs or is held, each found by an adversarial reading. What ends
+// then asked for the engine through an unowned reference, which stops the program when the engine is on its way out;
+// and a sequence that waited held the engine for good. On the kernel before the mends the first three tests stopped the
+// program, and the fourth hung.
 @MainActor struct EngineGoesTests {
     /// An engine with all that remembers or keeps its messages.
     @MainActor private final class Place {

@@ -3,8 +3,8 @@ import Testing
 
 // Faults of Firestarter, a dispatcher with workers.
 @MainActor struct FirestarterFaultsTests {
-    // 1,500 actions from flows overflowed the stack. With `Engine.enqueue` taking the turn at once, a hundred turns pass
-    // by each kind of link, and a hundred thousand overflow the stack by each.
+    // 1,500 actions from flows overflowed the stack. With `Engine.enqueue` taking the turn at once, a hundred turns
+    // pass by each kind of link, and a hundred thousand overflow the stack by each.
     @Test(
         "a hundred thousand actions, each from the flow of the one before, need no stack",
         arguments: [Chain.Link.send, .fact, .command, .sequence])

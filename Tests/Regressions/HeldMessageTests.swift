@@ -1,8 +1,9 @@
 import Millrace
 import Testing
 
-// Stories of middleware that holds a message, each found by an adversarial reading of the kernel. All middlewares that were
-// asked in one go shared one token, and a held message did not tell the work behind it that it outlasted its drain.
+// Stories of middleware that holds a message, each found by an adversarial reading of the kernel. All middlewares that
+// were asked in one go shared one token, and a held message did not tell the work behind it that it outlasted its
+// drain.
 @MainActor struct HeldMessageTests {
     final class Held { var messages: [(message: Message, next: Next)] = [] }
 

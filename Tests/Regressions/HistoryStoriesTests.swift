@@ -1,8 +1,8 @@
 import Millrace
 import Testing
 
-// Stories of the history, each found by an adversarial reading and its random programs; every test failed on the kernel before
-// the mends.
+// Stories of the history, each found by an adversarial reading and its random programs; every test failed on the kernel
+// before the mends.
 @MainActor struct HistoryStories {
     private func recorded(_ engine: Engine, records: Int = 100) -> (History, Store<Doer>) {
         let history = History(records: records)
@@ -10,8 +10,8 @@ import Testing
         return (history, Store([], Doer(), on: engine))
     }
 
-    // A store whose folds all lay in a branch left before was looked for among the later numbers only, and so was left as it
-    // was, or put to a state in the middle of another branch.
+    // A store whose folds all lay in a branch left before was looked for among the later numbers only, and so was left
+    // as it was, or put to a state in the middle of another branch.
     @Test("a store that folded in other branches only is as it was before them")
     func otherBranches() async throws {
         try await withEngine { engine in

@@ -1,10 +1,10 @@
 import Millrace
 import Testing
 
-// Story: `Reducer.reduce(_:_:)` for a child that may not be there asked `state == nil` in its own frame. Where the types are
-// not specialised the compiler keeps a copy of the whole child for that until the frame goes, so each level of optional
-// children kept a copy of all below it: 1 MB of state nested 16 deep overflowed a stack of 8 MB, in debug and in release.
-// With the question asked in a function of its own that is not inlined, the test passes in both.
+// Story: `Reducer.reduce(_:_:)` for a child that may not be there asked `state == nil` in its own frame. Where the
+// types are not specialised the compiler keeps a copy of the whole child for that until the frame goes, so each level
+// of optional children kept a copy of all below it: 1 MB of state nested 16 deep overflowed a stack of 8 MB, in debug
+// and in release. With the question asked in a function of its own that is not inlined, the test passes in both.
 @MainActor struct OptionalChildrenTests {
     struct Nest<Child: Reducer>: Reducer where Child.Output == Never {
         struct State { var child: Child.State? }
@@ -34,7 +34,8 @@ import Testing
         hand(action, to: reducer, on: engine)
     }
 
-    /// Apart, because each of the calls above would keep room for a state of its own. All bytes zero is a child that is there.
+    /// Apart, because each of the calls above would keep room for a state of its own. All bytes zero is a child that is
+    /// there.
     @inline(never)
     private func hand<R: Reducer>(_ action: R.Action, to reducer: R, on engine: Engine) where R.Output == Never {
         let zero = UnsafeMutablePointer<R.State>.allocate(capacity: 1)

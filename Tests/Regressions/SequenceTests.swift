@@ -12,9 +12,9 @@ import Testing
         }
     }
 
-    // Each round's last link was a job within the job of the round before, and they ended only together: memory grew with
-    // each round, and the end recursed as deep as there had been rounds: 10,000 overflowed 8 MB. The last link is the
-    // whole's own now, and jobs end one after the other. On the kernel before that, both of the next tests crash.
+    // Each round's last link was a job within the job of the round before, and they ended only together: memory grew
+    // with each round, and the end recursed as deep as there had been rounds: 10,000 overflowed 8 MB. The last link is
+    // the whole's own now, and jobs end one after the other. On the kernel before that, both of the next tests crash.
     @Test("a loop that goes on through then ends without recursion")
     func loopThroughThen() async throws {
         try await withEngine { engine in
@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    // Flattening `a.then(b.then(c, evenAfterFailure: true))` lost the brackets: c cleaned up after an a that was not its own.
+    // Flattening `a.then(b.then(c, evenAfterFailure: true))` lost the brackets: c cleaned up after an a that was not
+    // its own.
     @Test("what cleans up after a later link is not performed when an earlier one fails")
     func bracketsAreKept() async throws {
         try await withEngine { engine in
@@ -58,7 +59,8 @@ import Testing
         }
     }
 
-    // The rest of a child's sequence started although the child had gone in the meantime, for its successor or for nobody.
+    // The rest of a child's sequence started although the child had gone in the meantime, for its successor or for
+    // nobody.
     @Test("the rest of a child's sequence does not start for the child's successor", arguments: [true, false])
     func endsWithTheChild(isReplaced: Bool) async throws {
         struct Deck: Reducer {
@@ -93,7 +95,8 @@ import Testing
         }
     }
 
-    // Three throttles of one id in one message moved the waiting one from its job to the same job, which then forgot it.
+    // Three throttles of one id in one message moved the waiting one from its job to the same job, which then forgot
+    // it.
     @Test("a receipt cancels the throttled flow of its own message that gave way to another")
     func throttlesOfOneMessage() async throws {
         try await withEngine { engine in

@@ -2,10 +2,11 @@ import Dispatch
 import Millrace
 import Testing
 
-// Story: a closure of the main actor's is `Sendable`, whatever it holds. When a detached task was the last to let go of one
-// that held a store, `Store.deinit` ran on a pool thread, beside the turns of the same engine, with no warning in Swift 6
-// mode; a program that did so while the engine was busy crashed in one of two runs. The store's end is a letter to its engine
-// now. With `Store.deinit` closing the core by itself, the command here is cancelled on a pool thread, and the test fails.
+// Story: a closure of the main actor's is `Sendable`, whatever it holds. When a detached task was the last to let go of
+// one that held a store, `Store.deinit` ran on a pool thread, beside the turns of the same engine, with no warning in
+// Swift 6 mode; a program that did so while the engine was busy crashed in one of two runs. The store's end is a letter
+// to its engine now. With `Store.deinit` closing the core by itself, the command here is cancelled on a pool thread,
+// and the test fails.
 @MainActor struct StoreLetGoElsewhereTests {
     /// A task that is the last to hold a store whose command runs, and ends when `gate` does.
     private func hold(on engine: Engine, until gate: AsyncStream<Never>) -> Task<Void, Never> {

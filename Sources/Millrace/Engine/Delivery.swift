@@ -13,8 +13,8 @@ public struct Delivery {
 
     /// Has the listener of `subscription` hear the message before this returns; nothing if it has heard or has ended.
     ///
-    /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the wait is passed over, and each hears once.
-    /// Waiting for one that does not listen to this message, or that hears only when every store has folded, is
+    /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the wait is passed over, and each hears
+    /// once. Waiting for one that does not listen to this message, or that hears only when every store has folded, is
     /// ``Fault/Kind/vainWait``.
     public func wait(for subscription: Subscription) { round.wait(for: subscription) }
 }

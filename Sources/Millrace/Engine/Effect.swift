@@ -1,4 +1,5 @@
-/// Something that runs or waits on behalf of an owner: a command, a wait for the clock, a message that middleware holds.
+/// Something that runs or waits on behalf of an owner: a command, a wait for the clock, a message that middleware
+/// holds.
 @usableFromInline class Effect: Cancellable {
     /// Safe: an effect touches its engine only until it has ended, and an engine ends all effects before it goes.
     unowned(unsafe) let engine: Engine
@@ -213,7 +214,8 @@
 }
 
 extension [Effect] {
-    /// Takes `effect` out; the oldest, which often end first, and the newest, which are cancelled first, are found at once.
+    /// Takes `effect` out; the oldest, which often end first, and the newest, which are cancelled first, are found at
+    /// once.
     fileprivate mutating func removeFirst(_ effect: Effect) {
         if last === effect {
             removeLast()

@@ -1,6 +1,7 @@
 /// The loop: it takes one message after another, and owns the handlers, the listeners and the middleware.
 ///
-/// An engine is bound to the actor that makes it. Making one outside an actor, or sending one elsewhere, does not compile.
+/// An engine is bound to the actor that makes it. Making one outside an actor, or sending one elsewhere, does not
+/// compile.
 ///
 /// ```swift
 /// @MainActor func launch() async throws {
@@ -11,16 +12,16 @@
 /// }
 /// ```
 ///
-/// Messages are folded one after the other, first in first out, whoever sends them (law 2). Nothing is global: two engines
-/// never meet (law 11). Everything that an engine runs ends when it goes, or with ``shutdown()``.
+/// Messages are folded one after the other, first in first out, whoever sends them (law 2). Nothing is global: two
+/// engines never meet (law 11). Everything that an engine runs ends when it goes, or with ``shutdown()``.
 public final class Engine {
-    /// Safe: only the engine's actor touches it, the engine and its stores free it last, and a pointer is read without the
-    /// exclusivity check that a property costs at each send.
+    /// Safe: only the engine's actor touches it, the engine and its stores free it last, and a pointer is read without
+    /// the exclusivity check that a property costs at each send.
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     let home: Home
     var scheduler: any Scheduler
-    // What is unchecked here and below is so because a check costs more than the access. Safe: only the engine's actor touches
-    // it, and no access calls anything that touches it again.
+    // What is unchecked here and below is so because a check costs more than the access. Safe: only the engine's actor
+    // touches it, and no access calls anything that touches it again.
     @exclusivity(unchecked) var queue = Ring<Entry>()
     /// What is to be done before the next turn.
     @exclusivity(unchecked) var deferred = Ring<() -> Void>()
@@ -42,7 +43,8 @@ public final class Engine {
     private(set) var lastNumber: UInt64 = 0
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
-    /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least 1.
+    /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least
+    /// 1.
     public var turnsPerSlice = 2_000_000 {
         didSet { turnsPerSlice = max(1, turnsPerSlice) }
     }
@@ -61,8 +63,8 @@ public final class Engine {
 
     /// What remembers all that passes from now on; `nil`, unless set, and then it costs nothing.
     ///
-    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the numbers
-    /// of two engines are not one order. Takes effect with the next turn.
+    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the
+    /// numbers of two engines are not one order. Takes effect with the next turn.
     public var history: History? {
         didSet {
             if oldValue !== history { oldValue?.engine = nil }
@@ -78,9 +80,9 @@ public final class Engine {
 
     /// An engine on the actor that makes it, with the time of `clock`.
     ///
-    /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`. An
-    /// actor's own `init` is not on the actor until every property is set: make the engine after that, or in a method;
-    /// before it, this stops the program and says so.
+    /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`.
+    /// An actor's own `init` is not on the actor until every property is set: make the engine after that, or in a
+    /// method; before it, this stops the program and says so.
     public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
@@ -118,8 +120,9 @@ public final class Engine {
     /// Whether the engine was shut down.
     public var isShutDown: Bool { gate.pointee & Gate.closed != 0 }
 
-    /// Ends everything: cancels what runs, drops what waits, forgets handlers, listeners, subscriptions and middleware, and
-    /// resumes whoever awaits a receipt with ``EngineShutDown``. The states stay readable; later messages are faults.
+    /// Ends everything: cancels what runs, drops what waits, forgets handlers, listeners, subscriptions and middleware,
+    /// and resumes whoever awaits a receipt with ``EngineShutDown``. The states stay readable; later messages are
+    /// faults.
     ///
     /// In the middle of a turn the turn goes on to its end, and nothing comes after it. A second call does nothing.
     public func shutdown() {

@@ -1,6 +1,7 @@
 /// Something wrong in the wiring, with the sentence that mends it.
 ///
-/// Faults go to ``Engine/onFault``; what could not be delivered because of one also throws it to whoever awaits the receipt.
+/// Faults go to ``Engine/onFault``; what could not be delivered because of one also throws it to whoever awaits the
+/// receipt.
 public struct Fault: Error, Hashable, CustomStringConvertible {
     /// Which wiring is wrong. Others may come: do not switch over it without a `default`.
     public enum Kind: Hashable, Sendable {

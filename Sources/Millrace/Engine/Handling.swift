@@ -26,8 +26,8 @@ extension Engine {
     /// Registers a synchronous handler: what it returns or throws is the next message, so it has been folded when the
     /// outermost `send` returns.
     ///
-    /// A command type has one handler: a second takes the place of the first, and ``Fault/Kind/handlerReplaced`` says so.
-    /// Handlers run on the engine's actor.
+    /// A command type has one handler: a second takes the place of the first, and ``Fault/Kind/handlerReplaced`` says
+    /// so. Handlers run on the engine's actor.
     ///
     /// - Returns: what takes the handler out again; one that was replaced takes nothing out.
     @discardableResult
@@ -40,8 +40,9 @@ extension Engine {
 
     /// Registers an asynchronous handler: what it returns or throws ends the command.
     ///
-    /// It starts at once on the engine's actor, stays on it wherever it is not awaiting something that runs elsewhere, and
-    /// is cancelled with its command. Where `C.Progress` is `Void`, the command reports progress once when it starts.
+    /// It starts at once on the engine's actor, stays on it wherever it is not awaiting something that runs elsewhere,
+    /// and is cancelled with its command. Where `C.Progress` is `Void`, the command reports progress once when it
+    /// starts.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,

@@ -10,7 +10,8 @@
 
 /// Those who hear of one thing, in the order of registration.
 ///
-/// One that is added while the others are told hears from the next time on; one that is cancelled meanwhile hears no more.
+/// One that is added while the others are told hears from the next time on; one that is cancelled meanwhile hears no
+/// more.
 @usableFromInline final class Hearers<Value>: AnyHearers {
     @usableFromInline struct Hearer {
         @usableFromInline let subscription: Subscription
@@ -19,8 +20,8 @@
         let waiter: Waiter<Value>?
     }
 
-    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them, and none lasts
-    // longer than a load or a store.
+    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them, and
+    // none lasts longer than a load or a store.
     @exclusivity(unchecked) @usableFromInline var hearers: [Hearer] = []
     /// Whether some have ever been such as wait for others.
     @exclusivity(unchecked) @usableFromInline var someWait = false

@@ -29,8 +29,8 @@ package struct Home: Sendable {
 
     /// Runs `work` on the actor, wherever the caller is.
     ///
-    /// A handler's result is taken in through this too: should its task ever come back elsewhere, as it did when `start` was
-    /// given a closure with a capture list, the engine is still touched on its actor only.
+    /// A handler's result is taken in through this too: should its task ever come back elsewhere, as it did when
+    /// `start` was given a closure with a capture list, the engine is still touched on its actor only.
     func land(_ work: () -> Void) async {
         // Safe: the caller waits, and what it works on belongs to the actor.
         nonisolated(unsafe) let work = work

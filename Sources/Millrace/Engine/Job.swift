@@ -102,7 +102,8 @@ protocol Cancellable: AnyObject {
 }
 
 extension Job: Cancellable {
-    /// Cancels all that runs in it. Messages of it that wait are still folded, and what they ask for is cancelled at once.
+    /// Cancels all that runs in it. Messages of it that wait are still folded, and what they ask for is cancelled at
+    /// once.
     func cancel(because reason: any Error) {
         var jobs: [Job] = []
         var pending = [self]

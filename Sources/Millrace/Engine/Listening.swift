@@ -20,7 +20,8 @@ protocol AnyListeners: AnyObject {
 }
 
 extension Engine {
-    /// Reacts to every event of commands of this type, whoever executes them, until the subscription ends or `owner` goes.
+    /// Reacts to every event of commands of this type, whoever executes them, until the subscription ends or `owner`
+    /// goes.
     ///
     /// On the engine's actor, when every store concerned has folded the event; in the order of registration.
     @discardableResult
@@ -96,8 +97,8 @@ extension Engine {
 extension Store {
     /// Folds every event of commands of this type as an action, whoever executes them, until the store goes.
     ///
-    /// In the same turn as every other store concerned: the one that asked folds first, then those that listen, in the order
-    /// of registration; only then do observers hear.
+    /// In the same turn as every other store concerned: the one that asked folds first, then those that listen, in the
+    /// order of registration; only then do observers hear.
     @discardableResult
     public func listen<C: Command>(to type: C.Type, as respond: @escaping (Event<C>) -> R.Action) -> Subscription {
         listen(engine.listeners(of: Event<C>.self, named: type), respond)

@@ -21,8 +21,8 @@ extension Engine {
         _ = drain()
     }
 
-    /// Does `work` when what is being done now has been done: not from within it, so that a long chain of work that ends
-    /// needs no stack.
+    /// Does `work` when what is being done now has been done: not from within it, so that a long chain of work that
+    /// ends needs no stack.
     func later(_ work: @escaping () -> Void) {
         deferred.append(work)
         gate.pointee |= Gate.waiting
@@ -90,8 +90,8 @@ extension Engine {
         return job
     }
 
-    /// The turn of one message that may concern several stores (law 3): all fold, then observers hear, then what the folds
-    /// asked for is performed.
+    /// The turn of one message that may concern several stores (law 3): all fold, then observers hear, then what the
+    /// folds asked for is performed.
     func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
         fold()
         // Who subscribes while the others hear was given what is of this turn.
@@ -102,7 +102,8 @@ extension Engine {
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// Passes the message whose turn it is through the middleware, if there is any, and notes it in the history, if there is one.
+    /// Passes the message whose turn it is through the middleware, if there is any, and notes it in the history, if
+    /// there is one.
     func receive(_ message: Message, _ taker: any TurnTaker, job: Job?) {
         let moment = history?.begin(message)
         if isIntercepted {

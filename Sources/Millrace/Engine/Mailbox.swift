@@ -1,7 +1,7 @@
 /// The engine's door for what comes from other threads: replies, cancellations, ends of streams.
 ///
-/// Whoever posts first has the engine's actor woken; the engine also empties it at the end of every drain, so what a handler
-/// answers at once is folded before the outermost `send` returns.
+/// Whoever posts first has the engine's actor woken; the engine also empties it at the end of every drain, so what a
+/// handler answers at once is folded before the outermost `send` returns.
 @usableFromInline final class Mailbox: Sendable {
     typealias Letter = @Sendable (Engine) -> Void
 

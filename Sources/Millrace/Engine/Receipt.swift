@@ -11,8 +11,8 @@ public struct Receipt: Sendable {
     /// The receipt of a message that left nothing behind.
     @inlinable public static var finished: Receipt { Receipt(nil) }
 
-    /// Waits until the message has been folded and every effect that its flows started has ended: commands, waits for the
-    /// clock, and the messages and flows that came of them. Standing work is not waited for.
+    /// Waits until the message has been folded and every effect that its flows started has ended: commands, waits for
+    /// the clock, and the messages and flows that came of them. Standing work is not waited for.
     ///
     /// The caller is always resumed. Cancelling the waiting task cancels the effects, as ``cancel(isolation:)`` does.
     ///
@@ -22,8 +22,8 @@ public struct Receipt: Sendable {
         try await claim?.wait()
     }
 
-    /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's actor, soon
-    /// after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
+    /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's
+    /// actor, soon after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
     ///
     /// Outside an actor it does not compile: there is no knowing where `body` should run.
     public func whenFinished(
@@ -42,10 +42,11 @@ public struct Receipt: Sendable {
         }
     }
 
-    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still folded, and what
-    /// they ask for is cancelled. A second call, or one after the end, does nothing.
+    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still folded, and
+    /// what they ask for is cancelled. A second call, or one after the end, does nothing.
     ///
-    /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn but one.
+    /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn
+    /// but one.
     public func cancel(isolation: isolated (any Actor)? = #isolation) {
         claim?.cancel(isHome: isolation != nil && isolation === claim?.actor)
     }
@@ -56,7 +57,8 @@ public struct Receipt: Sendable {
     private let mailbox: Mailbox
     /// `nil` for a message whose turn has not come, while nobody awaits it.
     ///
-    /// Safe: touched on the engine's actor only. A job that has not ended is held by the engine, and one that has holds nothing.
+    /// Safe: touched on the engine's actor only. A job that has not ended is held by the engine, and one that has holds
+    /// nothing.
     private nonisolated(unsafe) var job: Job?
     /// The message, until its turn has come. Safe as the job is.
     private nonisolated(unsafe) var message: (any Cancellable)?

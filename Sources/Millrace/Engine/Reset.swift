@@ -33,7 +33,8 @@ extension Reset: Hashable {}
 extension Engine {
     /// Empties the given parts, and leaves the rest as it is: stores, states, handlers and listeners stay.
     ///
-    /// Whoever awaits something that ends by it is resumed with ``EngineReset``. In the middle of a turn the turn goes on.
+    /// Whoever awaits something that ends by it is resumed with ``EngineReset``. In the middle of a turn the turn goes
+    /// on.
     public func reset(_ parts: Reset = .all) {
         let reason = EngineReset(parts: parts)
         perform(because: cause) {

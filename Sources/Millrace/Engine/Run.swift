@@ -227,7 +227,8 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         engine.enqueue(EventTurn(event, of: self, isLast: false), job: job)
     }
 
-    /// Passes the last event on, or ends without one. The command ends in the event's turn, so it can be cancelled until then.
+    /// Passes the last event on, or ends without one. The command ends in the event's turn, so it can be cancelled
+    /// until then.
     ///
     /// - Parameter isTold: whether the middleware that hears of failures has heard of this one.
     func conclude(_ event: Event<C>?, isTold: Bool = false) {
@@ -240,7 +241,8 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         }
     }
 
-    /// Stops the work because its event failed with `error` on its way; what it fails with is passed on as its last event.
+    /// Stops the work because its event failed with `error` on its way; what it fails with is passed on as its last
+    /// event.
     ///
     /// - Returns: the failure to pass on, where the command's `Failure` can hold the error.
     func halt(because error: any Error) -> C.Failure? {

@@ -1,8 +1,9 @@
 extension MutableCollection where Self: RangeReplaceableCollection, Element: Identifiable {
-    /// The element with this identity, or `nil`; setting `nil` takes it out, setting one that is not there adds it last.
+    /// The element with this identity, or `nil`; setting `nil` takes it out, setting one that is not there adds it
+    /// last.
     ///
-    /// For children kept in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at: \.rows[id: id])`.
-    /// It looks through the elements one by one; keep thousands of children in a dictionary.
+    /// For children kept in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at: \.rows[id:
+    /// id])`. It looks through the elements one by one; keep thousands of children in a dictionary.
     @inlinable
     public subscript(id id: Element.ID) -> Element? {
         get { first { $0.id == id } }

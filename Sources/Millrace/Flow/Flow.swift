@@ -1,7 +1,7 @@
 /// What happens next, as a value.
 ///
-/// A reducer returns a flow; the engine performs it when the turn's observers have heard. Nothing has happened until then,
-/// so a flow can be compared, printed and tested. ``none`` and ``send(_:)`` allocate nothing.
+/// A reducer returns a flow; the engine performs it when the turn's observers have heard. Nothing has happened until
+/// then, so a flow can be compared, printed and tested. ``none`` and ``send(_:)`` allocate nothing.
 public struct Flow<R: Reducer> {
     @usableFromInline enum Storage {
         case none
@@ -75,8 +75,8 @@ public struct Flow<R: Reducer> {
     /// - Parameters:
     ///   - interval: how long the others wait, counted from the one that was performed.
     ///   - id: names the throttle, for the others and for ``cancel(_:)-(AnyHashable)``.
-    ///   - latest: whether the newest of those that came meanwhile is performed when the interval ends (the default), or
-    ///     none of them. Those that gave way end as cancelled.
+    ///   - latest: whether the newest of those that came meanwhile is performed when the interval ends (the default),
+    ///     or none of them. Those that gave way end as cancelled.
     ///   - flow: what to do.
     public static func throttle(_ interval: Duration, id: AnyHashable, latest: Bool = true, _ flow: Flow) -> Flow {
         Flow(step: .delay(Delay(.throttle(latest: latest), interval, id, flow)))

@@ -71,8 +71,8 @@ extension Flow {
         mapped(action) { Lift(action: action, output: output) }
     }
 
-    /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy finds
-    /// the work of this child only.
+    /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy
+    /// finds the work of this child only.
     @inlinable public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Output == Never {

@@ -8,9 +8,9 @@
 /// try history.rewind(to: history.records[3].id)  // the stores are as they were
 /// print(history.replay() ?? "as it was")         // folds it all anew, and performs nothing
 /// ```
-/// Off unless an engine is given one; then each turn of the loop becomes a record, in the order in which the messages start,
-/// and their ends are noted in them. Like the engine it is bound to its actor. It survives the stores and the engine that it
-/// remembers.
+/// Off unless an engine is given one; then each turn of the loop becomes a record, in the order in which the messages
+/// start, and their ends are noted in them. Like the engine it is bound to its actor. It survives the stores and the
+/// engine that it remembers.
 ///
 /// States are kept as values: they share their contents with the state that goes on, until that is changed. A large
 /// array that changes at every turn is therefore copied at every turn, and kept as often as there are records.
@@ -45,8 +45,8 @@ public final class History {
 
     /// How much it keeps.
     public let budget: Budget
-    /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each message.
-    /// 0 unless set.
+    /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each
+    /// message. 0 unless set.
     public var weigh: ((Any) -> Int)?
     var timeline = Timeline()
     weak var engine: Engine?
@@ -64,7 +64,8 @@ public final class History {
     /// What comes after where the stores are now, when one has gone back and done nothing since.
     public var future: [Record] { timeline.records(timeline.future) }
 
-    /// The number of the turn where the stores are: that of the last record, or of a later turn of one that was held; else 0.
+    /// The number of the turn where the stores are: that of the last record, or of a later turn of one that was held;
+    /// else 0.
     public var position: UInt64 { timeline.position }
 
     /// The futures that were left when one went back and did something else, the oldest first.

@@ -37,13 +37,14 @@ public struct Replay<R: Reducer> {
 }
 
 extension History {
-    /// Folds every action of ``records`` anew, each store from its first remembered state, gone ones too, and performs nothing.
+    /// Folds every action of ``records`` anew, each store from its first remembered state, gone ones too, and performs
+    /// nothing.
     ///
-    /// States and flows are compared as two flows are: by `==` where there is one, else part by part; functions are never the
-    /// same, so messages and states that hold one always differ.
+    /// States and flows are compared as two flows are: by `==` where there is one, else part by part; functions are
+    /// never the same, so messages and states that hold one always differ.
     ///
-    /// - Returns: where a state or a flow first differs from the record, or `nil` if none does. Then a reducer is not pure
-    ///   (law 4), or is another than it was.
+    /// - Returns: where a state or a flow first differs from the record, or `nil` if none does. Then a reducer is not
+    ///   pure (law 4), or is another than it was.
     public func replay() -> Difference? {
         var replaying = Replaying()
         for moment in timeline.past {
@@ -57,8 +58,8 @@ extension History {
     ///
     /// Give the state to a new store to go on from there: `Store(replay.state, reducer, on: engine)`.
     ///
-    /// - Returns: the state that comes of it, and where it first differs from the record; `nil` if nothing of the store is
-    ///   remembered.
+    /// - Returns: the state that comes of it, and where it first differs from the record; `nil` if nothing of the store
+    ///   is remembered.
     public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> Replay<R>? {
         replay(store.id, as: R.self, through: reducer)
     }

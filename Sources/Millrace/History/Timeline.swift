@@ -1,5 +1,5 @@
-/// The turns that a history remembers: those of the present line of time, those after where the stores are now, and those
-/// of branches that were left.
+/// The turns that a history remembers: those of the present line of time, those after where the stores are now, and
+/// those of branches that were left.
 struct Timeline {
     struct Branch {
         let number: Int
@@ -49,7 +49,8 @@ struct Timeline {
         return low
     }
 
-    /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is remembered.
+    /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is
+    /// remembered.
     func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
         let index = index(of: cause)
         guard index < line.count, let moment = line[index], moment.id == cause else { return (cause, cause) }

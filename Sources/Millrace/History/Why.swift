@@ -1,8 +1,8 @@
 extension History {
     /// The chain of causes that gave a part of a store's state the value that it has where the stores are now.
     ///
-    /// - Returns: the records, the message from outside first, the one that the store folded last; empty if no record changed
-    ///   the part. Where a cause has given way to newer records, the chain begins after it.
+    /// - Returns: the records, the message from outside first, the one that the store folded last; empty if no record
+    ///   changed the part. Where a cause has given way to newer records, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let past = timeline.past
         let change = past.last { moment in
@@ -17,7 +17,8 @@ extension History {
         return chain.isEmpty ? self.chain(to: change.id) : chain
     }
 
-    /// The records that led to record `id`, the message from outside first, and that record last; empty if there is none.
+    /// The records that led to record `id`, the message from outside first, and that record last; empty if there is
+    /// none.
     public func chain(to id: Record.ID) -> [Record] {
         let records = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         var chain: [Record] = []

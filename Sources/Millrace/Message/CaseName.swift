@@ -1,8 +1,8 @@
 /// The name of the case that `value` is, without what it holds: `"fetched"` for `Action.fetched(event)`.
 ///
-/// It is the name in the source, whatever description or mirror the type makes up for itself. An optional is an enum like
-/// any other: `"some"` or `"none"`. What is held as `Any` or as another existential is looked into. A value that is of no
-/// enum, or of one whose names were left out of the program, gives the name of its type.
+/// It is the name in the source, whatever description or mirror the type makes up for itself. An optional is an enum
+/// like any other: `"some"` or `"none"`. What is held as `Any` or as another existential is looked into. A value that
+/// is of no enum, or of one whose names were left out of the program, gives the name of its type.
 ///
 /// Any thread may call it. A case that was asked for before costs one look into a table, and allocates nothing.
 public func caseName<Value>(of value: Value) -> String {
@@ -54,8 +54,9 @@ private func learnName<Value>(of value: Value) -> String {
 
 // MARK: What the runtime knows
 
-/// The runtime's name for the case, which `print` and `Mirror` ask for too; `nil` for what is of no enum, and for an enum
-/// without names. It looks into existentials. It takes 200 ns and more, because it finds the type of what the case holds.
+/// The runtime's name for the case, which `print` and `Mirror` ask for too; `nil` for what is of no enum, and for an
+/// enum without names. It looks into existentials. It takes 200 ns and more, because it finds the type of what the case
+/// holds.
 private func runtimeName<Value>(of value: Value) -> String? {
     enumCaseName(value).map { String(cString: $0) }
 }
@@ -67,11 +68,11 @@ private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 /// What the runtime keeps about a type that says whether it is an enum, and which case a value is.
 ///
-/// Safe: the word before a type's metadata leads to its table of witnesses: eight functions, the size, the stride, 32 bits
-/// of flags, a count of 32 bits, and where the flags say so the functions of an enum, the first of which tells the number
-/// of a value's case. On Apple's systems this is the ABI since Swift 5.0, and elsewhere the library is compiled with the
-/// runtime that it reads. Values are only looked at. The number is asked for only where the runtime has named a case of
-/// the type, for which it has asked the same function.
+/// Safe: the word before a type's metadata leads to its table of witnesses: eight functions, the size, the stride, 32
+/// bits of flags, a count of 32 bits, and where the flags say so the functions of an enum, the first of which tells the
+/// number of a value's case. On Apple's systems this is the ABI since Swift 5.0, and elsewhere the library is compiled
+/// with the runtime that it reads. Values are only looked at. The number is asked for only where the runtime has named
+/// a case of the type, for which it has asked the same function.
 private enum EnumLayout {
     #if _ptrauth(_arm64e)
         // Pointers are signed there: the runtime's own entry does the work.

@@ -1,8 +1,8 @@
 /// A request for work, answered by exactly one handler.
 ///
 /// A command is a value that says *what* should be done; the handler registered with an ``Engine``'s `handle`
-/// does it. Commands are the only boundary to the world: networks, disks, clocks, random numbers and new identifiers all
-/// come in as the answer to one, so a test, a preview or a replay is only another set of handlers.
+/// does it. Commands are the only boundary to the world: networks, disks, clocks, random numbers and new identifiers
+/// all come in as the answer to one, so a test, a preview or a replay is only another set of handlers.
 ///
 /// ```swift
 /// struct FetchBooks: Command { typealias Output = [Book] }
@@ -23,6 +23,7 @@ public protocol Command: Sendable {
 ///
 /// A handler registered for the same type comes first, so that a test can still put another in its place.
 public protocol SelfHandling: Command {
-    /// Does the work; runs on the engine's actor until it first leaves it, and ends the command when it returns or throws.
+    /// Does the work; runs on the engine's actor until it first leaves it, and ends the command when it returns or
+    /// throws.
     func handle() async throws(Failure) -> Output
 }

@@ -1,5 +1,5 @@
-/// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a class,
-/// else part by part. Functions are never the same as anything.
+/// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a
+/// class, else part by part. Functions are never the same as anything.
 func areSame(_ one: Any, _ other: Any) -> Bool {
     if let one = one as? any Equatable { return isEqual(one, other) }
     guard type(of: one) == type(of: other) else { return false }
@@ -25,7 +25,8 @@ private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
     (other as? Value) == one
 }
 
-/// Values without parts are told apart by their case; a value that has neither parts nor a style (a function, say) is opaque.
+/// Values without parts are told apart by their case; a value that has neither parts nor a style (a function, say) is
+/// opaque.
 private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?) -> Bool {
     switch style {
     case .enum: caseName(of: one) == caseName(of: other)

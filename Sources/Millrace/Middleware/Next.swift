@@ -1,13 +1,14 @@
 /// How a middleware says what becomes of a message. Decide once: a second decision does nothing and is
-/// ``Fault/Kind/nextCalledTwice``; letting every copy go undecided cancels the message and is ``Fault/Kind/nextDropped``.
+/// ``Fault/Kind/nextCalledTwice``; letting every copy go undecided cancels the message and is
+/// ``Fault/Kind/nextDropped``.
 public struct Next {
     let token: NextToken
     private var passage: Passage { token.passage }
 
     /// Lets `message` on to the next middleware, or to its turn.
     ///
-    /// - Returns: the receipt of this message alone: await it for what should happen after, catch for what should happen on
-    ///   failure.
+    /// - Returns: the receipt of this message alone: await it for what should happen after, catch for what should
+    ///   happen on failure.
     @discardableResult
     public func callAsFunction(_ message: Message) -> Receipt {
         passage.decide(.letOn(message), token)
@@ -35,8 +36,9 @@ public struct Next {
         passage.decide(.silence, token)
     }
 
-    /// Performs `flow` in the place of the message, on the store that the message is for or comes from; elsewhere than there,
-    /// name the store. A message that concerns no store of `R` is cancelled, and it is ``Fault/Kind/wrongPayload``.
+    /// Performs `flow` in the place of the message, on the store that the message is for or comes from; elsewhere than
+    /// there, name the store. A message that concerns no store of `R` is cancelled, and it is
+    /// ``Fault/Kind/wrongPayload``.
     ///
     /// - Returns: the message's receipt.
     @discardableResult
@@ -70,15 +72,17 @@ public struct Next {
         passage.decide(.redirect { job in core.engine.perform { core.perform(flow, job: job) } }, token)
     }
 
-    /// Puts a copy of the message, which may hold something else, behind what waits; it passes the middleware from the first.
+    /// Puts a copy of the message, which may hold something else, behind what waits; it passes the middleware from the
+    /// first.
     ///
-    /// It decides nothing: do that as well. Whoever awaits the message awaits the copy too. The copy of a command is another
-    /// run of it, whose events go where those of the first go; the copy of a command's last event is its last.
+    /// It decides nothing: do that as well. Whoever awaits the message awaits the copy too. The copy of a command is
+    /// another run of it, whose events go where those of the first go; the copy of a command's last event is its last.
     public func `repeat`(_ message: Message) {
         passage.repeat(message, token)
     }
 
-    /// Decides when `decide` has: by what it returns, lets on, or, where that is `nil`, silences; by what it throws, fails.
+    /// Decides when `decide` has: by what it returns, lets on, or, where that is `nil`, silences; by what it throws,
+    /// fails.
     @discardableResult
     func callAsFunction(_ message: Message, when decide: @escaping (Message) async throws -> Message?) -> Receipt {
         passage.hold(token) { passage in

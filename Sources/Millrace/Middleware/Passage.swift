@@ -85,7 +85,8 @@ final class Passage: Effect, TurnTaker {
         }
     }
 
-    /// Counts it as running: the middleware keeps its `next` for later. If it does not, the token goes next, and says so.
+    /// Counts it as running: the middleware keeps its `next` for later. If it does not, the token goes next, and says
+    /// so.
     private func hold() {
         if !isHeld {
             isHeld = true

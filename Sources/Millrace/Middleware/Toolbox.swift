@@ -36,7 +36,8 @@ extension Middleware where Self == Interceptor {
     /// Decides as `body` does.
     public static func intercept(_ body: @escaping (Message, Next) throws -> Void) -> Interceptor { Interceptor(body) }
 
-    /// Writes each message that is meant, on the engine's actor, before its turn: its number, that of its cause, and what it holds.
+    /// Writes each message that is meant, on the engine's actor, before its turn: its number, that of its cause, and
+    /// what it holds.
     ///
     /// Prints it unless `write` does something else.
     public static func log(
@@ -98,8 +99,8 @@ extension Middleware where Self == Interceptor {
 }
 
 extension Middleware where Self == ErrorListener {
-    /// Hears each error once, with the message that it belongs to: the failure of a command as its event passes, the error of a
-    /// worker or of a middleware as it is thrown. Every message is let on.
+    /// Hears each error once, with the message that it belongs to: the failure of a command as its event passes, the
+    /// error of a worker or of a middleware as it is thrown. Every message is let on.
     ///
     /// Put it first to hear of events that other middleware changes or holds.
     public static func onError(_ hear: @escaping (any Error, Message) -> Void) -> ErrorListener { ErrorListener(hear) }

@@ -66,8 +66,8 @@ public struct Inbox<Action: Sendable>: Sendable {
 
     /// Puts `action` in; waits for room where the policy says so.
     ///
-    /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was not
-    ///   put in.
+    /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was
+    ///   not put in.
     public func send(_ action: Action) async throws {
         while true {
             switch slot.offer(action, countsRefusal: !slot.waits) {

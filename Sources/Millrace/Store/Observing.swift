@@ -1,9 +1,9 @@
 extension Store {
     /// Tells `body` the part at `path`: now, and after each turn that changed it.
     ///
-    /// On the store's actor, in the order of registration among all who watch the store. The store does not keep `owner`
-    /// alive; the subscription ends when the owner goes. Watching a part that has not changed costs one comparison a turn,
-    /// however many watch it.
+    /// On the store's actor, in the order of registration among all who watch the store. The store does not keep
+    /// `owner` alive; the subscription ends when the owner goes. Watching a part that has not changed costs one
+    /// comparison a turn, however many watch it.
     @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void

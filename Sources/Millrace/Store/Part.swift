@@ -2,8 +2,8 @@ public import Observation
 
 /// A part of a state that somebody watches, with its types hidden: compared once for all who do.
 ///
-/// What it does with the values is in closures that are made where the types are known, so that they are compiled for them:
-/// the methods of a generic class that are called through a table are not.
+/// What it does with the values is in closures that are made where the types are known, so that they are compiled for
+/// them: the methods of a generic class that are called through a table are not.
 @usableFromInline class AnyPart: Observable {
     /// Compares with what was, and remembers what is.
     ///
@@ -54,8 +54,8 @@ public import Observation
 /// A part of a state that somebody watches.
 @usableFromInline final class Part<State, Value>: AnyPart {
     @usableFromInline let reading: Reading<State, Value>
-    /// What it was when it was last compared; `nil` where every turn counts as a change, so that the state is not copied on
-    /// write.
+    /// What it was when it was last compared; `nil` where every turn counts as a change, so that the state is not
+    /// copied on write.
     @exclusivity(unchecked) @usableFromInline var last: Value?
     /// Whether it is compared, so that it must remember.
     @usableFromInline let remembers: Bool

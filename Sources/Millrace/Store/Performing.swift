@@ -1,6 +1,6 @@
 extension Store {
-    /// Performs `flow`, as though a reducer had returned it: now, with all that follows from it at once, or in its turn when a
-    /// turn is under way.
+    /// Performs `flow`, as though a reducer had returned it: now, with all that follows from it at once, or in its turn
+    /// when a turn is under way.
     ///
     /// - Returns: the receipt, which ends when all of the flow has ended.
     @discardableResult
@@ -86,7 +86,8 @@ extension StoreCore {
             if sequence.hasFailed, !link.evenAfterFailure { continue }
             if isClosed { return giveUp(whole) }
             if sequence.isHome?() == false { return whole.fail(with: CancellationError()) }
-            // The last link is the whole's own: nothing waits for its end, and a sequence that ends in another needs no more.
+            // The last link is the whole's own: nothing waits for its end, and a sequence that ends in another needs no
+            // more.
             if sequence.rest.isEmpty { return perform(link.flow, job: whole) }
             let part = Job(parent: whole)
             whole.retain()
@@ -145,7 +146,8 @@ final class Wait<R: Reducer>: Effect {
 
     override func stop(because reason: (any Error)?) { unschedule.take()?() }
 
-    /// Puts a newer flow in the place of the one that waits for the interval to end, and its job in the place of that one's.
+    /// Puts a newer flow in the place of the one that waits for the interval to end, and its job in the place of that
+    /// one's.
     func replace(_ flow: Flow<R>, job: Job) {
         self.flow = flow
         move(to: job)

@@ -56,6 +56,6 @@ extension Reducer {
     }
 }
 
-/// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its child
-/// works: one at each level.
+/// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its
+/// child works: one at each level.
 @inline(never) @usableFromInline func isMissing<Value>(_ value: inout Value?) -> Bool { value == nil }

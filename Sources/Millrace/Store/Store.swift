@@ -3,14 +3,15 @@ public import Observation
 /// One state and its reducer, on an engine.
 ///
 /// A store lives on its engine's actor and cannot be sent elsewhere. Its subscriptions, its running commands and what
-/// waits for it end when it goes. A member of the state can be read as the store's own, `store.books`, and is then tracked
-/// by Observation alone: reading `state` tracks the whole of it.
+/// waits for it end when it goes. A member of the state can be read as the store's own, `store.books`, and is then
+/// tracked by Observation alone: reading `state` tracks the whole of it.
 @dynamicMemberLookup
 public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
     @usableFromInline let core: StoreCore<R>
-    // Safe: both stand as long as the engine and the core do, which the store holds; here they are one load nearer to a send.
+    // Safe: both stand as long as the engine and the core do, which the store holds; here they are one load nearer to a
+    // send.
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     @usableFromInline let memory: UnsafeMutablePointer<StoreCore<R>.Memory>
     @usableFromInline let mailbox: Mailbox
@@ -29,8 +30,8 @@ public final class Store<R: Reducer> {
         core.open()
     }
 
-    /// The store may be let go of anywhere: a closure of the main actor's may hold it, and that is `Sendable`. Its core is
-    /// closed on the engine's actor, before anything else happens there.
+    /// The store may be let go of anywhere: a closure of the main actor's may hold it, and that is `Sendable`. Its core
+    /// is closed on the engine's actor, before anything else happens there.
     deinit {
         // Safe: opened on the engine's actor, or when it has gone and nobody else can touch it.
         nonisolated(unsafe) let core = core
@@ -39,7 +40,8 @@ public final class Store<R: Reducer> {
 
     /// What the feature knows now. It cannot be changed from outside.
     ///
-    /// Reading it takes part in Observation: within a tracking, the next turn of the store is told, whatever it changes.
+    /// Reading it takes part in Observation: within a tracking, the next turn of the store is told, whatever it
+    /// changes.
     @inlinable public var state: R.State {
         if core.tracker.noteRead() { core.isTracked = true }
         return core.memory.pointee.state

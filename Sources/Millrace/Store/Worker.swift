@@ -9,8 +9,8 @@
 /// }
 /// account.add(Authentication())
 /// ```
-/// Work that the reducer can ask for is better a ``Command``: it is in the flow, so it can be compared and replayed. A worker
-/// is for what must see every action, and for code that comes from a framework of services.
+/// Work that the reducer can ask for is better a ``Command``: it is in the flow, so it can be compared and replayed. A
+/// worker is for what must see every action, and for code that comes from a framework of services.
 ///
 /// A class that belongs to an actor says so for the conformance and for the method, as the language asks:
 /// `@MainActor final class Service: @MainActor Worker { @MainActor func work(…) … }`.
@@ -20,19 +20,20 @@ public protocol Worker<R> {
 
     /// Works on `action`, or ignores it by returning ``Flow/none``.
     ///
-    /// Asked once for each action, on the engine's actor, soon after the turn in which the store folded it; the workers of one
-    /// store are begun in the order in which they were added, and none waits for another. `state` gives the store's state
-    /// at the time it is called. The flow that it returns is performed when it returns.
+    /// Asked once for each action, on the engine's actor, soon after the turn in which the store folded it; the workers
+    /// of one store are begun in the order in which they were added, and none waits for another. `state` gives the
+    /// store's state at the time it is called. The flow that it returns is performed when it returns.
     ///
-    /// - Throws: why it failed. Each ``FailureMiddleware`` hears it once, the rest of a sequence that the action belongs to is
-    ///   not performed, and whoever awaits the action's receipt is told. If there is neither it is
+    /// - Throws: why it failed. Each ``FailureMiddleware`` hears it once, the rest of a sequence that the action
+    ///   belongs to is not performed, and whoever awaits the action's receipt is told. If there is neither it is
     ///   ``Fault/Kind/unheardFailure``.
     func work(on action: R.Action, state: () -> R.State) async throws -> Flow<R>
 }
 
 extension Store {
-    /// Has `worker` work on each action from now on, one whose turn is under way too, until the subscription ends or the store goes; what it is working on is
-    /// cancelled then. The receipt of an action ends when its workers have, and all that came of the flows they returned.
+    /// Has `worker` work on each action from now on, one whose turn is under way too, until the subscription ends or
+    /// the store goes; what it is working on is cancelled then. The receipt of an action ends when its workers have,
+    /// and all that came of the flows they returned.
     @discardableResult
     public func add(_ worker: some Worker<R>) -> Subscription {
         work { try await worker.work(on: $0, state: $1) }

@@ -14,8 +14,8 @@ struct Work {
         (self.name, self.count, self.prepare) = (name, count, prepare)
     }
 
-    /// How often it has to be done to take some five milliseconds: long for the clock, and short enough to be left alone by
-    /// the machine in some of the rounds.
+    /// How often it has to be done to take some five milliseconds: long for the clock, and short enough to be left
+    /// alone by the machine in some of the rounds.
     @MainActor static func calibrate(_ body: Body) async -> Int {
         var count = 100
         while true {
@@ -36,7 +36,8 @@ struct Cost {
 struct Costs {
     private var costs: [String: Cost] = [:]
 
-    /// The least that each piece costs over `rounds`, taken in turns, so that what disturbs one round disturbs them all.
+    /// The least that each piece costs over `rounds`, taken in turns, so that what disturbs one round disturbs them
+    /// all.
     @MainActor init(of works: [Work], rounds: Int) async {
         var ready: [(name: String, count: Int, body: Work.Body)] = []
         for work in works {

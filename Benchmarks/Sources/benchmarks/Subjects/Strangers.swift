@@ -19,8 +19,8 @@ struct Stranger<A: Digit, B: Digit, C: Digit, D: Digit>: Command { typealias Out
 struct StrangeFact<A: Digit, B: Digit, C: Digit, D: Digit>: Fact {}
 
 extension Engine {
-    /// Registers a handler for, and a listener to, each of `count` command types, and a listener to each of as many types of
-    /// facts.
+    /// Registers a handler for, and a listener to, each of `count` command types, and a listener to each of as many
+    /// types of facts.
     func addStrangers(_ count: Int) {
         var left = count
         let digits: [any Digit.Type] = [

@@ -91,8 +91,8 @@ private func stay(_ count: Int, on actor: isolated any Actor) async {
     }
 }
 
-/// How often a thread has to be woken for each bare task and for each command: the least of many rounds, and to a tenth,
-/// because when a thread sleeps is up to the system and never quite the same.
+/// How often a thread has to be woken for each bare task and for each command: the least of many rounds, and to a
+/// tenth, because when a thread sleeps is up to the system and never quite the same.
 @MainActor private func wakeUps(on actor: any Actor) async -> (bare: Double, command: Double) {
     var least = (bare: Int.max, command: Int.max)
     for _ in 0..<50 {

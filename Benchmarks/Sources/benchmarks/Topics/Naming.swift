@@ -1,6 +1,7 @@
 import Millrace
 
-/// S10: the name of a case. The bar was set where the name took some 2,200 ns through Mirror: 4.5 hundredths are 100 ns.
+/// S10: the name of a case. The bar was set where the name took some 2,200 ns through Mirror: 4.5 hundredths are 100
+/// ns.
 @MainActor func naming() -> Topic {
     let deeds: [Any] = Deed.all
     return Topic(

@@ -2,8 +2,8 @@ package import Millrace
 
 /// A note that is being edited, in one tab or in several.
 ///
-/// The text is saved when typing pauses, and every few seconds while it does not. The text that a tab has typed is taken
-/// only if it was typed over the newest one; otherwise the tab is given that one, and types over it.
+/// The text is saved when typing pauses, and every few seconds while it does not. The text that a tab has typed is
+/// taken only if it was typed over the newest one; otherwise the tab is given that one, and types over it.
 package struct Editor: Reducer {
     /// A text and how much of it is on the disk.
     package struct State: Equatable, Sendable, Identifiable {

@@ -2,8 +2,8 @@ package import Millrace
 
 /// All notes, as every tab sees them: the list, the open notes, what was deleted, and the import.
 ///
-/// What is done to one note is done in order: its commands form a queue under the note's name. A change is shown at once
-/// and taken back when the storage refuses it.
+/// What is done to one note is done in order: its commands form a queue under the note's name. A change is shown at
+/// once and taken back when the storage refuses it.
 package struct Library: Reducer {
     /// What can happen to it.
     package enum Action: Equatable, Sendable {

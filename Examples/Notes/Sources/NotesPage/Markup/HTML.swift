@@ -3,7 +3,8 @@
 /// ```swift
 /// let row: HTML = "<li title=\"\(note.title)\">\(note.title)</li>"
 /// ```
-/// The literal is trusted, each value in it is not. Only another ``HTML`` is put in as it is. Attributes must be quoted.
+/// The literal is trusted, each value in it is not. Only another ``HTML`` is put in as it is. Attributes must be
+/// quoted.
 package struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// What is sent to the browser.
     package let source: String

@@ -1,11 +1,11 @@
 import FlyingSocks
 import Foundation
 
-/// Stands before the server: it reads the head of each request, refuses in a sentence what is malformed or too long, and
-/// passes on the rest.
+/// Stands before the server: it reads the head of each request, refuses in a sentence what is malformed or too long,
+/// and passes on the rest.
 ///
-/// FlyingFox closes the connection without a word when it cannot read a request, and reads bodies of any length. The gate
-/// is the only one who listens on the network; the server behind it listens on a socket that has no address there.
+/// FlyingFox closes the connection without a word when it cannot read a request, and reads bodies of any length. The
+/// gate is the only one who listens on the network; the server behind it listens on a socket that has no address there.
 struct Gate: Sendable {
     /// How many connections there may be at a time.
     static let mostVisits = 200

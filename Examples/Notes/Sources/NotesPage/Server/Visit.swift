@@ -102,8 +102,8 @@ struct Visit: Sendable {
         }
     }
 
-    /// Answers with a sentence, and waits for the caller to have it: a connection that is closed on unread bytes is reset,
-    /// and the sentence lost.
+    /// Answers with a sentence, and waits for the caller to have it: a connection that is closed on unread bytes is
+    /// reset, and the sentence lost.
     private func refuse(_ refusal: Refusal) async throws {
         let body = refusal.sentence + "\n"
         let lines = [
