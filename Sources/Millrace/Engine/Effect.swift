@@ -102,7 +102,10 @@
 /// What one owner (a store, or the engine itself) has running and waiting.
 @usableFromInline final class Effects {
     private var first: Effect?
-    private(set) var count = 0
+    /// How many there are, those that are answered at once among them while they are.
+    ///
+    /// Unchecked, because a check costs more than the access. Safe: only the engine's actor touches it.
+    @exclusivity(unchecked) @usableFromInline var count = 0
     private var lanes: [EffectKey: Lane] = [:]
     /// Those whose starter may go; asked after each turn.
     private var lodgers: [Effect] = []

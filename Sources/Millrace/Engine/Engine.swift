@@ -15,25 +15,13 @@
 /// Messages are folded one after the other, first in first out, whoever sends them (law 2). Nothing is global: two
 /// engines never meet (law 11). Everything that an engine runs ends when it goes, or with ``shutdown()``.
 public final class Engine {
-    /// Safe: only the engine's actor touches it, the engine and its stores free it last, and a pointer is read without
-    /// the exclusivity check that a property costs at each send.
+    @usableFromInline let loop: UnsafeMutablePointer<LoopMemory>
+    /// The loop's bits, which the loop's memory begins with.
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     let home: Home
     var scheduler: any Scheduler
-    // What is unchecked here and below is so because a check costs more than the access. Safe: only the engine's actor
-    // touches it, and no access calls anything that touches it again.
-    @exclusivity(unchecked) var queue = Ring<Entry>()
-    /// What is to be done before the next turn.
-    @exclusivity(unchecked) var deferred = Ring<() -> Void>()
-    /// The number of the turn under way, or of the last.
-    @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
-    /// The turn that what is being done now belongs to; 0 when it comes from outside.
-    @exclusivity(unchecked) @usableFromInline var cause: UInt64 = 0
-    @exclusivity(unchecked) var turnsLeft = 0
+    // Safe unchecked: only the engine's actor touches it, and no access calls anything.
     @exclusivity(unchecked) var trace = Trace()
-    @exclusivity(unchecked) var rootJob: Job?
-    var handlers: [ObjectIdentifier: any AnyHandler] = [:]
-    var listeners: [ObjectIdentifier: any AnyListeners] = [:]
     var stores: [ObjectIdentifier: any AnyCore] = [:]
     /// The stores that fold the message whose turn it is, where there may be several.
     var touched: [any AnyCore] = []
@@ -45,8 +33,9 @@ public final class Engine {
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
     /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least
     /// 1.
-    public var turnsPerSlice = 2_000_000 {
-        didSet { turnsPerSlice = max(1, turnsPerSlice) }
+    public var turnsPerSlice: Int {
+        get { loop.pointee.turnsPerSlice }
+        set { loop.pointee.turnsPerSlice = max(1, newValue) }
     }
 
     /// Hears of everything that is wrong in the wiring, on the engine's actor. Prints the fault unless set.
@@ -103,15 +92,17 @@ public final class Engine {
         self.home = home
         self.scheduler = scheduler(home)
         mailbox = Mailbox(at: home)
-        gate = .allocate(capacity: 1)
-        gate.initialize(to: Gate.open)
+        loop = .allocate(capacity: 1)
+        loop.initialize(to: LoopMemory(letters: mailbox.hasLetters))
+        gate = withUnsafeMutablePointer(to: &loop.pointee.gate) { $0 }
         mailbox.open(for: self)
     }
 
     deinit {
         close(because: EngineShutDown())
         mailbox.close()
-        gate.deallocate()
+        loop.deinitialize(count: 1)
+        loop.deallocate()
     }
 
     /// The time on the engine's clock since an origin of the clock's choice.

@@ -12,13 +12,16 @@ protocol AnyHandler: AnyObject {
     var subscription: Subscription { get }
 }
 
-final class Registration<C: Command>: AnyHandler {
+@usableFromInline final class Registration<C: Command>: AnyHandler {
     let handler: Handler<C>
+    /// The handler, where it is a plain function.
+    @usableFromInline let immediate: ((C) throws(C.Failure) -> C.Output)?
     let site: Site
     let subscription: Subscription
 
     init(_ handler: Handler<C>, _ site: Site, _ subscription: Subscription) {
         (self.handler, self.site, self.subscription) = (handler, site, subscription)
+        if case .immediate(let handle) = handler { immediate = handle } else { immediate = nil }
     }
 }
 
@@ -70,7 +73,7 @@ extension Engine {
     }
 
     private func register<C: Command>(_ handler: Handler<C>, _ site: Site) -> Subscription {
-        let type = ObjectIdentifier(C.self)
+        let type = TypeKey(C.self)
         let subscription = Subscription(number: takeNumber())
         if isShutDown {
             report(.shutDown("A handler for \(C.self) at \(site)"))
@@ -81,15 +84,16 @@ extension Engine {
             old.subscription.cancel()
             report(.handlerReplaced(C.self, old: old.site, new: site))
         }
-        subscription.onCancel = { [weak self, weak registration] in
-            if let self, let registration, handlers[type] === registration { handlers[type] = nil }
+        // Not the registration itself, weak: that would make every reference to it slow to count.
+        subscription.onCancel = { [weak self, number = subscription.number] in
+            if let self, handlers[type]?.subscription.number == number { handlers[type] = nil }
         }
         return subscription
     }
 
     /// The handler of a command: the registered one, else its own.
     func handler<C: Command>(for command: C) -> Handler<C>? {
-        if let registration = handlers[ObjectIdentifier(C.self)] {
+        if let registration = handlers[TypeKey(C.self)] {
             // Safe: a registration is kept under the type of its command.
             return unsafeDowncast(registration, to: Registration<C>.self).handler
         }

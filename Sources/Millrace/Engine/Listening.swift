@@ -81,7 +81,7 @@ extension Engine {
     /// The listeners to a kind of message, if it has had any.
     func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
         // Safe: listeners are kept under the type of their message.
-        listeners[ObjectIdentifier(message)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
+        listeners[TypeKey(message)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
     }
 
     /// The listeners to a kind of message, to add one.
@@ -89,7 +89,7 @@ extension Engine {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
         if let list = listeners(to: message) { return list }
         let list = Listeners<Message>()
-        if !isShutDown { listeners[ObjectIdentifier(message)] = list }
+        if !isShutDown { listeners[TypeKey(message)] = list }
         return list
     }
 }

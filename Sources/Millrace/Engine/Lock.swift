@@ -35,29 +35,33 @@ package final class Lock<Value>: Sendable {
 /// A flag that any thread may raise.
 final class Flag: Sendable {
     #if canImport(os)
-        private let isRaised = Lock(false)
+        private let flag = Lock(false)
 
-        func raise() { isRaised.withLock { $0 = true } }
+        var isRaised: Bool { flag.withLock { $0 } }
+
+        func raise() { flag.withLock { $0 = true } }
 
         /// Lowers it.
         ///
         /// - Returns: whether it was raised.
         func take() -> Bool {
-            isRaised.withLock { isRaised in
-                defer { isRaised = false }
-                return isRaised
+            flag.withLock { flag in
+                defer { flag = false }
+                return flag
             }
         }
     #else
-        private let isRaised = Atomic(false)
+        private let flag = Atomic(false)
 
-        func raise() { isRaised.store(true, ordering: .relaxed) }
+        var isRaised: Bool { flag.load(ordering: .relaxed) }
+
+        func raise() { flag.store(true, ordering: .relaxed) }
 
         /// Lowers it.
         ///
         /// - Returns: whether it was raised.
         func take() -> Bool {
-            isRaised.load(ordering: .relaxed) && isRaised.exchange(false, ordering: .relaxed)
+            isRaised && flag.exchange(false, ordering: .relaxed)
         }
     #endif
 }

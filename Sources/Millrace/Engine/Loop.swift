@@ -34,16 +34,8 @@ extension Engine {
     }
 
     @usableFromInline func begin() {
-        gate.pointee |= Gate.running
-        turnsLeft = turnsPerSlice
         // A store that has gone must not take part in what comes.
-        collectLetters()
-    }
-
-    /// Numbers the turn that starts.
-    @usableFromInline func beginTurn() {
-        turn += 1
-        cause = turn
+        if loop.pointee.begin() { collectLetters() }
     }
 
     /// Takes one turn after another until nothing waits, or the slice is used up.
@@ -134,7 +126,7 @@ extension Engine {
         perform {}
     }
 
-    @discardableResult
+    @usableFromInline @discardableResult
     func collectLetters() -> Bool {
         let letters = mailbox.empty()
         for letter in letters { letter(self) }

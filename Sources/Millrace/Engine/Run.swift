@@ -4,7 +4,7 @@
 /// A command that was asked for and has not ended.
 class Run<C: Command>: Effect, TurnTaker, Holdable {
     private(set) var command: C
-    let patience: Patience<C.Failure>
+    let patience: Patience?
     /// How often the handler was called.
     private var attempt = 0
     /// The number of the command's turn, which its events come of; until then, of the turn that asked for it.
@@ -22,7 +22,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     private var cancelTimeout: (() -> Void)?
 
     init(
-        _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience<C.Failure> = .init(),
+        _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience? = nil,
         job: Job?, isHome: (() -> Bool)? = nil
     ) {
         (self.command, self.patience, origin) = (command, patience, engine.cause)
@@ -135,10 +135,10 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     private func begin() {
         if engine.isShutDown { return drop(because: EngineShutDown()) }
         guard let handler = engine.handler(for: command) else { return undeliverable() }
-        if let timeout = patience.timeout {
+        if let timeout = patience?.timeout {
             requireJob()
-            cancelTimeout = engine.scheduler.schedule(after: timeout.duration) { [weak self] in
-                self?.conclude(.failure(timeout.failure))
+            cancelTimeout = engine.scheduler.schedule(after: timeout) { [weak self] in
+                if let self, let failure = patience?.failure as? C.Failure { conclude(.failure(failure)) }
             }
         }
         call(handler)
@@ -260,10 +260,10 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     /// Tries again, or passes the failure on.
     func fail(_ error: C.Failure) {
         guard !hasEnded, !isConcluded else { return }
-        guard attempt <= patience.retry.attempts else { return conclude(.failure(error)) }
+        guard let retry = patience?.retry, attempt <= retry.attempts else { return conclude(.failure(error)) }
         requireJob()
         task.take()?.cancel()
-        cancelPause = engine.scheduler.schedule(after: patience.retry.pause(before: attempt)) { [weak self] in
+        cancelPause = engine.scheduler.schedule(after: retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
             self.engine.perform(because: self.origin) {
                 if let handler = self.engine.handler(for: self.command) {

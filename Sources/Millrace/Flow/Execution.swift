@@ -7,6 +7,12 @@
     var payload: any Command { get }
     var summary: String { get }
 
+    /// Answers the request for a store as the next turn, where that can be, else starts the work; made where the types
+    /// are known, so that it is compiled for them.
+    ///
+    /// Returns the action whose turn has come of it already.
+    var answer: (any Execution<R>, StoreCore<R>, Job?) -> R.Action? { get }
+
     /// The same request, made by the parent.
     func lifted<Parent>(by lift: Lift<R, Parent>) -> any Execution<Parent>
     /// The work itself, not started.
@@ -15,19 +21,28 @@
 }
 
 @usableFromInline final class CommandExecution<C: Command, R: Reducer>: Execution {
-    let command: C
-    let respond: ((Event<C>) -> R.Action)?
+    @usableFromInline let command: C
+    @usableFromInline let respond: ((Event<C>) -> R.Action)?
     @usableFromInline let key: EffectKey?
     @usableFromInline let policy: Policy
-    let patience: Patience<C.Failure>
+    @usableFromInline let patience: Patience?
     @usableFromInline let residence: Residence<R.State>?
+    @usableFromInline let answer: (any Execution<R>, StoreCore<R>, Job?) -> R.Action?
 
-    init(
-        command: C, respond: ((Event<C>) -> R.Action)?, key: EffectKey?, policy: Policy,
-        patience: Patience<C.Failure>, residence: Residence<R.State>?
+    @inlinable init(
+        command: C, respond: ((Event<C>) -> R.Action)?, key: EffectKey?, policy: Policy, patience: Patience?,
+        residence: Residence<R.State>?
     ) {
-        (self.command, self.respond, self.key) = (command, respond, key)
-        (self.policy, self.patience, self.residence) = (policy, patience, residence)
+        self.command = command
+        self.respond = respond
+        self.key = key
+        self.policy = policy
+        self.patience = patience
+        self.residence = residence
+        answer = { execution, core, job in
+            // Safe: each hands itself over.
+            unsafeDowncast(execution, to: CommandExecution.self).answer(for: core, job: job)
+        }
     }
 
     @usableFromInline var payload: any Command { command }
@@ -48,16 +63,15 @@
         guard let other = other as? CommandExecution else { return false }
         return areSame(command, other.command) && key == other.key && policy == other.policy
             && (respond == nil) == (other.respond == nil)
-            && patience.retry == other.patience.retry
-            && patience.timeout?.duration == other.patience.timeout?.duration
+            && patience == other.patience
     }
 
     @usableFromInline var summary: String {
         var parts = ["\(command)"]
         if let key, key.id != AnyHashable(ObjectIdentifier(C.self)) { parts.append("id: \(key.id)") }
         if policy != .concurrent { parts.append("policy: \(policy)") }
-        if patience.retry != .never { parts.append("retry: \(patience.retry.attempts)") }
-        if let timeout = patience.timeout { parts.append("timeout: \(timeout.duration)") }
+        if let patience, patience.retry != .never { parts.append("retry: \(patience.retry.attempts)") }
+        if let timeout = patience?.timeout { parts.append("timeout: \(timeout)") }
         return "execute(\(parts.joined(separator: ", ")))"
     }
 }

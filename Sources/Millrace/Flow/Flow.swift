@@ -37,12 +37,24 @@ public struct Flow<R: Reducer> {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
         policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil
     ) -> Flow {
-        let name = id ?? (policy == .concurrent ? nil : AnyHashable(ObjectIdentifier(C.self)))
+        let key = id == nil && policy == .concurrent ? nil : EffectKey(id: id ?? AnyHashable(ObjectIdentifier(C.self)))
+        let patience = retry.attempts == 0 && timeout == nil ? nil : Patience(retry, timeout)
         return Flow(
             .execute(
                 CommandExecution(
-                    command: command, respond: respond, key: name.map { EffectKey(id: $0) }, policy: policy,
-                    patience: Patience(retry, timeout), residence: nil)))
+                    command: command, respond: respond, key: key, policy: policy, patience: patience, residence: nil)))
+    }
+
+    /// Executes `command`, beside whatever else runs, and folds each of its events as an action.
+    ///
+    /// The same as with every other parameter left out, and compiled for its types, which makes it cost less.
+    @inlinable public static func execute<C: Command>(
+        _ command: C, as respond: @escaping (Event<C>) -> R.Action
+    ) -> Flow {
+        Flow(
+            .execute(
+                CommandExecution(
+                    command: command, respond: respond, key: nil, policy: .concurrent, patience: nil, residence: nil)))
     }
 
     /// Posts `fact` to every listener of its type.
@@ -110,17 +122,30 @@ public struct Flow<R: Reducer> {
 }
 
 /// The name of an effect within its store: the children on the way to the feature that started it, and its id there.
-@usableFromInline struct EffectKey: Hashable {
-    var path: [AnyHashable] = []
+///
+/// An object, because most effects have none, and nothing takes less room than a value of this size that is not there.
+@usableFromInline final class EffectKey: Hashable {
+    let path: [AnyHashable]
     let id: AnyHashable
     /// The interval of a throttle, which is apart from the work that it lets through under the same id.
-    var isInterval = false
+    let isInterval: Bool
+
+    init(path: [AnyHashable] = [], id: AnyHashable, isInterval: Bool = false) {
+        (self.path, self.id, self.isInterval) = (path, id, isInterval)
+    }
+
+    @usableFromInline static func == (one: EffectKey, other: EffectKey) -> Bool {
+        one.id == other.id && one.path == other.path && one.isInterval == other.isInterval
+    }
+
+    @usableFromInline func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(path)
+    }
 
     func within(_ component: AnyHashable?) -> EffectKey {
         guard let component else { return self }
-        var key = self
-        key.path = [component] + path
-        return key
+        return EffectKey(path: [component] + path, id: id, isInterval: isInterval)
     }
 
     /// The key of the throttle's interval of this name.

@@ -63,11 +63,23 @@ public struct TimedOut: Error, Hashable, CustomStringConvertible {
 }
 
 /// How much trouble a command is worth.
-@usableFromInline struct Patience<Failure: Error> {
+///
+/// An object, as the key of an effect is.
+@usableFromInline final class Patience: Equatable {
     let retry: Retry
-    let timeout: Timeout<Failure>?
+    /// How long it may take in all.
+    let timeout: Duration?
+    /// What it fails with then, of its own type.
+    let failure: (any Error)?
 
-    init(_ retry: Retry = .never, _ timeout: Timeout<Failure>? = nil) {
-        (self.retry, self.timeout) = (retry, timeout)
+    init(_ retry: Retry) { (self.retry, timeout, failure) = (retry, nil, nil) }
+
+    init<Failure: Error>(_ retry: Retry, _ timeout: Timeout<Failure>?) {
+        (self.retry, self.timeout, failure) = (retry, timeout?.duration, timeout?.failure)
+    }
+
+    /// Whether it is as much; failures cannot be compared.
+    @usableFromInline static func == (one: Patience, other: Patience) -> Bool {
+        one.retry == other.retry && one.timeout == other.timeout
     }
 }

@@ -31,7 +31,8 @@ public struct Standing<R: Reducer> {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, key: AnyHashable, retry: Retry = .never
     ) -> Standing {
         let execution = CommandExecution<C, R>(
-            command: command, respond: respond, key: nil, policy: .concurrent, patience: Patience(retry), residence: nil
+            command: command, respond: respond, key: nil, policy: .concurrent,
+            patience: retry.attempts == 0 ? nil : Patience(retry), residence: nil
         )
         return Standing(items: [Item(key: EffectKey(id: key), execution: execution)])
     }

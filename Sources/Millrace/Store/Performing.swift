@@ -43,13 +43,13 @@ extension StoreCore {
     @usableFromInline func start(_ execution: any Execution<R>, _ job: Job?) {
         if isClosed { return giveUp(job) }
         let run = execution.makeRun(for: self, job: job)
-        if (job ?? engine.rootJob)?.isCancelled == true { return }
+        if !loop.pointee.mayStart(job) { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }
         effects.admit(run, execution.policy)
     }
 
     private func start(_ delay: Delay<R>, _ job: Job?) {
-        if (job ?? engine.rootJob)?.isCancelled == true { return }
+        if !loop.pointee.mayStart(job) { return }
         if delay.residence != nil { memory.set(Attention.lodgers, to: true) }
         switch delay.kind {
         case .after: effects.admit(Wait(delay, on: self, job: engine.requireJob(job), flow: delay.flow), .concurrent)

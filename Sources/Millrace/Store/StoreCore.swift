@@ -15,7 +15,10 @@
     @usableFromInline let reducer: R
     /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
     @usableFromInline unowned(unsafe) let engine: Engine
-    @usableFromInline private(set) var shortWay: ShortWay?
+    /// The engine's, here one load nearer.
+    @usableFromInline let loop: UnsafeMutablePointer<LoopMemory>
+    /// Unchecked, because a check costs more than the access. Safe: set once, before anybody else has the core.
+    @exclusivity(unchecked) @usableFromInline private(set) var shortWay: ShortWay?
     /// What the fold of this turn asked for, where the turn concerns several stores.
     private var next: Flow<R> = .none
     private var isTouched = false
@@ -26,7 +29,7 @@
     @usableFromInline let tracker = Tracker()
     /// Never told of a change: it only finds out whether somebody tracks.
     @usableFromInline let probe = Tracker()
-    let effects = Effects()
+    @usableFromInline let effects = Effects()
     let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
     let workers = Hearers<Assignment<R>>()
@@ -49,7 +52,7 @@
     @inlinable var isClosed: Bool { memory.pointee.attention & Attention.closed != 0 }
 
     @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
-        (self.reducer, self.engine, number) = (reducer, engine, engine.takeNumber())
+        (self.reducer, self.engine, loop, number) = (reducer, engine, engine.loop, engine.takeNumber())
         memory = .allocate(capacity: 1)
         withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
         withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
@@ -107,18 +110,14 @@
 
     /// The rest of a turn that took the short way, but whose flow asks for something.
     @inlinable func goOn(with flow: Flow<R>) -> Receipt {
-        engine.begin()
-        engine.beginTurn()
-        perform(flow, job: nil)
-        settle()
+        if loop.pointee.begin() { engine.collectLetters() }
+        loop.pointee.beginTurn()
+        follow(flow, job: nil)
         return rest()
     }
 
-    @usableFromInline func rest() -> Receipt {
-        guard engine.gate.pointee & ~Gate.recorded == Gate.running else { return engine.drain() }
-        engine.gate.pointee &= ~Gate.running
-        engine.cause = 0
-        return .finished
+    @inlinable func rest() -> Receipt {
+        loop.pointee.rest() ? .finished : engine.drain()
     }
 
     // MARK: Turns
@@ -128,9 +127,9 @@
         engine.enqueue(self, job: job, shortWay: shortWay)
     }
 
-    /// One turn that concerns this store alone.
+    /// One turn that concerns this store alone, and those that follow from it at once.
     @inlinable func turn(_ action: R.Action, job: Job?) {
-        complete(reducer.reduce(&memory.pointee.state, action), after: action, job: job)
+        if let flow = fold(alone: action, job: job) { follow(flow, job: job) }
     }
 
     /// The rest of a turn that concerns this store alone, once `action` is folded.
