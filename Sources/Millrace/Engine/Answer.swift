@@ -1,5 +1,5 @@
 /// What a handler said.
-enum Answer<C: Command>: Sendable {
+@usableFromInline enum Answer<C: Command>: Sendable {
     /// An event, after which others may follow.
     case report(Event<C>)
     /// The last event, or none.

@@ -2,32 +2,32 @@
 /// holds.
 @usableFromInline class Effect: Cancellable {
     /// Safe: an effect touches its engine only until it has ended, and an engine ends all effects before it goes.
-    unowned(unsafe) let engine: Engine
-    let effects: Effects
-    let key: EffectKey?
+    @usableFromInline unowned(unsafe) final let engine: Engine
+    final let effects: Effects
+    final let key: EffectKey?
     /// What awaits it; `nil` for work of the outermost message, which ends within its drain.
-    private(set) var job: Job?
+    @usableFromInline private(set) final var job: Job?
     /// Whether whoever started it is still there; asked after each turn of its store.
-    let isHome: (() -> Bool)?
+    final let isHome: (() -> Bool)?
     /// The turn that asked for it.
-    let cause: UInt64
+    final let cause: UInt64
     /// The turn that it came of or, from outside, the one that comes next: its place in the order of the history.
-    let since: UInt64
-    private(set) var hasEnded = false
+    final let since: UInt64
+    @exclusivity(unchecked) @usableFromInline private(set) final var hasEnded = false
     /// Whether it is counted: a message that middleware does not hold is not.
     private var isRegistered = false
     // Both strong: an effect always ends, and ending takes it off the list.
     fileprivate var previous: Effect?
     fileprivate var next: Effect?
 
-    init(engine: Engine, effects: Effects, key: EffectKey?, job: Job?, isHome: (() -> Bool)?) {
+    @usableFromInline init(engine: Engine, effects: Effects, key: EffectKey?, job: Job?, isHome: (() -> Bool)?) {
         (self.engine, self.effects, self.key, self.job, self.isHome) = (engine, effects, key, job, isHome)
         cause = engine.cause
         since = cause == 0 ? engine.turn + 1 : cause
     }
 
     /// Counts it among its owner's and its job's.
-    func register() {
+    @usableFromInline final func register() {
         isRegistered = true
         effects.add(self)
         job?.retain()
@@ -35,10 +35,10 @@
     }
 
     /// Gives it a job, if it has none, because it will outlast the drain that started it.
-    func requireJob() { take(engine.requireJob(job)) }
+    @usableFromInline final func requireJob() { take(engine.requireJob(job)) }
 
     /// Makes `job` its own, if it has none.
-    func take(_ job: Job) {
+    final func take(_ job: Job) {
         guard self.job == nil, !hasEnded else { return }
         self.job = job
         job.retain()
@@ -46,7 +46,7 @@
     }
 
     /// Lets go of its job, as work that something newer replaced, for another.
-    func move(to newer: Job) {
+    final func move(to newer: Job) {
         guard newer !== job else { return }
         job?.disown(self)
         release(failing: CancellationError())
@@ -54,7 +54,7 @@
     }
 
     /// Goes on on behalf of `part`, a part of its job.
-    func narrow(to part: Job) {
+    final func narrow(to part: Job) {
         guard part !== job, !hasEnded else { return }
         let whole = job
         part.retain()
@@ -65,7 +65,7 @@
     }
 
     /// Takes it off all lists, once. Its job stays open until ``release(failing:)``.
-    func end() {
+    @usableFromInline final func end() {
         guard !hasEnded else { return }
         hasEnded = true
         if isRegistered { effects.remove(self) }
@@ -73,7 +73,7 @@
     }
 
     /// Lets go of the job, after ``end()``; with `error`, whoever awaits it is told.
-    func release(failing error: (any Error)? = nil) {
+    @usableFromInline final func release(failing error: (any Error)? = nil) {
         if let job, !isRegistered {
             self.job = nil
             if let error { job.fail(with: error) }
@@ -86,12 +86,12 @@
     }
 
     /// Begins what it is for; its policy let it.
-    func start() {}
+    @usableFromInline func start() {}
 
     /// Stops the work itself, with `reason` if it was cancelled. It may call code of the application.
     func stop(because reason: (any Error)?) {}
 
-    func cancel(because reason: any Error) {
+    final func cancel(because reason: any Error) {
         guard !hasEnded else { return }
         end()
         stop(because: reason)
@@ -120,27 +120,33 @@
 
     /// Registers `effect` and starts it, or does as `policy` says where others of its name are there.
     func admit(_ effect: Effect, _ policy: Policy) {
-        guard let key = effect.key else { return begin(effect) }
+        if mayStart(effect, policy) { effect.start() }
+    }
+
+    /// Registers `effect`, or does as `policy` says where others of its name are there.
+    ///
+    /// - Returns: whether it is to be started now.
+    @usableFromInline func mayStart(_ effect: Effect, _ policy: Policy) -> Bool {
+        guard let key = effect.key else {
+            effect.register()
+            return true
+        }
         let others = lanes[key]
         switch policy {
         case .concurrent: break
         case .latest: cancel(key)
-        case .first: if others != nil { return }
+        case .first: if others != nil { return false }
         case .queue:
             if others != nil {
                 effect.register()
                 effect.requireJob()
                 lanes[key]?.running.removeLast()
                 lanes[key]?.waiting.append(effect)
-                return
+                return false
             }
         }
-        begin(effect)
-    }
-
-    private func begin(_ effect: Effect) {
         effect.register()
-        effect.start()
+        return true
     }
 
     /// Cancels what runs and waits under `key`.

@@ -16,12 +16,15 @@ protocol AnyHandler: AnyObject {
     let handler: Handler<C>
     /// The handler, where it is a plain function.
     @usableFromInline let immediate: ((C) throws(C.Failure) -> C.Output)?
+    /// The handler, where it is an asynchronous function.
+    @usableFromInline let suspending: ((C) async throws(C.Failure) -> C.Output)?
     let site: Site
     let subscription: Subscription
 
     init(_ handler: Handler<C>, _ site: Site, _ subscription: Subscription) {
         (self.handler, self.site, self.subscription) = (handler, site, subscription)
         if case .immediate(let handle) = handler { immediate = handle } else { immediate = nil }
+        if case .suspending(let handle) = handler { suspending = handle } else { suspending = nil }
     }
 }
 

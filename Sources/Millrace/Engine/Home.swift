@@ -1,5 +1,5 @@
 /// The actor on which an engine and all that belongs to it live. It is not kept alive: it may own its engine.
-package struct Home: Sendable {
+@usableFromInline package final class Home: Sendable {
     package weak let actor: (any Actor)?
 
     package init(actor: (any Actor)?) { self.actor = actor }
@@ -10,7 +10,7 @@ package struct Home: Sendable {
     /// Write `work` without a capture list: with one, the compiler takes it off the actor.
     ///
     /// - Parameter atOnce: `false` for work that shall be the actor's next job in any case.
-    func start(atOnce: Bool = true, _ work: @escaping () async -> Void) -> Task<Void, Never>? {
+    @usableFromInline func start(atOnce: Bool = true, _ work: @escaping () async -> Void) -> Task<Void, Never>? {
         // Safe: it was made on the actor, and the task below runs there from start to end.
         nonisolated(unsafe) let work = work
         return actor?.assumeIsolated { actor in
@@ -31,7 +31,7 @@ package struct Home: Sendable {
     ///
     /// A handler's result is taken in through this too: should its task ever come back elsewhere, as it did when
     /// `start` was given a closure with a capture list, the engine is still touched on its actor only.
-    func land(_ work: () -> Void) async {
+    @usableFromInline func land(_ work: () -> Void) async {
         // Safe: the caller waits, and what it works on belongs to the actor.
         nonisolated(unsafe) let work = work
         if let actor { await Self.run({ work() }, on: actor) }

@@ -8,6 +8,13 @@ extension Engine {
         gate.pointee |= Gate.waiting
     }
 
+    /// Puts a message before all that waits.
+    func enqueueFirst(_ taker: any TurnTaker, job: Job?, cause: UInt64) {
+        job?.retain()
+        queue.prepend(Entry(taker: taker, job: job, cause: cause, shortWay: nil))
+        gate.pointee |= Gate.waiting
+    }
+
     /// Does `work` within the loop: now, and then all that waits, unless a turn is under way, which will come to it.
     ///
     /// - Parameter cause: the turn that led to it; 0 when it comes from outside.

@@ -26,6 +26,9 @@
 
     init(letters: Flag) { self.letters = letters }
 
+    /// Whether the loop rests and nothing is to be done before a turn.
+    @usableFromInline var mayBegin: Bool { gate == Gate.open && !letters.isRaised }
+
     /// Begins a slice.
     ///
     /// - Returns: whether there may be letters to open before the first turn.

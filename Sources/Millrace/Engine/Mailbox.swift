@@ -12,7 +12,7 @@
     }
 
     private let state = Lock(State())
-    let home: Home
+    @usableFromInline let home: Home
     /// Whose letters these are. Safe: set before anybody else has the mailbox.
     private(set) nonisolated(unsafe) var engine = AtHome<Engine>(nil)
     /// Whether there may be letters: a look at it costs less than the lock.

@@ -117,7 +117,7 @@ public struct Receipt: Sendable {
 
     private func wait(on actor: isolated any Actor) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation(isolation: actor) { requireJob().resume($0) }
+            try await withUnsafeThrowingContinuation(isolation: actor) { requireJob().resume($0) }
         } onCancel: {
             cancel(isHome: false)
         }

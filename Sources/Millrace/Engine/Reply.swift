@@ -42,7 +42,7 @@ extension Reply where C.Progress == Void {
 }
 
 /// What every copy of a reply shares.
-final class ReplyLine<C: Command>: Sendable {
+@usableFromInline final class ReplyLine<C: Command>: Sendable {
     private struct State {
         var isEnded = false
         var isCancelled = false

@@ -2,30 +2,32 @@
 @usableFromInline typealias AnyRun = Effect & TurnTaker
 
 /// A command that was asked for and has not ended.
-class Run<C: Command>: Effect, TurnTaker, Holdable {
-    private(set) var command: C
-    let patience: Patience?
+@usableFromInline class Run<C: Command>: Effect, TurnTaker, Holdable {
+    @usableFromInline private(set) final var command: C
+    @usableFromInline final let patience: Patience?
     /// How often the handler was called.
-    private var attempt = 0
+    private final var attempt = 0
     /// The number of the command's turn, which its events come of; until then, of the turn that asked for it.
-    private var origin: UInt64
-    private var task: Task<Void, Never>?
+    @usableFromInline private(set) final var origin: UInt64
+    private final var task: Task<Void, Never>?
     /// Weak: when the handler has let every copy of its reply go, nobody will end the command.
-    private weak var line: ReplyLine<C>?
+    private final weak var line: ReplyLine<C>?
     /// Whether its last event waits for its turn.
-    private(set) var isConcluded = false
+    @usableFromInline private(set) final var isConcluded = false
     /// The middleware's holds on it and on its events, while some hold them.
-    private var holders: [AtHome<Passage>] = []
+    private final var holders: [AtHome<Passage>] = []
     /// Its record, if there is a history.
-    private var moment: Moment?
-    private var cancelPause: (() -> Void)?
-    private var cancelTimeout: (() -> Void)?
+    private final var moment: Moment?
+    private final var cancelPause: (() -> Void)?
+    private final var cancelTimeout: (() -> Void)?
 
-    init(
+    @inlinable init(
         _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience? = nil,
         job: Job?, isHome: (() -> Bool)? = nil
     ) {
-        (self.command, self.patience, origin) = (command, patience, engine.cause)
+        self.command = command
+        self.patience = patience
+        origin = engine.cause
         super.init(engine: engine, effects: effects, key: key, job: job, isHome: isHome)
     }
 
@@ -42,7 +44,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     var store: (any AnyCore)? { nil }
 
     /// Asks for the turn in which the handler is called.
-    override func start() { engine.enqueue(self, job: job) }
+    @usableFromInline override func start() { engine.enqueue(self, job: job) }
 
     override func stop(because reason: (any Error)?) {
         if let reason { moment?.end(because: reason, engine) }
@@ -55,7 +57,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
 
     // MARK: The command's turn
 
-    func takeTurn(_ entry: Entry) {
+    @usableFromInline func takeTurn(_ entry: Entry) {
         guard !hasEnded else { return noteUnbegun(entry) }
         origin = engine.turn
         if engine.isAttended {
@@ -71,7 +73,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
             .end(.cancelled, engine)
     }
 
-    func proceed(with payload: Any, job: Job?) -> Bool {
+    @usableFromInline func proceed(with payload: Any, job: Job?) -> Bool {
         guard !hasEnded else {
             engine.moment?.end(.cancelled, engine)
             return true
@@ -90,7 +92,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         return true
     }
 
-    func drop(because reason: (any Error)?) {
+    @usableFromInline func drop(because reason: (any Error)?) {
         guard !hasEnded else { return }
         end()
         stop(because: reason)
@@ -104,11 +106,11 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         moment?.end(last?.error.map { .failed($0) } ?? .done, engine)
     }
 
-    func fail(with error: any Error, job: Job?) {
+    @usableFromInline func fail(with error: any Error, job: Job?) {
         if let failure = error as? C.Failure { conclude(.failure(failure), isTold: true) } else { drop(because: error) }
     }
 
-    func `repeat`(with payload: Any, job: Job?) -> Bool {
+    @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool {
         if let command = payload as? C {
             effects.admit(copy(command, job: job), .concurrent)
         } else if let other = payload as? any Command {
@@ -130,7 +132,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         holders.append(AtHome(passage))
     }
 
-    var label: String { "\(C.self)" }
+    @usableFromInline var label: String { "\(C.self)" }
 
     private func begin() {
         if engine.isShutDown { return drop(because: EngineShutDown()) }
@@ -170,7 +172,7 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
     }
 
     /// Keeps the handler's task, to cancel it with the command; at once, if the command ended while it began.
-    private func keep(_ task: Task<Void, Never>?) {
+    @usableFromInline final func keep(_ task: Task<Void, Never>?) {
         if hasEnded || isConcluded { task?.cancel() } else { self.task = task }
     }
 
@@ -198,6 +200,28 @@ class Run<C: Command>: Effect, TurnTaker, Holdable {
         } catch {
             reply.fail(error)
         }
+    }
+
+    // MARK: At once
+
+    /// Notes that its turn has come at once, and that the handler is called for the first time.
+    @usableFromInline final func noteTurn() {
+        (origin, attempt) = (engine.turn, 1)
+        requireJob()
+    }
+
+    /// Whether middleware holds it or events of it.
+    @usableFromInline final var isHeld: Bool { !holders.isEmpty }
+
+    /// Notes that its handler has returned and that its last event has its turn at once.
+    @usableFromInline final func concludeQuietly() {
+        isConcluded = true
+        task = nil
+    }
+
+    /// Passes an event on before all that waits.
+    @usableFromInline final func emitFirst(_ event: Event<C>) {
+        engine.enqueueFirst(EventTurn(event, of: self, isLast: false), job: job, cause: origin)
     }
 
     // MARK: What comes back

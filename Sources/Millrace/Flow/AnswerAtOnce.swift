@@ -1,18 +1,28 @@
 extension CommandExecution {
-    /// Has the handler answer now, as the next turn, and begins the turn of its event: where both are next in any case,
-    /// since nothing else waits, nobody attends, and the handler is a plain function. Then nothing need be registered,
-    /// since no other turn can come between. Everything else is started as work that runs.
+    /// Starts the command, and takes its turn now where that is the next in any case, since nothing else waits and
+    /// nobody attends.
     ///
-    /// - Returns: the action that the event is folded as.
+    /// - Returns: the action that its first event is folded as, whose turn has come then too.
     @inlinable func answer(for core: StoreCore<R>, job: Job?) -> R.Action? {
-        let loop = core.loop
-        guard key == nil, residence == nil, patience == nil, !core.isClosed,
-            loop.pointee.mayStart(job), let handler = loop.pointee.registration(of: C.self),
-            let handle = handler.immediate, loop.pointee.beginNextTurn()
-        else {
-            core.start(self, job)
-            return nil
+        if core.isClosed { core.giveUp(job) }
+        guard !core.isClosed, core.loop.pointee.mayStart(job) else { return nil }
+        let handler = patience == nil ? core.loop.pointee.registration(of: C.self) : nil
+        if key == nil, residence == nil, let handle = handler?.immediate, core.loop.pointee.beginNextTurn() {
+            return answer(for: core, job: job, by: handle)
         }
+        let run = StoreRun(self, core: core, job: job)
+        if residence != nil { core.memory.set(Attention.lodgers, to: true) }
+        guard core.effects.mayStart(run, policy) else { return nil }
+        if let handle = handler?.suspending, core.loop.pointee.beginNextTurn() { return run.begin(handle) }
+        run.start()
+        return nil
+    }
+
+    /// Has a plain function answer. Nothing need be registered, since no other turn can come between.
+    @inlinable func answer(
+        for core: StoreCore<R>, job: Job?, by handle: (C) throws(C.Failure) -> C.Output
+    ) -> R.Action? {
+        let loop = core.loop
         core.effects.count += 1
         defer { core.effects.count -= 1 }
         do throws(C.Failure) {

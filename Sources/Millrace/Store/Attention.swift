@@ -3,7 +3,7 @@
     /// Somebody watches a part.
     @usableFromInline static let watched: UInt = 1
     /// Work runs for a child that may go.
-    static let lodgers: UInt = 2
+    @usableFromInline static let lodgers: UInt = 2
     /// The reducer declares standing work.
     static let standing: UInt = 4
     /// The store has gone.

@@ -42,10 +42,9 @@ extension StoreCore {
 
     @usableFromInline func start(_ execution: any Execution<R>, _ job: Job?) {
         if isClosed { return giveUp(job) }
-        let run = execution.makeRun(for: self, job: job)
-        if !loop.pointee.mayStart(job) { return }
+        guard loop.pointee.mayStart(job) else { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }
-        effects.admit(run, execution.policy)
+        effects.admit(execution.makeRun(for: self, job: job), execution.policy)
     }
 
     private func start(_ delay: Delay<R>, _ job: Job?) {
@@ -172,7 +171,7 @@ final class Wait<R: Reducer>: Effect {
 
 extension Residence {
     /// A test of whether the one who lives there now still does later.
-    func check<R: Reducer>(_ core: StoreCore<R>) -> () -> Bool where State == R.State {
+    @usableFromInline func check<R: Reducer>(_ core: StoreCore<R>) -> () -> Bool where State == R.State {
         let first = resident(core.memory.pointee.state)
         return { [unowned core] in first != nil && resident(core.memory.pointee.state) == first }
     }
