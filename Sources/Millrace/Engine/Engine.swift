@@ -28,7 +28,6 @@ public final class Engine {
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
     @usableFromInline let mailbox: Mailbox
-    private(set) var lastNumber: UInt64 = 0
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
     /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least
@@ -148,8 +147,8 @@ public final class Engine {
 
     /// A number that no other registration of this engine has; they grow in the order of registration.
     @usableFromInline func takeNumber() -> UInt64 {
-        lastNumber += 1
-        return lastNumber
+        loop.pointee.lastNumber += 1
+        return loop.pointee.lastNumber
     }
 }
 

@@ -94,7 +94,7 @@ extension Engine {
     func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
         fold()
         // Who subscribes while the others hear was given what is of this turn.
-        let last = lastNumber
+        let last = loop.pointee.lastNumber
         for core in touched { core.notify(upTo: last) }
         hear()
         for core in touched { core.performNext(job: job) }

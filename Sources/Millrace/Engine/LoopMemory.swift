@@ -11,6 +11,8 @@
     @usableFromInline var turn: UInt64 = 0
     /// The turn that what is being done now belongs to; 0 when it comes from outside.
     @usableFromInline var cause: UInt64 = 0
+    /// The number of the last registration.
+    @usableFromInline var lastNumber: UInt64 = 0
     var turnsPerSlice = 2_000_000
     /// How many turns are left of the slice.
     var turnsLeft = 0
@@ -36,6 +38,16 @@
         gate |= Gate.running
         turnsLeft = turnsPerSlice
         return letters.isRaised
+    }
+
+    /// Begins a slice and its first turn, where nothing is to be done before.
+    ///
+    /// - Returns: whether they have begun.
+    @usableFromInline mutating func beginAlone() -> Bool {
+        guard mayBegin else { return false }
+        _ = begin()
+        beginTurn()
+        return true
     }
 
     /// Ends a slice of which nothing is left.

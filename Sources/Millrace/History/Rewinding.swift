@@ -44,7 +44,7 @@ extension Engine {
         }
         let states = history.states.filter { $0.past.live != nil }
         for state in states { state.restore() }
-        let last = lastNumber
+        let last = loop.pointee.lastNumber
         for state in states { state.past.live?.notify(upTo: last) }
     }
 }

@@ -16,7 +16,7 @@ extension StoreCore {
     @inlinable func fold(alone action: R.Action, job: Job?) -> Flow<R>? {
         let flow = reducer.reduce(&memory.pointee.state, action)
         if memory.pointee.attention == 0 { return flow }
-        notify()
+        notify(upTo: loop.pointee.lastNumber)
         if memory.pointee.attention & Attention.lasting == 0 { return flow }
         perform(flow, job: job)
         settle(after: action, job: job)

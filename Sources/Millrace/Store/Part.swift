@@ -3,33 +3,41 @@ public import Observation
 /// A part of a state that somebody watches, with its types hidden: compared once for all who do.
 ///
 /// What it does with the values is in closures that are made where the types are known, so that they are compiled for
-/// them: the methods of a generic class that are called through a table are not.
+/// them: the methods of a generic class that are called through a table are not. They are constants, which are called
+/// without being retained.
 @usableFromInline class AnyPart: Observable {
     /// Compares with what was, and remembers what is.
     ///
     /// - Returns: whether it has changed.
-    @exclusivity(unchecked) @usableFromInline final var update: (UnsafeRawPointer) -> Bool = { _ in true }
-    /// Tells those who watch, in order, as far as they registered until the given number.
-    @exclusivity(unchecked) @usableFromInline final var tellHearers: (UnsafeRawPointer, UInt64) -> Void = { _, _ in }
-    /// Safe: the part holds the list.
-    unowned(unsafe) final let list: AnyHearers
+    @usableFromInline final let update: (UnsafeRawPointer) -> Bool
+    /// Tells those who watch, within a telling: from a place in their list on, as far as they registered until the given
+    /// number.
+    ///
+    /// - Returns: the place of the next.
+    @usableFromInline final let tellHearers: (UnsafeRawPointer, Int, UInt64) -> Int
+    final let list: AnyHearers
     @exclusivity(unchecked) final var isTracked = false
     private let registrar = ObservationRegistrar()
 
-    @usableFromInline init(_ list: AnyHearers) { self.list = list }
+    init(
+        _ list: AnyHearers, update: @escaping (UnsafeRawPointer) -> Bool,
+        tellHearers: @escaping (UnsafeRawPointer, Int, UInt64) -> Int
+    ) {
+        (self.list, self.update, self.tellHearers) = (list, update, tellHearers)
+    }
 
     /// What Observation knows the part by.
     private var value: Void { () }
 
     final var isWatched: Bool { isTracked || !list.isEmpty }
 
-    /// Those who watch, in order, and how to tell each.
-    func calls(_ state: UnsafeRawPointer) -> [Call] { [] }
-
     /// Tells Observation and, in order, those who watch.
-    final func tell(_ state: UnsafeRawPointer, upTo last: UInt64) {
+    @inline(__always) final func tell(_ state: UnsafeRawPointer, upTo last: UInt64) {
         if isTracked { alertTracker() }
-        if !list.isEmpty { tellHearers(state, last) }
+        if list.isEmpty { return }
+        list.beginTelling()
+        _ = tellHearers(state, 0, last)
+        list.endTelling()
     }
 
     /// Says that it was read.
@@ -39,7 +47,7 @@ public import Observation
     }
 
     /// Observation forgets whoever it has told, so nothing is watched again until it is read again.
-    final func alertTracker() {
+    @inline(never) final func alertTracker() {
         guard isTracked else { return }
         isTracked = false
         registrar.withMutation(of: self, keyPath: \.value) {}
@@ -55,46 +63,66 @@ public import Observation
 @usableFromInline final class Part<State, Value>: AnyPart {
     @usableFromInline let reading: Reading<State, Value>
     /// What it was when it was last compared; `nil` where every turn counts as a change, so that the state is not
-    /// copied on write.
-    @exclusivity(unchecked) @usableFromInline var last: Value?
-    /// Whether it is compared, so that it must remember.
-    @usableFromInline let remembers: Bool
-    @usableFromInline let hearers = Hearers<Value>()
+    /// copied on write. Safe: freed with the part, touched on the engine's actor, and never while it is compared.
+    @usableFromInline let last: UnsafeMutablePointer<Value>?
+    @usableFromInline let hearers: Hearers<Value>
 
-    @usableFromInline init(_ reading: Reading<State, Value>, remembers: Bool) {
-        (self.reading, self.remembers) = (reading, remembers)
-        super.init(hearers)
+    @usableFromInline init(
+        _ reading: Reading<State, Value>, _ last: UnsafeMutablePointer<Value>?, _ hearers: Hearers<Value>,
+        update: @escaping (UnsafeRawPointer) -> Bool, tellHearers: @escaping (UnsafeRawPointer, Int, UInt64) -> Int
+    ) {
+        (self.reading, self.last, self.hearers) = (reading, last, hearers)
+        super.init(hearers, update: update, tellHearers: tellHearers)
     }
 
-    /// A part that is told at every turn for which `isSame`, if it is given, says that it has changed.
-    @inlinable static func make(
-        _ reading: Reading<State, Value>, isSame: ((Value, Value) -> Bool)?
-    ) -> Part {
-        let part = Part(reading, remembers: isSame != nil)
-        // Safe, here and below: the part holds the closures.
-        if let isSame {
-            part.update = { [unowned(unsafe) part] state in
-                let value = part.read(state)
-                if let last = part.last, isSame(last, value) { return false }
-                part.last = value
-                return true
-            }
+    deinit {
+        last?.deinitialize(count: 1)
+        last?.deallocate()
+    }
+
+    /// A part that is told at every turn.
+    @inlinable static func make(_ reading: Reading<State, Value>) -> Part {
+        let hearers = Hearers<Value>()
+        return Part(reading, nil, hearers) { _ in
+            true
+        } tellHearers: { state, start, number in
+            hearers.tell(reading.read(state), from: start, upTo: number)
         }
-        part.tellHearers = { [unowned(unsafe) part] state, last in part.hearers.tell(part.read(state), upTo: last) }
-        return part
+    }
+
+    /// A part that is told when it is no longer the same as it was in `state` or at the last change since.
+    @inlinable static func make(
+        _ reading: Reading<State, Value>, _ state: UnsafeRawPointer, isSame: @escaping (Value, Value) -> Bool
+    ) -> Part {
+        let hearers = Hearers<Value>()
+        let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        last.initialize(to: reading.read(state))
+        return Part(reading, last, hearers) { state in
+            let value = reading.read(state)
+            if isSame(last.pointee, value) { return false }
+            last.pointee = value
+            return true
+        } tellHearers: { _, start, number in
+            hearers.tell(last.pointee, from: start, upTo: number)
+        }
     }
 
     /// A part that is told when it is no longer equal to what it was.
-    @inlinable static func make(_ path: KeyPath<State, Value>) -> Part where Value: Equatable {
-        let part = Part(Reading(path), remembers: true)
-        part.update = { [unowned(unsafe) part] state in
-            let value = part.read(state)
-            if part.last == value { return false }
-            part.last = value
+    @inlinable static func make(_ path: KeyPath<State, Value>, _ state: UnsafeRawPointer) -> Part
+    where Value: Equatable {
+        guard let offset = MemoryLayout<State>.offset(of: path) else { return make(.path(path), state, isSame: ==) }
+        let hearers = Hearers<Value>()
+        let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        last.initialize(to: Reading<State, Value>.offset(offset).read(state))
+        // As above, but compared where it is: a part that has not changed is not copied.
+        return Part(.offset(offset), last, hearers) { state in
+            let place = state.advanced(by: offset).assumingMemoryBound(to: Value.self)
+            if last.pointee == place.pointee { return false }
+            last.pointee = place.pointee
             return true
+        } tellHearers: { _, start, number in
+            hearers.tell(last.pointee, from: start, upTo: number)
         }
-        part.tellHearers = { [unowned(unsafe) part] state, last in part.hearers.tell(part.read(state), upTo: last) }
-        return part
     }
 
     /// The value now.
@@ -102,25 +130,8 @@ public import Observation
 
     /// Remembers the value, if nobody has watched until now.
     @usableFromInline func start(_ state: UnsafeRawPointer) {
-        if remembers, !isWatched { last = read(state) }
+        if let last, !isWatched { last.pointee = read(state) }
     }
-
-    override func calls(_ state: UnsafeRawPointer) -> [Call] {
-        let value = read(state)
-        return [Call(number: 0, isActive: { true }, make: alertTracker)]
-            + hearers.current.map { hearer in
-                Call(number: hearer.subscription.number, isActive: { hearer.subscription.isActive }) {
-                    hearer.hear(value)
-                }
-            }
-    }
-}
-
-/// Somebody to tell, when those who watch several parts are told in one order.
-struct Call {
-    let number: UInt64
-    let isActive: () -> Bool
-    let make: () -> Void
 }
 
 /// How a part is read out of a state: at its place in memory where it is stored as it is, else by key path or function.

@@ -69,31 +69,32 @@ public final class Store<R: Reducer> {
     }
 
     @inlinable @inline(never) func sendTheLongWay(_ action: R.Action) -> Receipt {
-        guard gate.pointee == Gate.open, memory.pointee.attention & ~Attention.watched == 0 else {
+        guard gate.pointee == Gate.open, memory.pointee.attention == Attention.watched, core.loop.pointee.beginAlone()
+        else {
             return core.send(action)
         }
-        gate.pointee = Gate.running
         return sendWatched(action)
     }
 
     /// The send to a store of which parts are watched, and about which nobody else would notice anything.
-    @inlinable func sendWatched(_ action: R.Action) -> Receipt {
-        engine.begin()
-        // A letter was opened that came first.
-        if gate.pointee != Gate.running {
-            core.enqueue(action, job: nil)
-            return core.rest()
+    @inlinable @inline(__always) func sendWatched(_ action: R.Action) -> Receipt {
+        let flow = core.reducer.reduce(&memory.pointee.state, action)
+        // Not retained, because that costs more than the call. Safe: the core keeps it, and the store the core.
+        let isWatched = Unmanaged.passUnretained(core.watch)._withUnsafeGuaranteedRef {
+            $0.notify(core.statePointer, upTo: core.loop.pointee.lastNumber)
         }
-        engine.beginTurn()
-        let flow = core.reducer.reduce(&core.memory.pointee.state, action)
-        core.memory.set(Attention.watched, to: core.watch.notify(core.statePointer))
-        if case .none = flow.storage, gate.pointee == Gate.running, core.memory.pointee.attention <= Attention.watched {
+        memory.set(Attention.watched, to: isWatched)
+        if case .none = flow.storage, gate.pointee == Gate.running, memory.pointee.attention <= Attention.watched {
             gate.pointee = Gate.open
-            engine.cause = 0
+            core.loop.pointee.cause = 0
             return .finished
         }
-        core.perform(flow, job: nil)
-        if core.memory.pointee.attention & Attention.lasting != 0 { core.settle(after: action, job: nil) }
+        if memory.pointee.attention & Attention.lasting == 0 {
+            core.follow(flow, job: nil)
+        } else {
+            core.perform(flow, job: nil)
+            core.settle(after: action, job: nil)
+        }
         return core.rest()
     }
 }

@@ -134,7 +134,7 @@
 
     /// The rest of a turn that concerns this store alone, once `action` is folded.
     @inlinable func complete(_ flow: Flow<R>, after action: R.Action, job: Job?) {
-        if memory.pointee.attention != 0 { notify() }
+        if memory.pointee.attention != 0 { notify(upTo: loop.pointee.lastNumber) }
         perform(flow, job: job)
         if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
     }
@@ -187,7 +187,7 @@
 }
 
 extension StoreCore: AnyCore {
-    @usableFromInline func notify(upTo last: UInt64 = .max) {
+    @usableFromInline func notify(upTo last: UInt64) {
         if isTracked {
             // Those who are told read again, and are tracked again.
             isTracked = false

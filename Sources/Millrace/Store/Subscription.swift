@@ -5,9 +5,9 @@
 public final class Subscription {
     /// Its place in the order of registration.
     @usableFromInline let number: UInt64
-    @usableFromInline private(set) weak var owner: AnyObject?
+    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them.
+    @exclusivity(unchecked) @usableFromInline private(set) weak var owner: AnyObject?
     @usableFromInline let hasOwner: Bool
-    /// Unchecked, because a check costs more than the access. Safe: only the engine's actor touches it.
     @exclusivity(unchecked) @usableFromInline private(set) var isCancelled = false
     var onCancel: (() -> Void)?
 

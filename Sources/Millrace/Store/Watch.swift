@@ -1,6 +1,14 @@
 /// The parts of one state that are watched. A change costs one comparison for each part, however many watch it.
 @usableFromInline final class Watch {
+    // Unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and no access
+    // calls anything.
     @exclusivity(unchecked) private var parts: [AnyPart] = []
+    /// Whether it is being told, so that no part may be let go.
+    @exclusivity(unchecked) private var isTelling = false
+    /// Whether there are parts that nobody watches any more.
+    @exclusivity(unchecked) private var hasIdle = false
+    /// The parts that have changed in this turn, where there are several.
+    @exclusivity(unchecked) private var changed = Merging()
     /// The parts that share their watchers: those that are named by a key path.
     private var shared: [AnyKeyPath: AnyPart] = [:]
     private var isClosed = false
@@ -16,9 +24,8 @@
             part.start(state)
             return part
         }
-        let part = Part.make(path)
+        let part = Part.make(path, state)
         share(part, path)
-        part.start(state)
         add(part)
         return part
     }
@@ -27,8 +34,7 @@
     @inlinable func part<State, Value>(
         _ reading: Reading<State, Value>, _ state: UnsafeRawPointer, isSame: ((Value, Value) -> Bool)?
     ) -> Part<State, Value> {
-        let part = Part.make(reading, isSame: isSame)
-        part.start(state)
+        let part = isSame.map { Part.make(reading, state, isSame: $0) } ?? Part.make(reading)
         add(part)
         return part
     }
@@ -45,41 +51,57 @@
 
     /// Tells those whose part has changed, in the order of registration, whatever they watch.
     ///
+    /// Turns do not nest, so nor does this.
+    ///
+    /// - Parameter last: the number of the last registration before it: who comes later was given what is of this turn.
     /// - Returns: whether anybody watches still.
-    @usableFromInline func notify(_ state: UnsafeRawPointer, upTo last: UInt64 = .max) -> Bool {
-        var changed: AnyPart?
-        var others: [AnyPart] = []
-        var isIdle = false
-        for part in parts {
-            if !part.isWatched {
-                isIdle = true
-            } else if part.update(state) {
-                if changed == nil { changed = part } else { others.append(part) }
+    @usableFromInline func notify(_ state: UnsafeRawPointer, upTo last: UInt64) -> Bool {
+        isTelling = true
+        for index in parts.indices {
+            // Safe, here and below: no part is let go before all are told.
+            let part = Unmanaged.passUnretained(parts[index])
+            if part._withUnsafeGuaranteedRef({ hasChanged($0, state) }) {
+                tell(part, andThoseFrom: index + 1, state, upTo: last)
+                break
             }
         }
-        if others.isEmpty {
-            changed?.tell(state, upTo: last)
-        } else if let changed {
-            tell([changed] + others, state, upTo: last)
-        }
-        if isIdle { sweep() }
+        isTelling = false
+        if hasIdle { sweep() }
         return isWatched
     }
 
-    private func tell(_ parts: [AnyPart], _ state: UnsafeRawPointer, upTo last: UInt64) {
-        let calls = parts.flatMap { $0.calls(state) }.sorted { $0.number < $1.number }
-        for call in calls where call.number <= last && call.isActive() { call.make() }
+    @inline(__always) private func hasChanged(_ part: AnyPart, _ state: UnsafeRawPointer) -> Bool {
+        if part.isWatched { return part.update(state) }
+        hasIdle = true
+        return false
+    }
+
+    /// Tells those whose part has changed: `first`, and those after it.
+    private func tell(
+        _ first: Unmanaged<AnyPart>, andThoseFrom index: Int, _ state: UnsafeRawPointer, upTo last: UInt64
+    ) {
+        for index in index..<parts.count {
+            let part = Unmanaged.passUnretained(parts[index])
+            part._withUnsafeGuaranteedRef { if hasChanged($0, state) { changed.add($0) } }
+        }
+        if changed.isEmpty { return first._withUnsafeGuaranteedRef { $0.tell(state, upTo: last) } }
+        first._withUnsafeGuaranteedRef { changed.add($0) }
+        changed.tell(state, upTo: last)
     }
 
     /// Forgets the parts that nobody watches any more.
-    private func sweep() {
-        parts.removeAll { !$0.isWatched }
+    @inline(never) private func sweep() {
+        hasIdle = false
+        // They are held until the lists are whole again: what goes with them may be anybody's.
+        let all = parts
+        parts = all.filter(\.isWatched)
         shared = shared.filter { $1.isWatched }
+        withExtendedLifetime(all) {}
     }
 
     func close() {
         isClosed = true
         for part in parts { part.close() }
-        (parts, shared) = ([], [:])
+        if isTelling { hasIdle = true } else { sweep() }
     }
 }
