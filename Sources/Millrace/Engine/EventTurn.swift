@@ -83,9 +83,8 @@ extension Engine {
     /// then.
     func reportUnheard(_ fault: Fault, of job: Job?) {
         if middleware.contains(where: { $0 is any FailureMiddleware }) { return }
-        // Safe: looked at on the engine's actor only.
-        nonisolated(unsafe) let lineage = requireJob(job).lineage
-        home.enqueue { [engine = AtHome(self)] in
+        let (lineage, engine) = (requireJob(job).lineage, AtHome(self))
+        _ = home.start(atOnce: false) {
             if !lineage.contains(where: \.wasAwaited) { engine.open()?.report(fault) }
         }
     }

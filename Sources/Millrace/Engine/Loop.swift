@@ -152,7 +152,8 @@ extension Engine {
         let job = requireJob(nil)
         cause = 0
         gate.pointee = gate.pointee & ~Gate.running | Gate.sliced
-        home.enqueue { [engine = AtHome(self)] in engine.open()?.resumeSlice() }
+        let engine = AtHome(self)
+        _ = home.start(atOnce: false) { engine.open()?.resumeSlice() }
         return Receipt(job, self)
     }
 

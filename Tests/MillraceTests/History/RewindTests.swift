@@ -65,7 +65,7 @@ import Testing
         try await withRig { rig in
             let (history, store) = counting(rig, 1...3)
             var states: [UInt64: Int] = [0: 0, 1: 1, 2: 3, 3: 6]
-            var random = Seeded(state: seed)
+            var random = Dice(seed: seed)
             for _ in 0..<2_000 {
                 if Bool.random(using: &random), let id = states.keys.sorted().randomElement(using: &random) {
                     try history.rewind(to: id)
@@ -170,15 +170,6 @@ import Testing
             for _ in 0..<4 { store.send(.add(10)) }
             #expect(history.records.count == 6 && history.replay() == nil)
         }
-    }
-}
-
-/// Random numbers that a seed gives again.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) | (state << 31)
     }
 }
 
