@@ -22,6 +22,8 @@
     /// Whether there are members who have ended, or whose owner has gone.
     @exclusivity(unchecked) @usableFromInline final var mustTidy = false
     private final var isClosed = false
+    /// Called when the last one has gone.
+    final var onEmpty: (() -> Void)?
 
     final var isEmpty: Bool { registered == 0 }
 
@@ -91,6 +93,7 @@
     /// Numbers grow, so the place is found by halves.
     private func remove(_ number: UInt64) {
         registered -= 1
+        if registered == 0 { onEmpty?() }
         guard tellings == 0 else { return mustTidy = true }
         var (low, high) = (0, members.count)
         while low < high {
@@ -144,15 +147,14 @@
     /// Tells everybody; `earlier` have been told already, if somebody waits for them.
     @inlinable func tell(_ value: Value, after earlier: Hearers? = nil) {
         if someWait { return tellInRounds(value, after: earlier) }
-        beginTelling()
         _ = tell(value, from: 0, upTo: .max)
-        endTelling()
     }
 
-    /// Tells those from the place `start` on whose number is not above `last`, within a telling.
+    /// Tells those from the place `start` on whose number is not above `last`.
     ///
     /// - Returns: the place of the next.
-    @inlinable func tell(_ value: Value, from start: Int, upTo last: UInt64) -> Int {
+    @inlinable @inline(__always) func tell(_ value: Value, from start: Int, upTo last: UInt64) -> Int {
+        beginTelling()
         // Who registers meanwhile comes after.
         let end = members.count
         var index = start
@@ -171,6 +173,7 @@
             if !isDue { break }
             index &+= 1
         }
+        endTelling()
         return index
     }
 

@@ -1,7 +1,7 @@
 #if canImport(os)
     import os
 #else
-    import Synchronization
+    public import Synchronization
 #endif
 
 /// A value behind a lock, for the few things that other threads touch.
@@ -33,11 +33,11 @@ package final class Lock<Value>: Sendable {
 }
 
 /// A flag that any thread may raise.
-final class Flag: Sendable {
+@usableFromInline final class Flag: Sendable {
     #if canImport(os)
         private let flag = Lock(false)
 
-        var isRaised: Bool { flag.withLock { $0 } }
+        @usableFromInline var isRaised: Bool { flag.withLock { $0 } }
 
         func raise() { flag.withLock { $0 = true } }
 
@@ -51,9 +51,9 @@ final class Flag: Sendable {
             }
         }
     #else
-        private let flag = Atomic(false)
+        @usableFromInline let flag = Atomic(false)
 
-        var isRaised: Bool { flag.load(ordering: .relaxed) }
+        @inlinable var isRaised: Bool { flag.load(ordering: .relaxed) }
 
         func raise() { flag.store(true, ordering: .relaxed) }
 

@@ -24,7 +24,7 @@
     var handlers: [TypeKey: any AnyHandler] = [:]
     var listeners: [TypeKey: any AnyListeners] = [:]
     /// Whether there may be letters. Safe: the engine's mailbox holds it.
-    unowned(unsafe) let letters: Flag
+    @usableFromInline unowned(unsafe) let letters: Flag
 
     init(letters: Flag) { self.letters = letters }
 

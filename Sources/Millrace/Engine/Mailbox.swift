@@ -16,7 +16,7 @@
     /// Whose letters these are. Safe: set before anybody else has the mailbox.
     private(set) nonisolated(unsafe) var engine = AtHome<Engine>(nil)
     /// Whether there may be letters: a look at it costs less than the lock.
-    let hasLetters = Flag()
+    @usableFromInline let hasLetters = Flag()
 
     init(at home: Home) { self.home = home }
 

@@ -17,6 +17,11 @@
 }
 
 extension UnsafeMutablePointer {
+    /// Where the state is. Safe: it stays there as long as the core does, and is read where no reducer runs.
+    @inlinable func state<R: Reducer>() -> UnsafeRawPointer where Pointee == StoreCore<R>.Memory {
+        withUnsafeMutablePointer(to: &pointee.state) { UnsafeRawPointer($0) }
+    }
+
     @inlinable func set<R: Reducer>(_ bit: UInt, to isOn: Bool) where Pointee == StoreCore<R>.Memory {
         pointee.attention = isOn ? pointee.attention | bit : pointee.attention & ~bit
     }

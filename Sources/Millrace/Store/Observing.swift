@@ -86,10 +86,7 @@ extension Store {
 }
 
 extension StoreCore {
-    /// Where the state is. Safe: it stays there as long as the core does, and is read where no reducer runs.
-    @inlinable var statePointer: UnsafeRawPointer {
-        withUnsafeMutablePointer(to: &memory.pointee.state) { UnsafeRawPointer($0) }
-    }
+    @inlinable var statePointer: UnsafeRawPointer { memory.state() }
 
     /// Somebody watches, as `subscription` says.
     @usableFromInline func noteWatched(_ subscription: Subscription) {

@@ -10,13 +10,12 @@ public import Observation
     ///
     /// - Returns: whether it has changed.
     @usableFromInline final let update: (UnsafeRawPointer) -> Bool
-    /// Tells those who watch, within a telling: from a place in their list on, as far as they registered until the given
-    /// number.
+    /// Tells those who watch: from a place in their list on, as far as they registered until the given number.
     ///
     /// - Returns: the place of the next.
     @usableFromInline final let tellHearers: (UnsafeRawPointer, Int, UInt64) -> Int
     final let list: AnyHearers
-    @exclusivity(unchecked) final var isTracked = false
+    @exclusivity(unchecked) @usableFromInline final var isTracked = false
     private let registrar = ObservationRegistrar()
 
     init(
@@ -32,12 +31,9 @@ public import Observation
     final var isWatched: Bool { isTracked || !list.isEmpty }
 
     /// Tells Observation and, in order, those who watch.
-    @inline(__always) final func tell(_ state: UnsafeRawPointer, upTo last: UInt64) {
-        if isTracked { alertTracker() }
-        if list.isEmpty { return }
-        list.beginTelling()
+    @inlinable @inline(__always) final func tell(_ state: UnsafeRawPointer, upTo last: UInt64) {
+        if _slowPath(isTracked) { alertTracker() }
         _ = tellHearers(state, 0, last)
-        list.endTelling()
     }
 
     /// Says that it was read.
@@ -47,9 +43,10 @@ public import Observation
     }
 
     /// Observation forgets whoever it has told, so nothing is watched again until it is read again.
-    @inline(never) final func alertTracker() {
+    @usableFromInline @inline(never) final func alertTracker() {
         guard isTracked else { return }
         isTracked = false
+        if list.isEmpty { list.onEmpty?() }
         registrar.withMutation(of: self, keyPath: \.value) {}
     }
 
@@ -97,13 +94,11 @@ public import Observation
         let hearers = Hearers<Value>()
         let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         last.initialize(to: reading.read(state))
-        return Part(reading, last, hearers) { state in
+        return make(reading, last, hearers) { state in
             let value = reading.read(state)
             if isSame(last.pointee, value) { return false }
             last.pointee = value
             return true
-        } tellHearers: { _, start, number in
-            hearers.tell(last.pointee, from: start, upTo: number)
         }
     }
 
@@ -115,12 +110,20 @@ public import Observation
         let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         last.initialize(to: Reading<State, Value>.offset(offset).read(state))
         // As above, but compared where it is: a part that has not changed is not copied.
-        return Part(.offset(offset), last, hearers) { state in
+        return make(.offset(offset), last, hearers) { state in
             let place = state.advanced(by: offset).assumingMemoryBound(to: Value.self)
             if last.pointee == place.pointee { return false }
             last.pointee = place.pointee
             return true
-        } tellHearers: { _, start, number in
+        }
+    }
+
+    /// A part that remembers: what it remembers has just been compared, so that is what it tells.
+    @inlinable static func make(
+        _ reading: Reading<State, Value>, _ last: UnsafeMutablePointer<Value>, _ hearers: Hearers<Value>,
+        update: @escaping (UnsafeRawPointer) -> Bool
+    ) -> Part {
+        Part(reading, last, hearers, update: update) { _, start, number in
             hearers.tell(last.pointee, from: start, upTo: number)
         }
     }

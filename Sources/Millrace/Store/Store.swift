@@ -14,6 +14,7 @@ public final class Store<R: Reducer> {
     // send.
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     @usableFromInline let memory: UnsafeMutablePointer<StoreCore<R>.Memory>
+    @usableFromInline let watch: Watch
     @usableFromInline let mailbox: Mailbox
 
     /// A store with `state`, folded by `reducer`.
@@ -25,7 +26,7 @@ public final class Store<R: Reducer> {
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
         core.setShortWay { [unowned(unsafe) core] in core.turnNext(job: $0) }
-        (self.core, mailbox) = (core, engine.mailbox)
+        (self.core, watch, mailbox) = (core, core.watch, engine.mailbox)
         (gate, memory) = (engine.gate, core.memory)
         core.open()
     }
@@ -60,7 +61,9 @@ public final class Store<R: Reducer> {
     @inlinable @inline(__always) @discardableResult
     public func send(_ action: R.Action) -> Receipt {
         // Always inlined, so that the caller need not release the receipt of what has ended: there is none.
-        guard gate.pointee == Gate.open, memory.pointee.attention == 0 else { return sendTheLongWay(action) }
+        guard gate.pointee == Gate.open, memory.pointee.attention == 0 else {
+            return sendTheLongWay(action) ?? .finished
+        }
         gate.pointee = Gate.running
         let flow = core.reducer.reduce(&memory.pointee.state, action)
         guard case .none = flow.storage, gate.pointee == Gate.running else { return core.goOn(with: flow) }
@@ -68,27 +71,48 @@ public final class Store<R: Reducer> {
         return .finished
     }
 
-    @inlinable @inline(never) func sendTheLongWay(_ action: R.Action) -> Receipt {
-        guard gate.pointee == Gate.open, memory.pointee.attention == Attention.watched, core.loop.pointee.beginAlone()
-        else {
-            return core.send(action)
-        }
+    /// - Returns: `nil` for what has ended, which the caller then need not release either.
+    @inlinable @inline(never) func sendTheLongWay(_ action: R.Action) -> Receipt? {
+        // What is expected is said here and below, so that the way of most sends is a straight one.
+        guard
+            _fastPath(
+                gate.pointee == Gate.open && memory.pointee.attention == Attention.watched && !watch.hasIdle
+                    && !core.loop.pointee.letters.isRaised)
+        else { return sendByCore(action) }
+        gate.pointee = Gate.running
         return sendWatched(action)
     }
 
+    /// Apart, so that the way above does not make room for it.
+    @inlinable @inline(never) func sendByCore(_ action: R.Action) -> Receipt? { core.send(action) }
+
     /// The send to a store of which parts are watched, and about which nobody else would notice anything.
-    @inlinable @inline(__always) func sendWatched(_ action: R.Action) -> Receipt {
+    @inlinable @inline(__always) func sendWatched(_ action: R.Action) -> Receipt? {
         let flow = core.reducer.reduce(&memory.pointee.state, action)
-        // Not retained, because that costs more than the call. Safe: the core keeps it, and the store the core.
-        let isWatched = Unmanaged.passUnretained(core.watch)._withUnsafeGuaranteedRef {
-            $0.notify(core.statePointer, upTo: core.loop.pointee.lastNumber)
+        let isNoticed = watch.notify(memory.state()) {
+            // As long as nobody notices, the turn needs no number.
+            core.loop.pointee.beginTurn()
+            return core.loop.pointee.lastNumber
         }
-        memory.set(Attention.watched, to: isWatched)
-        if case .none = flow.storage, gate.pointee == Gate.running, memory.pointee.attention <= Attention.watched {
-            gate.pointee = Gate.open
-            core.loop.pointee.cause = 0
-            return .finished
+        if case .none = flow.storage, _fastPath(gate.pointee == Gate.running) {
+            if !isNoticed {
+                gate.pointee = Gate.open
+                return nil
+            }
+            if _fastPath(memory.pointee.attention == Attention.watched && !watch.hasIdle) {
+                gate.pointee = Gate.open
+                core.loop.pointee.cause = 0
+                return nil
+            }
         }
+        return goOn(with: flow, after: action, isNoticed: isNoticed)
+    }
+
+    /// The rest of a turn of which somebody was told, or whose flow asks for something.
+    @inlinable @inline(never) func goOn(with flow: Flow<R>, after action: R.Action, isNoticed: Bool) -> Receipt? {
+        _ = core.loop.pointee.begin()
+        if !isNoticed { core.loop.pointee.beginTurn() }
+        core.sweepWatch()
         if memory.pointee.attention & Attention.lasting == 0 {
             core.follow(flow, job: nil)
         } else {

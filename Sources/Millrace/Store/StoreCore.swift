@@ -194,7 +194,14 @@ extension StoreCore: AnyCore {
             tracker.alert()
         }
         guard watch.isWatched else { return }
-        memory.set(Attention.watched, to: watch.notify(statePointer, upTo: last))
+        sweepWatch()
+        _ = watch.notify(statePointer) { last }
+        sweepWatch()
+    }
+
+    /// Forgets the parts that nobody watches any more.
+    @inlinable func sweepWatch() {
+        if watch.hasIdle { memory.set(Attention.watched, to: watch.sweep()) }
     }
 
     func performNext(job: Job?) {

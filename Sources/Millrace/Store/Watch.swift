@@ -2,11 +2,11 @@
 @usableFromInline final class Watch {
     // Unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and no access
     // calls anything.
-    @exclusivity(unchecked) private var parts: [AnyPart] = []
+    @exclusivity(unchecked) @usableFromInline private(set) var parts: [AnyPart] = []
     /// Whether it is being told, so that no part may be let go.
-    @exclusivity(unchecked) private var isTelling = false
-    /// Whether there are parts that nobody watches any more.
-    @exclusivity(unchecked) private var hasIdle = false
+    @exclusivity(unchecked) @usableFromInline var isTelling = false
+    /// Whether there may be parts that nobody watches any more.
+    @exclusivity(unchecked) @usableFromInline var hasIdle = false
     /// The parts that have changed in this turn, where there are several.
     @exclusivity(unchecked) private var changed = Merging()
     /// The parts that share their watchers: those that are named by a key path.
@@ -46,43 +46,46 @@
     }
 
     @usableFromInline func add(_ part: AnyPart) {
-        if isClosed { part.close() } else { parts.append(part) }
+        if isClosed { return part.close() }
+        parts.append(part)
+        part.list.onEmpty = { [weak self] in self?.hasIdle = true }
     }
 
     /// Tells those whose part has changed, in the order of registration, whatever they watch.
     ///
-    /// Turns do not nest, so nor does this.
+    /// Turns do not nest, so nor does this. Before it and after it the parts that nobody watches any more are to be
+    /// swept.
     ///
-    /// - Parameter last: the number of the last registration before it: who comes later was given what is of this turn.
-    /// - Returns: whether anybody watches still.
-    @usableFromInline func notify(_ state: UnsafeRawPointer, upTo last: UInt64) -> Bool {
+    /// - Parameter begin: done before the first is told; gives the number of the last registration until now, because
+    ///   who comes later was given what is of this turn.
+    /// - Returns: whether anybody was told.
+    @inlinable @inline(__always) func notify(_ state: UnsafeRawPointer, _ begin: () -> UInt64) -> Bool {
         isTelling = true
         for index in parts.indices {
             // Safe, here and below: no part is let go before all are told.
             let part = Unmanaged.passUnretained(parts[index])
-            if part._withUnsafeGuaranteedRef({ hasChanged($0, state) }) {
-                tell(part, andThoseFrom: index + 1, state, upTo: last)
-                break
+            if part._withUnsafeGuaranteedRef({ $0.update(state) }) {
+                let last = begin()
+                if index + 1 == parts.count {
+                    part._withUnsafeGuaranteedRef { $0.tell(state, upTo: last) }
+                } else {
+                    tell(part, andThoseFrom: index + 1, state, upTo: last)
+                }
+                isTelling = false
+                return true
             }
         }
         isTelling = false
-        if hasIdle { sweep() }
-        return isWatched
-    }
-
-    @inline(__always) private func hasChanged(_ part: AnyPart, _ state: UnsafeRawPointer) -> Bool {
-        if part.isWatched { return part.update(state) }
-        hasIdle = true
         return false
     }
 
-    /// Tells those whose part has changed: `first`, and those after it.
-    private func tell(
+    /// Tells those whose part has changed: `first`, and those from the place `index` on.
+    @usableFromInline @inline(never) func tell(
         _ first: Unmanaged<AnyPart>, andThoseFrom index: Int, _ state: UnsafeRawPointer, upTo last: UInt64
     ) {
         for index in index..<parts.count {
             let part = Unmanaged.passUnretained(parts[index])
-            part._withUnsafeGuaranteedRef { if hasChanged($0, state) { changed.add($0) } }
+            part._withUnsafeGuaranteedRef { if $0.update(state) { changed.add($0) } }
         }
         if changed.isEmpty { return first._withUnsafeGuaranteedRef { $0.tell(state, upTo: last) } }
         first._withUnsafeGuaranteedRef { changed.add($0) }
@@ -90,13 +93,16 @@
     }
 
     /// Forgets the parts that nobody watches any more.
-    @inline(never) private func sweep() {
+    ///
+    /// - Returns: whether anybody watches still.
+    @usableFromInline @inline(never) @discardableResult func sweep() -> Bool {
         hasIdle = false
         // They are held until the lists are whole again: what goes with them may be anybody's.
         let all = parts
         parts = all.filter(\.isWatched)
         shared = shared.filter { $1.isWatched }
         withExtendedLifetime(all) {}
+        return isWatched
     }
 
     func close() {
