@@ -38,7 +38,7 @@ import Testing
     func anyOrder(seed: UInt64) async throws {
         try await withRig { rig in
             let bag = Subscriptions()
-            var random = Seeded(state: seed)
+            var random = Dice(seed: seed)
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var deeds: [Int: Deed] = [:]
             var (subscriptions, owners, heard): ([Subscription], [AnyObject?], [Int]) = ([], [], [])
