@@ -24,7 +24,8 @@ public final class Engine {
     @exclusivity(unchecked) var trace = Trace()
     var stores: [ObjectIdentifier: any AnyCore] = [:]
     /// The stores that fold the message whose turn it is, where there may be several.
-    var touched: [any AnyCore] = []
+    // Safe unchecked: only the engine's actor touches it, and whoever walks it walks a copy.
+    @exclusivity(unchecked) var touched: [any AnyCore] = []
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
     @usableFromInline let mailbox: Mailbox

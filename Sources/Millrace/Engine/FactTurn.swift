@@ -11,13 +11,13 @@ final class FactTurn<F: Fact>: TurnTaker {
         if engine.isAttended {
             engine.receive(Message(.fact, fact, store: nil, entry, turn: engine.turn), self, job: entry.job)
         } else {
-            deliver(fact, job: entry.job)
+            engine.tell(fact, job: entry.job)
         }
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool {
         if let fact = payload as? F {
-            deliver(fact, job: job)
+            engine.tell(fact, job: job)
         } else {
             guard let other = payload as? any Fact else { return false }
             engine.enqueue(other, job: job)
@@ -32,13 +32,4 @@ final class FactTurn<F: Fact>: TurnTaker {
     }
 
     func drop(because reason: (any Error)?) {}
-
-    private func deliver(_ fact: F, job: Job?) {
-        guard let listeners = engine.listeners(to: F.self) else { return }
-        engine.turn(job: job) {
-            listeners.folders.tell(fact)
-        } hear: {
-            listeners.hearers.tell(fact, after: listeners.folders)
-        }
-    }
 }

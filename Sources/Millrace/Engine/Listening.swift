@@ -1,9 +1,9 @@
 /// Those who listen to one kind of message.
-final class Listeners<Message>: AnyListeners {
+@usableFromInline final class Listeners<Message>: AnyListeners {
     /// The stores that fold it.
-    let folders = Hearers<Message>()
+    @usableFromInline let folders = Hearers<Message>()
     /// Those who hear when all stores have.
-    let hearers = Hearers<Message>()
+    @usableFromInline let hearers = Hearers<Message>()
 
     var count: Int { folders.count + hearers.count }
     var isEmpty: Bool { folders.isEmpty && hearers.isEmpty }
@@ -69,9 +69,25 @@ extension Engine {
     }
 
     /// Posts `fact` to every listener of its type; within a turn it waits its turn.
-    @discardableResult
+    @inlinable @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
+        guard loop.pointee.beginAlone() else { return postInTurn(fact) }
+        tell(fact, job: nil)
+        return rest()
+    }
+
+    @usableFromInline func postInTurn(_ fact: some Fact) -> Receipt {
         dispatch("The fact \(fact)") { self.enqueue(fact, job: $0) }
+    }
+
+    /// Has everybody hear `fact`, whose turn it is.
+    @inlinable func tell<F: Fact>(_ fact: F, job: Job?) {
+        guard let listeners = loop.pointee.listeners(to: F.self) else { return }
+        turn(job: job) {
+            listeners.folders.tell(fact)
+        } hear: {
+            listeners.hearers.tell(fact, after: listeners.folders)
+        }
     }
 
     func enqueue<F: Fact>(_ fact: F, job: Job?) {
@@ -80,8 +96,7 @@ extension Engine {
 
     /// The listeners to a kind of message, if it has had any.
     func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
-        // Safe: listeners are kept under the type of their message.
-        listeners[TypeKey(message)].map { unsafeDowncast($0, to: Listeners<Message>.self) }
+        loop.pointee.listeners(to: message)
     }
 
     /// The listeners to a kind of message, to add one.

@@ -69,6 +69,9 @@ extension Engine {
         return finish()
     }
 
+    /// Ends what began alone, with all that came of it.
+    @inlinable func rest() -> Receipt { loop.pointee.rest() ? .finished : drain() }
+
     private func finish() -> Receipt {
         gate.pointee &= ~(Gate.running | Gate.waiting)
         cause = 0
@@ -91,12 +94,13 @@ extension Engine {
 
     /// The turn of one message that may concern several stores (law 3): all fold, then observers hear, then what the
     /// folds asked for is performed.
-    func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
+    @usableFromInline func turn(job: Job?, fold: () -> Void, hear: () -> Void) {
         fold()
         // Who subscribes while the others hear was given what is of this turn.
         let last = loop.pointee.lastNumber
         for core in touched { core.notify(upTo: last) }
         hear()
+        if touched.isEmpty { return }
         for core in touched { core.performNext(job: job) }
         touched.removeAll(keepingCapacity: true)
     }

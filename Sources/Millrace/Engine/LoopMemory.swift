@@ -91,10 +91,18 @@ extension LoopMemory {
 
     @usableFromInline func registration(of type: TypeKey) -> AnyObject? { handlers[type] }
 
-    /// Whether anybody has ever listened to messages of this type.
-    @inlinable func hasListeners<Message>(to type: Message.Type) -> Bool { hasListeners(TypeKey(type)) }
+    /// The listeners to a kind of message, if it has ever had any.
+    @inlinable func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
+        // Safe: listeners are kept under the type of their message.
+        listeners(to: TypeKey(message)).map { unsafeDowncast($0, to: Listeners<Message>.self) }
+    }
 
-    @usableFromInline func hasListeners(_ type: TypeKey) -> Bool { listeners[type] != nil }
+    @usableFromInline func listeners(to message: TypeKey) -> AnyObject? { listeners[message] }
+
+    /// Whether anybody has ever listened to messages of this type.
+    @inlinable func hasListeners<Message>(to message: Message.Type) -> Bool { hasListeners(to: TypeKey(message)) }
+
+    @usableFromInline func hasListeners(to message: TypeKey) -> Bool { listeners[message] != nil }
 }
 
 extension Engine {

@@ -116,9 +116,7 @@
         return rest()
     }
 
-    @inlinable func rest() -> Receipt {
-        loop.pointee.rest() ? .finished : engine.drain()
-    }
+    @inlinable func rest() -> Receipt { loop.pointee.rest() ? .finished : engine.drain() }
 
     // MARK: Turns
 
