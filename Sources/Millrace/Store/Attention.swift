@@ -12,6 +12,8 @@
     @usableFromInline static let tracked: UInt = 16
     /// There are workers.
     static let employed: UInt = 32
+    /// There may be parts that nobody watches any more.
+    @usableFromInline static let idle: UInt = 64
     /// Something is to be done after each turn: for lodgers, standing work or workers.
     @usableFromInline static let lasting: UInt = 2 | 4 | 32
 }

@@ -10,11 +10,11 @@ public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
     @usableFromInline let core: StoreCore<R>
-    // Safe: both stand as long as the engine and the core do, which the store holds; here they are one load nearer to a
-    // send.
-    @usableFromInline let gate: UnsafeMutablePointer<UInt>
+    // Safe: these stand as long as the engine and the core do, which the store holds; here they are one load nearer to a
+    // send. What is unmanaged is not retained to be called.
+    @usableFromInline let loop: UnsafeMutablePointer<LoopMemory>
     @usableFromInline let memory: UnsafeMutablePointer<StoreCore<R>.Memory>
-    @usableFromInline let watch: Watch
+    @usableFromInline let watch: Unmanaged<Watch>
     @usableFromInline let mailbox: Mailbox
 
     /// A store with `state`, folded by `reducer`.
@@ -26,8 +26,8 @@ public final class Store<R: Reducer> {
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
         core.setShortWay { [unowned(unsafe) core] in core.turnNext(job: $0) }
-        (self.core, watch, mailbox) = (core, core.watch, engine.mailbox)
-        (gate, memory) = (engine.gate, core.memory)
+        (self.core, watch, mailbox) = (core, .passUnretained(core.watch), engine.mailbox)
+        (loop, memory) = (engine.loop, core.memory)
         core.open()
     }
 
@@ -61,13 +61,13 @@ public final class Store<R: Reducer> {
     @inlinable @inline(__always) @discardableResult
     public func send(_ action: R.Action) -> Receipt {
         // Always inlined, so that the caller need not release the receipt of what has ended: there is none.
-        guard gate.pointee == Gate.open, memory.pointee.attention == 0 else {
+        guard loop.pointee.gate == Gate.open, memory.pointee.attention == 0 else {
             return sendTheLongWay(action) ?? .finished
         }
-        gate.pointee = Gate.running
+        loop.pointee.gate = Gate.running
         let flow = core.reducer.reduce(&memory.pointee.state, action)
-        guard case .none = flow.storage, gate.pointee == Gate.running else { return core.goOn(with: flow) }
-        gate.pointee = Gate.open
+        guard case .none = flow.storage, loop.pointee.gate == Gate.running else { return core.goOn(with: flow) }
+        loop.pointee.gate = Gate.open
         return .finished
     }
 
@@ -76,32 +76,36 @@ public final class Store<R: Reducer> {
         // What is expected is said here and below, so that the way of most sends is a straight one.
         guard
             _fastPath(
-                gate.pointee == Gate.open && memory.pointee.attention == Attention.watched && !watch.hasIdle
-                    && !core.loop.pointee.letters.isRaised)
-        else { return sendByCore(action) }
-        gate.pointee = Gate.running
+                loop.pointee.gate == Gate.open && memory.pointee.attention == Attention.watched
+                    && !loop.pointee.letters.isRaised)
+        else {
+            return sendByCore(action)
+        }
+        loop.pointee.gate = Gate.running
         return sendWatched(action)
     }
 
     /// Apart, so that the way above does not make room for it.
     @inlinable @inline(never) func sendByCore(_ action: R.Action) -> Receipt? { core.send(action) }
 
-    /// The send to a store of which parts are watched, and about which nobody else would notice anything.
+    /// The send to a store that is only watched.
     @inlinable @inline(__always) func sendWatched(_ action: R.Action) -> Receipt? {
         let flow = core.reducer.reduce(&memory.pointee.state, action)
-        let isNoticed = watch.notify(memory.state()) {
-            // As long as nobody notices, the turn needs no number.
-            core.loop.pointee.beginTurn()
-            return core.loop.pointee.lastNumber
+        let isNoticed = watch._withUnsafeGuaranteedRef { watch in
+            watch.notify(memory.state()) {
+                // As long as nobody notices, the turn needs no number.
+                loop.pointee.beginTurn()
+                return loop.pointee.lastNumber
+            }
         }
-        if case .none = flow.storage, _fastPath(gate.pointee == Gate.running) {
+        if case .none = flow.storage, _fastPath(loop.pointee.gate == Gate.running) {
             if !isNoticed {
-                gate.pointee = Gate.open
+                loop.pointee.gate = Gate.open
                 return nil
             }
-            if _fastPath(memory.pointee.attention == Attention.watched && !watch.hasIdle) {
-                gate.pointee = Gate.open
-                core.loop.pointee.cause = 0
+            if _fastPath(memory.pointee.attention == Attention.watched) {
+                loop.pointee.gate = Gate.open
+                loop.pointee.cause = 0
                 return nil
             }
         }
@@ -110,8 +114,8 @@ public final class Store<R: Reducer> {
 
     /// The rest of a turn of which somebody was told, or whose flow asks for something.
     @inlinable @inline(never) func goOn(with flow: Flow<R>, after action: R.Action, isNoticed: Bool) -> Receipt? {
-        _ = core.loop.pointee.begin()
-        if !isNoticed { core.loop.pointee.beginTurn() }
+        _ = loop.pointee.begin()
+        if !isNoticed { loop.pointee.beginTurn() }
         core.sweepWatch()
         if memory.pointee.attention & Attention.lasting == 0 {
             core.follow(flow, job: nil)

@@ -24,7 +24,7 @@
     private var isTouched = false
     /// What whoever awaits is told of what was not done because the store had gone.
     private(set) var closeReason: any Error = CancellationError()
-    @usableFromInline let watch = Watch()
+    @usableFromInline let watch: Watch
     /// Reads of the whole state.
     @usableFromInline let tracker = Tracker()
     /// Never told of a change: it only finds out whether somebody tracks.
@@ -54,7 +54,10 @@
     @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
         (self.reducer, self.engine, loop, number) = (reducer, engine, engine.loop, engine.takeNumber())
         memory = .allocate(capacity: 1)
-        withUnsafeMutablePointer(to: &memory.pointee.attention) { $0.initialize(to: 0) }
+        watch = withUnsafeMutablePointer(to: &memory.pointee.attention) { attention in
+            attention.initialize(to: 0)
+            return Watch(attention)
+        }
         withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
         withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
     }
@@ -191,15 +194,15 @@ extension StoreCore: AnyCore {
             isTracked = false
             tracker.alert()
         }
-        guard watch.isWatched else { return }
         sweepWatch()
+        guard watch.isWatched else { return }
         _ = watch.notify(statePointer) { last }
         sweepWatch()
     }
 
     /// Forgets the parts that nobody watches any more.
     @inlinable func sweepWatch() {
-        if watch.hasIdle { memory.set(Attention.watched, to: watch.sweep()) }
+        if memory.pointee.attention & Attention.idle != 0 { watch.sweep() }
     }
 
     func performNext(job: Job?) {

@@ -5,13 +5,16 @@
     @exclusivity(unchecked) @usableFromInline private(set) var parts: [AnyPart] = []
     /// Whether it is being told, so that no part may be let go.
     @exclusivity(unchecked) @usableFromInline var isTelling = false
-    /// Whether there may be parts that nobody watches any more.
-    @exclusivity(unchecked) @usableFromInline var hasIdle = false
+    /// The store's, to say where a send sees it that nobody watches a part any more. Safe: once the watch is closed, and
+    /// it is before the store's core goes, there is nobody to say so.
+    private let attention: UnsafeMutablePointer<UInt>
     /// The parts that have changed in this turn, where there are several.
     @exclusivity(unchecked) private var changed = Merging()
     /// The parts that share their watchers: those that are named by a key path.
     private var shared: [AnyKeyPath: AnyPart] = [:]
     private var isClosed = false
+
+    init(_ attention: UnsafeMutablePointer<UInt>) { self.attention = attention }
 
     var isWatched: Bool { !parts.isEmpty }
     var count: Int { parts.reduce(0) { $0 + $1.list.count } }
@@ -48,7 +51,7 @@
     @usableFromInline func add(_ part: AnyPart) {
         if isClosed { return part.close() }
         parts.append(part)
-        part.list.onEmpty = { [weak self] in self?.hasIdle = true }
+        part.list.onEmpty = { [weak self] in self?.noteIdle() }
     }
 
     /// Tells those whose part has changed, in the order of registration, whatever they watch.
@@ -92,22 +95,22 @@
         changed.tell(state, upTo: last)
     }
 
+    private func noteIdle() { attention.set(Attention.idle, to: true) }
+
     /// Forgets the parts that nobody watches any more.
-    ///
-    /// - Returns: whether anybody watches still.
-    @usableFromInline @inline(never) @discardableResult func sweep() -> Bool {
-        hasIdle = false
+    @usableFromInline @inline(never) func sweep() {
         // They are held until the lists are whole again: what goes with them may be anybody's.
         let all = parts
         parts = all.filter(\.isWatched)
         shared = shared.filter { $1.isWatched }
+        attention.set(Attention.idle, to: false)
+        attention.set(Attention.watched, to: isWatched)
         withExtendedLifetime(all) {}
-        return isWatched
     }
 
     func close() {
         isClosed = true
         for part in parts { part.close() }
-        if isTelling { hasIdle = true } else { sweep() }
+        if isTelling { noteIdle() } else { sweep() }
     }
 }
