@@ -84,14 +84,24 @@ extension Engine {
         }
         let registration = Registration(handler, site, subscription)
         if let old = handlers.updateValue(registration, forKey: type) {
+            letGoLater(old)
             old.subscription.cancel()
             report(.handlerReplaced(C.self, old: old.site, new: site))
         }
         // Not the registration itself, weak: that would make every reference to it slow to count.
         subscription.onCancel = { [weak self, number = subscription.number] in
-            if let self, handlers[type]?.subscription.number == number { handlers[type] = nil }
+            guard let self, let registration = handlers[type], registration.subscription.number == number else {
+                return
+            }
+            letGoLater(registration)
+            handlers[type] = nil
         }
         return subscription
+    }
+
+    /// Keeps a handler until the turn ends: it may be at work.
+    private func letGoLater(_ handler: any AnyHandler) {
+        if isRunning { later { withExtendedLifetime(handler) {} } }
     }
 
     /// The handler of a command: the registered one, else its own.

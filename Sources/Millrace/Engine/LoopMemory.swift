@@ -83,13 +83,16 @@ extension LoopMemory {
     /// Whether nobody has cancelled what is done for `job`, or, where there is none, for the outermost message.
     @usableFromInline func mayStart(_ job: Job?) -> Bool { (job ?? rootJob)?.isCancelled != true }
 
-    /// The registered handler of a type of commands.
-    @inlinable func registration<C: Command>(of type: C.Type) -> Registration<C>? {
+    /// The registered handler of a type of commands. It is there until the turn ends, also when it is taken out: so it
+    /// need not be retained, which costs as much as the rest of the look-up.
+    @inlinable func registration<C: Command>(of type: C.Type) -> Unmanaged<Registration<C>>? {
         // Safe: a registration is kept under the type of its command.
-        registration(of: TypeKey(type)).map { unsafeDowncast($0, to: Registration<C>.self) }
+        registration(of: TypeKey(type)).map { .fromOpaque($0.toOpaque()) }
     }
 
-    @usableFromInline func registration(of type: TypeKey) -> AnyObject? { handlers[type] }
+    @usableFromInline func registration(of type: TypeKey) -> Unmanaged<AnyObject>? {
+        handlers[type].map { .passUnretained($0) }
+    }
 
     /// The listeners to a kind of message, if it has ever had any.
     @inlinable func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {

@@ -7,13 +7,17 @@ extension CommandExecution {
         if core.isClosed { core.giveUp(job) }
         guard !core.isClosed, core.loop.pointee.mayStart(job) else { return nil }
         let handler = patience == nil ? core.loop.pointee.registration(of: C.self) : nil
-        if key == nil, residence == nil, let handle = handler?.immediate, core.loop.pointee.beginNextTurn() {
-            return answer(for: core, job: job, by: handle)
+        if let handler, handler._withUnsafeGuaranteedRef({ $0.immediate != nil }), key == nil, residence == nil,
+            core.loop.pointee.beginNextTurn()
+        {
+            return handler._withUnsafeGuaranteedRef { answer(for: core, job: job, by: $0.immediate.unsafelyUnwrapped) }
         }
         let run = StoreRun(self, core: core, job: job)
         if residence != nil { core.memory.set(Attention.lodgers, to: true) }
         guard core.effects.mayStart(run, policy) else { return nil }
-        if let handle = handler?.suspending, core.loop.pointee.beginNextTurn() { return run.begin(handle) }
+        if let handle = handler?._withUnsafeGuaranteedRef({ $0.suspending }), core.loop.pointee.beginNextTurn() {
+            return run.begin(handle)
+        }
         run.start()
         return nil
     }

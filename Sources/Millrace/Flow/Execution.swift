@@ -1,33 +1,43 @@
 /// A command that a flow asks for, with its type hidden.
-@usableFromInline protocol Execution<R>: AnyObject {
-    associatedtype R: Reducer
-    var key: EffectKey? { get }
-    var policy: Policy { get }
-    var residence: Residence<R.State>? { get }
-    var payload: any Command { get }
-    var summary: String { get }
-
+@usableFromInline class Execution<R: Reducer> {
     /// Answers the request for a store as the next turn, where that can be, else starts the work; made where the types
     /// are known, so that it is compiled for them.
     ///
     /// Returns the action whose turn has come of it already.
-    var answer: (any Execution<R>, StoreCore<R>, Job?) -> R.Action? { get }
+    @usableFromInline typealias Answer = (Execution, StoreCore<R>, Job?) -> R.Action?
+
+    @usableFromInline final let key: EffectKey?
+    @usableFromInline final let policy: Policy
+    @usableFromInline final let residence: Residence<R.State>?
+    @usableFromInline final let answer: Answer
+
+    @inlinable init(_ key: EffectKey?, _ policy: Policy, _ residence: Residence<R.State>?, answer: @escaping Answer) {
+        self.key = key
+        self.policy = policy
+        self.residence = residence
+        self.answer = answer
+    }
+
+    // What follows is each kind's own.
+
+    var payload: any Command { missing() }
+    var summary: String { missing() }
 
     /// The same request, made by the parent.
-    func lifted<Parent>(by lift: Lift<R, Parent>) -> any Execution<Parent>
+    func lifted<Parent>(by lift: Lift<R, Parent>) -> Execution<Parent> { missing() }
+
     /// The work itself, not started.
-    func makeRun(for core: StoreCore<R>, job: Job?) -> any AnyRun
-    func isSame(as other: any Execution<R>) -> Bool
+    func makeRun(for core: StoreCore<R>, job: Job?) -> any AnyRun { missing() }
+
+    func isSame(as other: Execution) -> Bool { missing() }
+
+    private func missing() -> Never { preconditionFailure("Every kind of execution says this itself.") }
 }
 
-@usableFromInline final class CommandExecution<C: Command, R: Reducer>: Execution {
+@usableFromInline final class CommandExecution<C: Command, R: Reducer>: Execution<R> {
     @usableFromInline let command: C
     @usableFromInline let respond: ((Event<C>) -> R.Action)?
-    @usableFromInline let key: EffectKey?
-    @usableFromInline let policy: Policy
     @usableFromInline let patience: Patience?
-    @usableFromInline let residence: Residence<R.State>?
-    @usableFromInline let answer: (any Execution<R>, StoreCore<R>, Job?) -> R.Action?
 
     @inlinable init(
         command: C, respond: ((Event<C>) -> R.Action)?, key: EffectKey?, policy: Policy, patience: Patience?,
@@ -35,19 +45,16 @@
     ) {
         self.command = command
         self.respond = respond
-        self.key = key
-        self.policy = policy
         self.patience = patience
-        self.residence = residence
-        answer = { execution, core, job in
+        super.init(key, policy, residence) { execution, core, job in
             // Safe: each hands itself over.
             unsafeDowncast(execution, to: CommandExecution.self).answer(for: core, job: job)
         }
     }
 
-    @usableFromInline var payload: any Command { command }
+    override var payload: any Command { command }
 
-    @usableFromInline func lifted<Parent>(by lift: Lift<R, Parent>) -> any Execution<Parent> {
+    override func lifted<Parent>(by lift: Lift<R, Parent>) -> Execution<Parent> {
         CommandExecution<C, Parent>(
             command: command,
             respond: respond.map { respond in { lift.action(respond($0)) } },
@@ -55,18 +62,18 @@
             residence: lift.residence(residence))
     }
 
-    @usableFromInline func makeRun(for core: StoreCore<R>, job: Job?) -> any AnyRun {
+    override func makeRun(for core: StoreCore<R>, job: Job?) -> any AnyRun {
         StoreRun(self, core: core, job: job)
     }
 
-    @usableFromInline func isSame(as other: any Execution<R>) -> Bool {
+    override func isSame(as other: Execution<R>) -> Bool {
         guard let other = other as? CommandExecution else { return false }
         return areSame(command, other.command) && key == other.key && policy == other.policy
             && (respond == nil) == (other.respond == nil)
             && patience == other.patience
     }
 
-    @usableFromInline var summary: String {
+    override var summary: String {
         var parts = ["\(command)"]
         if let key, key.id != AnyHashable(ObjectIdentifier(C.self)) { parts.append("id: \(key.id)") }
         if policy != .concurrent { parts.append("policy: \(policy)") }

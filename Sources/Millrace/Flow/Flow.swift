@@ -6,7 +6,7 @@ public struct Flow<R: Reducer> {
     @usableFromInline enum Storage {
         case none
         case send(R.Action)
-        case execute(any Execution<R>)
+        case execute(Execution<R>)
         case step(Step<R>)
     }
 
@@ -96,6 +96,12 @@ public struct Flow<R: Reducer> {
 
     /// Reports a fault to ``Engine/onFault``, for a reducer that was given what cannot be.
     public static func fault(_ fault: Fault) -> Flow { Flow(step: .fault(fault)) }
+
+    /// The command that it asks for, if that is all that it does. Not retained, because that costs more than a call; the
+    /// flow holds it.
+    @inlinable var execution: Unmanaged<Execution<R>>? {
+        if case .execute(let execution) = storage { .passUnretained(execution) } else { nil }
+    }
 
     /// Whether the flow does nothing.
     public var isNone: Bool {

@@ -11,7 +11,7 @@
 public struct Standing<R: Reducer> {
     struct Item {
         let key: EffectKey
-        let execution: any Execution<R>
+        let execution: Execution<R>
     }
 
     let items: [Item]

@@ -1,6 +1,6 @@
 /// The standing work of one store: what runs, and what its reducer asked for last.
 struct StandingWork<R: Reducer> {
-    private var running: [EffectKey: (execution: any Execution<R>, run: any AnyRun)] = [:]
+    private var running: [EffectKey: (execution: Execution<R>, run: any AnyRun)] = [:]
 
     /// Forgets those of `ended`, as though they had never been asked for.
     mutating func forget(_ ended: [Effect]) {

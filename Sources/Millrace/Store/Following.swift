@@ -28,13 +28,18 @@ extension StoreCore {
     /// - Returns: the action whose turn has come of it already.
     @inlinable func next(of flow: Flow<R>, job: Job?) -> R.Action? {
         switch flow.storage {
-        case .none: return nil
+        case .none: break
         case .send(let action):
-            if !isClosed, loop.pointee.beginNextTurn() { return action }
-        case .execute(let execution): return execution.answer(execution, self, job)
-        case .step: break
+            if isClosed {
+                giveUp(job)
+            } else if loop.pointee.beginNextTurn() {
+                return action
+            } else {
+                enqueue(action, job: job)
+            }
+        case .execute: return flow.execution?._withUnsafeGuaranteedRef { $0.answer($0, self, job) }
+        case .step(let step): perform(step, job)
         }
-        perform(flow, job: job)
         return nil
     }
 }

@@ -40,7 +40,7 @@ extension StoreCore {
         }
     }
 
-    @usableFromInline func start(_ execution: any Execution<R>, _ job: Job?) {
+    @usableFromInline func start(_ execution: Execution<R>, _ job: Job?) {
         if isClosed { return giveUp(job) }
         guard loop.pointee.mayStart(job) else { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }
