@@ -19,7 +19,7 @@ public final class Engine {
     /// The loop's bits, which the loop's memory begins with.
     @usableFromInline let gate: UnsafeMutablePointer<UInt>
     let home: Home
-    var scheduler: any Scheduler
+    let scheduler: any Scheduler
     // Safe unchecked: only the engine's actor touches it, and no access calls anything.
     @exclusivity(unchecked) var trace = Trace()
     var stores: [ObjectIdentifier: any AnyCore] = [:]
@@ -58,9 +58,14 @@ public final class Engine {
         didSet {
             if oldValue !== history { oldValue?.engine = nil }
             history?.attach(to: self)
+            recorder = history.map(Unmanaged.passUnretained)
             gate.set(Gate.recorded, to: history != nil)
         }
     }
+
+    /// The history, not retained, because that costs more than to note a turn. Safe: it is set with it, and while it is
+    /// used nothing is called that could take it away.
+    @exclusivity(unchecked) private(set) var recorder: Unmanaged<History>?
 
     /// What every message passes before its turn, first to last. Takes effect with the next turn.
     public var middleware: [any Middleware] = [] {
@@ -72,10 +77,10 @@ public final class Engine {
     /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`.
     /// An actor's own `init` is not on the actor until every property is set: make the engine after that, or in a
     /// method; before it, this stops the program and says so.
-    public convenience init(
+    @inlinable public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
-        self.init(Home(actor: isolation)) { ClockScheduler(clock, home: $0) }
+        self.init(Home(actor: isolation)) { ClockScheduler.make(clock, home: $0) }
     }
 
     /// An engine on the actor that makes it, with a time of your own.
@@ -83,7 +88,7 @@ public final class Engine {
         self.init(Home(actor: isolation)) { _ in scheduler }
     }
 
-    private init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
+    @usableFromInline init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
         // The compiler passes no actor at all there, though the type says that it must.
         precondition(
             home.actor != nil,

@@ -42,9 +42,10 @@
 
     /// Begins a slice and its first turn, where nothing is to be done before.
     ///
+    /// - Parameter gate: how the gate is then: that of an engine that has a history has a bit of its own.
     /// - Returns: whether they have begun.
-    @usableFromInline mutating func beginAlone() -> Bool {
-        guard mayBegin else { return false }
+    @usableFromInline mutating func beginAlone(gate: UInt = Gate.open) -> Bool {
+        guard self.gate == gate, !letters.isRaised else { return false }
         _ = begin()
         beginTurn()
         return true

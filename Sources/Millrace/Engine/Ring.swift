@@ -10,13 +10,15 @@
 
     @inlinable var first: Element? { count == 0 ? nil : slots[head] }
 
+    var last: Element? { count == 0 ? nil : slots[(head &+ count &- 1) & (slots.count &- 1)] }
+
     /// The element that is `offset` places behind the first.
     subscript(offset: Int) -> Element? {
         get { slots[(head &+ offset) & (slots.count &- 1)] }
         set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
     }
 
-    @inlinable mutating func append(_ element: Element) {
+    @inlinable mutating func append(_ element: consuming Element) {
         if count == slots.count { grow() }
         slots[(head &+ count) & (slots.count &- 1)] = element
         count &+= 1

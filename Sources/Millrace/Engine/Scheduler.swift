@@ -15,19 +15,24 @@ public protocol Scheduler: AnyObject {
 }
 
 /// The time of a clock, with a task for each wait. A wait does not keep the engine's actor alive.
-final class ClockScheduler<C: Clock<Duration>>: Scheduler {
+@usableFromInline final class ClockScheduler<C: Clock<Duration>>: Scheduler {
+    /// Reads the clock; made where the clock's type is known, so that it is compiled for it.
+    private let read: () -> Duration
     private let clock: C
-    private let origin: C.Instant
     private let home: Home
 
-    init(_ clock: C, home: Home) {
-        (self.clock, self.home) = (clock, home)
-        origin = clock.now
+    @usableFromInline init(_ clock: C, home: Home, _ read: @escaping () -> Duration) {
+        (self.read, self.clock, self.home) = (read, clock, home)
     }
 
-    var now: Duration { origin.duration(to: clock.now) }
+    @inlinable static func make(_ clock: C, home: Home) -> ClockScheduler {
+        let origin = clock.now
+        return ClockScheduler(clock, home: home) { origin.duration(to: clock.now) }
+    }
 
-    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+    @usableFromInline var now: Duration { read() }
+
+    @usableFromInline func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         // Safe: opened by code that `home` runs on the engine's actor, where it was made.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)

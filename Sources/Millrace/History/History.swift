@@ -45,10 +45,12 @@ public final class History {
 
     /// How much it keeps.
     public let budget: Budget
+    // Unchecked, because it is looked at in each turn. Safe: only the actor touches it, and no access calls anything.
     /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each
     /// message. 0 unless set.
-    public var weigh: ((Any) -> Int)?
-    var timeline = Timeline()
+    @exclusivity(unchecked) public var weigh: ((Any) -> Int)?
+    // Safe unchecked: only the history's actor touches it, and no access calls anything: what gives way is let go later.
+    @exclusivity(unchecked) var timeline = Timeline()
     weak var engine: Engine?
     /// What tells the engine that it remembers from others, also when that has gone.
     private var name: Mailbox?
@@ -99,7 +101,11 @@ public final class History {
     var isAtItsEnd: Bool { timeline.ahead == 0 }
 
     /// Forgets everything, and goes on recording. The stores stay as they are.
-    public func clear() { timeline = Timeline() }
+    public func clear() {
+        // Let go when the new timeline is whole, since what it holds may look at the history as it goes.
+        let old = timeline
+        withExtendedLifetime(old) { timeline = Timeline() }
+    }
 }
 
 // MARK: - Recording
@@ -118,6 +124,8 @@ extension History {
         let moment = Moment(
             kind, payload, store: store, id: id, cause: cause, root: root, time: engine?.now ?? .zero, start: start)
         moment.bytes = Self.bytesOfMoment + (payload.flatMap { weigh?($0) } ?? 0)
+        var gone = Gone()
+        timeline.makeRoom(for: moment.bytes, budget, &gone)
         timeline.append(moment, budget)
         return moment
     }
@@ -128,12 +136,32 @@ extension History {
     }
 
     /// Keeps what a store made of the message.
-    func add(_ fold: any AnyFold, to moment: Moment) {
+    func add(_ fold: AnyFold, to moment: Moment) {
         let more = moment.holdsPayload ? 0 : weigh?(fold.payload) ?? 0
         moment.add(fold)
-        timeline.weigh(moment, fold.bytes + more, budget)
+        var gone = Gone()
+        timeline.weigh(moment, fold.bytes + more, budget, &gone)
+    }
+
+    /// The record of an action that one store has folded: a new one, or the last of those that gave way.
+    func makeMoment(
+        of store: StoreID, id: UInt64, cause: UInt64, time: Duration, bytes: Int, _ gone: inout Gone
+    ) -> Moment {
+        let (cause, root) = cause == 0 ? (0, id) : timeline.origin(of: cause)
+        let bytes = Self.bytesOfMoment + bytes
+        timeline.makeRoom(for: bytes, budget, &gone)
+        if isKnownUniquelyReferenced(&gone.last), let moment = gone.last.take() {
+            if moment.isPlain {
+                moment.renew(store: store, id: id, cause: cause, root: root, time: time, bytes: bytes)
+                return moment
+            }
+            gone.last = moment
+        }
+        let moment = Moment(.action, nil, store: store, id: id, cause: cause, root: root, time: time)
+        moment.bytes = bytes
+        return moment
     }
 
     /// The object, and its place in the ring.
-    private static let bytesOfMoment = 224
+    private static let bytesOfMoment = 184
 }

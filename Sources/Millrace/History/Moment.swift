@@ -1,18 +1,18 @@
 /// What a history keeps of one turn: of a message's own, or of a later one in which a message that was held went on.
-final class Moment {
+@usableFromInline final class Moment {
     /// The number of the turn.
-    let id: UInt64
-    let cause: UInt64
-    let root: UInt64
-    let kind: Message.Kind
-    let store: StoreID?
-    let time: Duration
+    private(set) var id: UInt64
+    private(set) var cause: UInt64
+    private(set) var root: UInt64
+    private(set) var kind: Message.Kind
+    private(set) var store: StoreID?
+    private(set) var time: Duration
     /// The message's own turn, where this is a later one.
     let start: Moment?
-    /// What the message holds, where that is not what its one store has folded.
-    private var payload: Any?
-    private var fold: (any AnyFold)?
-    private var otherFolds: [any AnyFold] = []
+    /// What only few have; apart, so that the others are smaller and quicker to use anew.
+    private var rest: Rest?
+    // Safe unchecked: only the history's actor touches it, and no access calls anything.
+    @exclusivity(unchecked) @usableFromInline var fold: AnyFold?
     private(set) var outcome = Record.Outcome.pending
     private(set) var end: (id: UInt64, time: Duration)?
     /// What it counts in the budget.
@@ -20,37 +20,74 @@ final class Moment {
     /// Whether it has not given way to newer ones.
     var isKept = true
 
+    private final class Rest {
+        /// What the message holds, where that is not what its one store has folded.
+        var payload: Any?
+        /// What further stores made of it.
+        var folds: [AnyFold] = []
+
+        init(_ payload: Any?) { self.payload = payload }
+    }
+
     init(
         _ kind: Message.Kind, _ payload: Any?, store: StoreID?, id: UInt64, cause: UInt64, root: UInt64, time: Duration,
         start: Moment? = nil
     ) {
-        (self.kind, self.payload, self.store, self.id, self.cause, self.root) = (kind, payload, store, id, cause, root)
+        (self.kind, self.store, self.id, self.cause, self.root) = (kind, store, id, cause, root)
         (self.time, self.start) = (time, start)
+        if payload != nil { rest = Rest(payload) }
+    }
+
+    /// Whether it can be used anew, if nobody else has it: it has ended well, and holds no more than what one store made
+    /// of it. Then nothing is let go of by using it anew.
+    var isPlain: Bool {
+        guard case .done = outcome else { return false }
+        return start == nil && rest == nil
+    }
+
+    /// Stands for another action from now on. What the last was folded to stays, to be used anew.
+    func renew(store: StoreID, id: UInt64, cause: UInt64, root: UInt64, time: Duration, bytes: Int) {
+        kind = .action
+        self.store = store
+        self.id = id
+        self.cause = cause
+        self.root = root
+        self.time = time
+        self.bytes = bytes
+        outcome = .pending
+        end = nil
+        isKept = true
     }
 
     /// What the stores made of it in this turn, in order.
-    var folds: [any AnyFold] { fold.map { [$0] + otherFolds } ?? [] }
+    var folds: [AnyFold] { fold.map { [$0] + (rest?.folds ?? []) } ?? [] }
 
     /// Whether it knows what the message holds without what was folded of it.
-    var holdsPayload: Bool { payload != nil || start != nil || fold != nil }
+    var holdsPayload: Bool { rest?.payload != nil || start != nil || fold != nil }
 
     /// What the message holds.
-    var held: Any { payload ?? fold?.payload ?? () }
+    var held: Any { rest?.payload ?? fold?.payload ?? () }
 
     /// What it is known as outside, with what the stores made of it in later turns.
-    func record(with later: [any AnyFold]) -> Record {
+    func record(with later: [AnyFold]) -> Record {
         let message = start ?? self
         return Record(
             id: id, cause: cause, root: root, kind: kind, payload: message.held, store: store, time: time,
             outcome: message.outcome, end: message.end, folds: folds + later)
     }
 
-    func add(_ fold: any AnyFold) {
-        if self.fold == nil { self.fold = fold } else { otherFolds.append(fold) }
+    func add(_ fold: AnyFold) {
+        if self.fold == nil { return self.fold = fold }
+        let rest = rest ?? Rest(nil)
+        rest.folds.append(fold)
+        self.rest = rest
     }
 
     /// Says what the message held when it had its turn, where middleware changed it.
-    func change(to payload: Any) { (start ?? self).payload = payload }
+    func change(to payload: Any) {
+        let message = start ?? self
+        if let rest = message.rest { rest.payload = payload } else { message.rest = Rest(payload) }
+    }
 
     /// Says that the message has ended, in the turn that `engine` is at; only the first time counts.
     func end(_ outcome: Record.Outcome, _ engine: Engine) {
@@ -58,6 +95,12 @@ final class Moment {
         guard case .pending = self.outcome else { return }
         self.outcome = outcome
         end = (engine.turn, engine.now)
+    }
+
+    /// Says that the message has ended in its own turn, at `time`.
+    func end(at time: Duration) {
+        outcome = .done
+        end = (id, time)
     }
 
     /// Says that the message failed with `error`, or was cancelled, if that is what the error says.

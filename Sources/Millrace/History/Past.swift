@@ -1,40 +1,54 @@
 /// What one store made of one message, with its type hidden.
-protocol AnyFold: AnyObject {
-    var past: any AnyPast { get }
+@usableFromInline class AnyFold {
+    var past: any AnyPast { preconditionFailure("\(Self.self) is of no store.") }
     /// The action that was folded.
-    var payload: Any { get }
+    var payload: Any { () }
     /// Puts the store's state back to what it was after the fold, or before it.
-    func restore(before: Bool)
+    func restore(before: Bool) {}
     /// Folds it anew; see `Replaying`.
-    func replay(_ replaying: inout Replaying)
+    func replay(_ replaying: inout Replaying) {}
     /// How many bytes it takes, without what its values hold elsewhere.
-    var bytes: Int { get }
+    var bytes: Int { 0 }
+
+    @usableFromInline init() {}
 }
 
 /// What one store made of one message.
-final class Fold<R: Reducer>: AnyFold {
-    let store: Past<R>
-    let action: R.Action
-    let before: R.State
-    let after: R.State
-    let flow: Flow<R>
+///
+/// One that has given way, and that nobody has besides the history, is used anew: `renew` alone changes it.
+@usableFromInline final class Fold<R: Reducer>: AnyFold {
+    // Safe unchecked: they are read and set one by one, and nobody else has a fold that is used anew.
+    @exclusivity(unchecked) @usableFromInline var store: Past<R>
+    @exclusivity(unchecked) @usableFromInline var action: R.Action
+    @exclusivity(unchecked) @usableFromInline var before: R.State
+    @exclusivity(unchecked) @usableFromInline var after: R.State
+    @exclusivity(unchecked) @usableFromInline var flow: Flow<R>
 
-    init(_ past: Past<R>, _ action: R.Action, before: R.State, after: R.State, _ flow: Flow<R>) {
+    @inlinable init(_ past: Past<R>, _ action: R.Action, before: R.State, after: R.State, _ flow: Flow<R>) {
         (store, self.action, self.before, self.after, self.flow) = (past, action, before, after, flow)
     }
 
-    var past: any AnyPast { store }
-    var payload: Any { action }
+    @inlinable func renew(
+        _ core: StoreCore<R>, _ action: R.Action, before: R.State, after: R.State, _ flow: Flow<R>
+    ) {
+        if store !== core.knownPast { store = core.past }
+        (self.action, self.before, self.after, self.flow) = (action, before, after, flow)
+    }
 
-    func restore(before isBefore: Bool) {
+    override var past: any AnyPast { store }
+    override var payload: Any { action }
+
+    override func restore(before isBefore: Bool) {
         store.core?.memory.pointee.state = isBefore ? before : after
     }
 
-    func replay(_ replaying: inout Replaying) {
+    override func replay(_ replaying: inout Replaying) {
         replaying.fold(self)
     }
 
-    var bytes: Int {
+    override var bytes: Int { Self.size }
+
+    @inlinable static var size: Int {
         2 * MemoryLayout<R.State>.stride + MemoryLayout<R.Action>.stride + MemoryLayout<Flow<R>>.stride + 32
     }
 }
@@ -47,8 +61,8 @@ protocol AnyPast: AnyObject {
 }
 
 /// A store, as its records know it: what is needed to fold its actions anew when it has gone.
-final class Past<R: Reducer>: AnyPast {
-    let id: StoreID
+@usableFromInline final class Past<R: Reducer>: AnyPast {
+    @usableFromInline let id: StoreID
     let reducer: R
     private(set) weak var core: StoreCore<R>?
 

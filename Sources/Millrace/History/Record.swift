@@ -36,7 +36,7 @@ public struct Record: Identifiable, CustomStringConvertible {
     public let outcome: Outcome
     /// The turn in which it ended, and when, if it has.
     public let end: (id: UInt64, time: Duration)?
-    let folds: [any AnyFold]
+    let folds: [AnyFold]
 
     /// The type of what it holds.
     public var type: Any.Type { Swift.type(of: payload) }
@@ -66,6 +66,10 @@ public struct StoreID: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt64
     /// The type of its reducer.
     public let reducer: any Reducer.Type
+
+    @usableFromInline init(number: UInt64, reducer: any Reducer.Type) {
+        (self.number, self.reducer) = (number, reducer)
+    }
 
     /// Whether both name the same store of an engine.
     public static func == (one: StoreID, other: StoreID) -> Bool { one.number == other.number }

@@ -32,7 +32,7 @@ struct Timeline {
         func isApart(_ moment: Moment) -> Bool {
             moment.start.map { !starts.contains(ObjectIdentifier($0)) } ?? true
         }
-        var later: [ObjectIdentifier: [any AnyFold]] = [:]
+        var later: [ObjectIdentifier: [AnyFold]] = [:]
         for moment in moments where !isApart(moment) {
             if let start = moment.start { later[ObjectIdentifier(start), default: []] += moment.folds }
         }
@@ -52,6 +52,7 @@ struct Timeline {
     /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is
     /// remembered.
     func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
+        if let last = line.last, last.id == cause { return (last.start?.id ?? cause, last.root) }
         let index = index(of: cause)
         guard index < line.count, let moment = line[index], moment.id == cause else { return (cause, cause) }
         return (moment.start?.id ?? cause, moment.root)
@@ -59,21 +60,26 @@ struct Timeline {
 
     // MARK: Adding
 
-    /// Adds the turn under way; what lay ahead becomes a branch.
-    mutating func append(_ moment: Moment, _ budget: History.Budget) {
+    /// Makes room for a turn of so many bytes; what lay ahead becomes a branch.
+    mutating func makeRoom(for bytes: Int, _ budget: History.Budget, _ gone: inout Gone) {
         if ahead > 0 { leaveFuture() }
-        line.append(moment)
+        give(way: budget, to: 1, bytes, &gone)
+    }
+
+    /// Adds the turn under way, for which room was made, unless it is more than the budget by itself.
+    mutating func append(_ moment: consuming Moment, _ budget: History.Budget) {
+        if bytes + moment.bytes > budget.bytes ?? .max { return moment.isKept = false }
         count += 1
         bytes += moment.bytes
-        give(way: budget)
+        line.append(moment)
     }
 
     /// Counts `more` bytes for a turn.
-    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget) {
+    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget, _ gone: inout Gone) {
         guard moment.isKept else { return }
         moment.bytes += more
         bytes += more
-        give(way: budget)
+        give(way: budget, to: 0, 0, &gone)
     }
 
     private mutating func leaveFuture() {
@@ -83,13 +89,18 @@ struct Timeline {
         ahead = 0
     }
 
-    private mutating func give(way budget: History.Budget) {
-        while count > budget.records || bytes > budget.bytes ?? .max {
+    /// Lets the oldest go until there is room for so many turns more, of so many bytes.
+    private mutating func give(way budget: History.Budget, to turns: Int, _ more: Int, _ gone: inout Gone) {
+        while count + turns > budget.records || bytes + more > budget.bytes ?? .max {
             if !branches.isEmpty {
-                for moment in branches.removeFirst().moments { forget(moment) }
+                for moment in branches.removeFirst().moments {
+                    forget(moment)
+                    gone.add(moment)
+                }
             } else if let moment = line.popFirst() {
                 ahead = min(ahead, line.count)
                 forget(moment)
+                gone.add(moment)
             } else {
                 return
             }
@@ -144,5 +155,17 @@ struct Timeline {
         if ahead > 0 { leaveFuture() }
         for moment in branch.moments { line.append(moment) }
         ahead = branch.moments.count
+    }
+}
+
+/// The turns that give way. They go when the timeline is whole again, since what they hold may call anything as it goes.
+struct Gone {
+    /// The last of them, which may be used anew.
+    var last: Moment?
+    private var others: [Moment]?
+
+    mutating func add(_ moment: consuming Moment) {
+        if let last = last.take() { others = (others.take() ?? []) + [last] }
+        last = moment
     }
 }

@@ -25,7 +25,9 @@ public final class Store<R: Reducer> {
         self.engine = engine
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
-        core.setShortWay { [unowned(unsafe) core] in core.turnNext(job: $0) }
+        core.setShortWay({ [unowned(unsafe) core] in core.turnNext(job: $0) }) { [unowned(unsafe) core] in
+            core.recordedTurnNext(job: $0, cause: $1)
+        }
         (self.core, watch, mailbox) = (core, .passUnretained(core.watch), engine.mailbox)
         (loop, memory) = (engine.loop, core.memory)
         core.open()
@@ -79,14 +81,20 @@ public final class Store<R: Reducer> {
                 loop.pointee.gate == Gate.open && memory.pointee.attention == Attention.watched
                     && !loop.pointee.letters.isRaised)
         else {
-            return sendByCore(action)
+            return sendAttended(action)
         }
         loop.pointee.gate = Gate.running
         return sendWatched(action)
     }
 
-    /// Apart, so that the way above does not make room for it.
-    @inlinable @inline(never) func sendByCore(_ action: R.Action) -> Receipt? { core.send(action) }
+    /// The send on an engine with a history; apart, so that the way above does not make room for it.
+    @inlinable @inline(never) func sendAttended(_ action: R.Action) -> Receipt? {
+        if memory.pointee.attention & ~Attention.watched == 0, loop.pointee.beginAlone(gate: Gate.recorded) {
+            core.recordedTurn(action, job: nil, cause: 0)
+            return core.rest()
+        }
+        return core.send(action)
+    }
 
     /// The send to a store that is only watched.
     @inlinable @inline(__always) func sendWatched(_ action: R.Action) -> Receipt? {

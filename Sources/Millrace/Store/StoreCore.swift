@@ -33,10 +33,12 @@
     let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
     let workers = Hearers<Assignment<R>>()
-    let number: UInt64
+    @usableFromInline let number: UInt64
+    // Safe unchecked: set once, and no access calls anything.
+    @exclusivity(unchecked) @usableFromInline var knownPast: Past<R>?
     /// The store, as its records know it.
-    private(set) lazy var past = Past(self)
-    var id: StoreID { StoreID(number: number, reducer: R.self) }
+    @inlinable var past: Past<R> { knownPast ?? makePast() }
+    @inlinable var id: StoreID { StoreID(number: number, reducer: R.self) }
     /// What was folded in a turn that concerns several stores, for the workers.
     private var folded: [R.Action] = []
     /// What the store listens to.
@@ -62,9 +64,11 @@
         withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
     }
 
-    /// Has the loop take the next turn by `takeNext`.
-    @usableFromInline func setShortWay(_ takeNext: @escaping (Job?) -> Void) {
-        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext) }
+    /// Has the loop take the next turn by `takeNext`, or where there is a history by `recorded`.
+    @usableFromInline func setShortWay(
+        _ takeNext: @escaping (Job?) -> Void, recorded: @escaping (Job?, _ cause: UInt64) -> Void
+    ) {
+        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext, recorded) }
     }
 
     /// Takes its place on the engine, and starts the work that its first state wants standing.
@@ -84,6 +88,12 @@
     deinit {
         memory.deinitialize(count: 1)
         memory.deallocate()
+    }
+
+    @usableFromInline func makePast() -> Past<R> {
+        let past = Past(self)
+        knownPast = past
+        return past
     }
 
     // MARK: Sending

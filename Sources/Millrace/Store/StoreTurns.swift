@@ -1,13 +1,14 @@
 extension StoreCore: TurnTaker {
     @usableFromInline func takeTurn(_ entry: Entry) {
+        if !isClosed, engine.isAttended, !engine.isIntercepted, let shortWay {
+            return shortWay.takeNextRecorded(entry.job, entry.cause)
+        }
         guard let action = memory.pointee.waiting.popFirst() else { return }
         if isClosed {
             lose(action, entry.job)
         } else if engine.isIntercepted {
             engine.receive(
                 Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
-        } else if engine.isAttended {
-            recordedTurn(action, job: entry.job, cause: entry.cause)
         } else {
             turn(action, job: entry.job)
         }
@@ -39,16 +40,5 @@ extension StoreCore: TurnTaker {
 
     @usableFromInline var label: String {
         memory.pointee.waiting.first.map { caseName(of: $0) } ?? "\(R.self)"
-    }
-}
-
-extension StoreCore {
-    /// The turn of an action that comes straight from outside or from the queue, noted in the history.
-    func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
-        let moment = engine.history?.begin(.action, nil, store: id, id: engine.turn, cause: cause)
-        engine.moment = moment
-        complete(reduce(action), after: action, job: job)
-        engine.moment = nil
-        moment?.end(.done, engine)
     }
 }
