@@ -77,10 +77,10 @@ public final class Engine {
     /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`.
     /// An actor's own `init` is not on the actor until every property is set: make the engine after that, or in a
     /// method; before it, this stops the program and says so.
-    @inlinable public convenience init(
+    public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
-        self.init(Home(actor: isolation)) { ClockScheduler.make(clock, home: $0) }
+        self.init(Home(actor: isolation)) { ClockScheduler(clock, home: $0) }
     }
 
     /// An engine on the actor that makes it, with a time of your own.
@@ -88,7 +88,7 @@ public final class Engine {
         self.init(Home(actor: isolation)) { _ in scheduler }
     }
 
-    @usableFromInline init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
+    private init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
         // The compiler passes no actor at all there, though the type says that it must.
         precondition(
             home.actor != nil,

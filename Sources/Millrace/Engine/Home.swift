@@ -2,7 +2,7 @@
 @usableFromInline package final class Home: Sendable {
     package weak let actor: (any Actor)?
 
-    @usableFromInline package init(actor: (any Actor)?) { self.actor = actor }
+    package init(actor: (any Actor)?) { self.actor = actor }
 
     /// Starts `work` on the actor from code that runs there: at once, up to where it first suspends, where the system
     /// can, else as the actor's next job. The task keeps the actor alive until it ends.
