@@ -69,7 +69,10 @@ public final class Engine {
 
     /// What every message passes before its turn, first to last. Takes effect with the next turn.
     public var middleware: [any Middleware] = [] {
-        didSet { gate.set(Gate.intercepted, to: !middleware.isEmpty) }
+        didSet {
+            gate.set(Gate.intercepted, to: !middleware.isEmpty)
+            loop.pointee.chain = middleware.isEmpty ? nil : Chain(middleware, of: self)
+        }
     }
 
     /// An engine on the actor that makes it, with the time of `clock`.

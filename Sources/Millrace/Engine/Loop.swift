@@ -57,8 +57,8 @@ extension Engine {
                 turnsLeft -= 1
                 collectLetters()
                 beginTurn()
-                if let shortWay = entry.shortWay, !isAttended, shortWay.attention.pointee & Attention.closed == 0 {
-                    shortWay.takeNext(entry.job)
+                if let shortWay = entry.shortWay, shortWay.attention.pointee & Attention.closed == 0 {
+                    shortWay.takeNext(entry.job, entry.cause)
                 } else {
                     entry.taker.takeTurn(entry)
                 }
@@ -109,11 +109,8 @@ extension Engine {
     /// there is one.
     func receive(_ message: Message, _ taker: any TurnTaker, job: Job?) {
         let moment = history?.begin(message)
-        if isIntercepted {
-            Passage(message, taker, middleware, engine: self, job: job, moment).advance()
-        } else {
-            _ = note(moment) { taker.proceed(with: message.payload, job: job) }
-        }
+        if isIntercepted, !loop.passes(.passUnretained(message.envelope), taker, job: job, moment) { return }
+        _ = note(moment) { taker.proceed(with: message.payload, job: job) }
     }
 
     /// Lets a message go on, and notes what the stores make of it.

@@ -23,10 +23,20 @@
     var rootJob: Job?
     var handlers: [TypeKey: any AnyHandler] = [:]
     var listeners: [TypeKey: any AnyListeners] = [:]
+    /// The middleware, if there is any.
+    var chain: Chain? { didSet { spareToken.take()?.release() } }
+    /// For the next message, where nobody kept that of the last. Unmanaged, to be asked about whether it was kept.
+    @usableFromInline var spareToken: Unmanaged<NextToken>?
+    @usableFromInline var spareEnvelope: Unmanaged<Envelope>?
     /// Whether there may be letters. Safe: the engine's mailbox holds it.
     @usableFromInline unowned(unsafe) let letters: Flag
 
     init(letters: Flag) { self.letters = letters }
+
+    deinit {
+        spareToken?.release()
+        spareEnvelope?.release()
+    }
 
     /// Whether the loop rests and nothing is to be done before a turn.
     @usableFromInline var mayBegin: Bool { gate == Gate.open && !letters.isRaised }
@@ -55,7 +65,7 @@
     ///
     /// - Returns: whether nothing was left.
     @usableFromInline mutating func rest() -> Bool {
-        guard gate & ~Gate.recorded == Gate.running else { return false }
+        guard gate & ~(Gate.recorded | Gate.intercepted) == Gate.running else { return false }
         gate &= ~Gate.running
         cause = 0
         return true

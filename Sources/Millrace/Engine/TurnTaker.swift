@@ -34,15 +34,12 @@ protocol Holdable: AnyObject {
     /// Safe: it stands in the memory of the store's core, which holds this.
     let attention: UnsafeMutablePointer<UInt>
     /// Takes the next turn; made where the types are known, so that it is compiled for them.
-    let takeNext: (Job?) -> Void
-    /// Takes the next turn, and notes it in the history; of the given cause.
-    let takeNextRecorded: (Job?, UInt64) -> Void
+    let takeNext: (Job?, _ cause: UInt64) -> Void
 
     @usableFromInline init(
-        _ attention: UnsafeMutablePointer<UInt>, _ takeNext: @escaping (Job?) -> Void,
-        _ takeNextRecorded: @escaping (Job?, UInt64) -> Void
+        _ attention: UnsafeMutablePointer<UInt>, _ takeNext: @escaping (Job?, _ cause: UInt64) -> Void
     ) {
-        (self.attention, self.takeNext, self.takeNextRecorded) = (attention, takeNext, takeNextRecorded)
+        (self.attention, self.takeNext) = (attention, takeNext)
     }
 }
 

@@ -15,11 +15,6 @@ extension StoreCore {
             engine.end(moment)
         }
     }
-
-    /// Takes the next turn, of the oldest action that waits.
-    @inlinable func recordedTurnNext(job: Job?, cause: UInt64) {
-        if let action = memory.pointee.waiting.popFirst() { recordedTurn(action, job: job, cause: cause) }
-    }
 }
 
 extension Moment {

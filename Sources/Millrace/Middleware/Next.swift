@@ -2,15 +2,23 @@
 /// ``Fault/Kind/nextCalledTwice``; letting every copy go undecided cancels the message and is
 /// ``Fault/Kind/nextDropped``.
 public struct Next {
-    let token: NextToken
-    private var passage: Passage { token.passage }
+    @usableFromInline let token: NextToken
+    private var passage: Passage { token.requirePassage() }
+
+    @inlinable init(token: NextToken) { self.token = token }
 
     /// Lets `message` on to the next middleware, or to its turn.
     ///
     /// - Returns: the receipt of this message alone: await it for what should happen after, catch for what should
     ///   happen on failure.
-    @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public func callAsFunction(_ message: Message) -> Receipt {
+        // Always inlined, so that a receipt that the caller drops need not even be counted.
+        token.letsOn(message) ? Receipt(token.claim?.takeUnretainedValue()) : letOn(message)
+    }
+
+    /// Lets on a message that is not the one that came, or comes late.
+    @usableFromInline func letOn(_ message: Message) -> Receipt {
         passage.decide(.letOn(message), token)
     }
 
@@ -101,15 +109,4 @@ public struct Next {
             return { task?.cancel() }
         }
     }
-}
-
-/// What every copy of the `next` of one middleware shares: when it goes, that one cannot call any more.
-final class NextToken {
-    let passage: Passage
-    /// Which middleware is asked; the token serves the next one too, if nobody keeps it.
-    var index: Int
-
-    init(_ passage: Passage, index: Int) { (self.passage, self.index) = (passage, index) }
-
-    deinit { passage.abandon(index) }
 }

@@ -9,13 +9,13 @@ final class Passage: Effect, TurnTaker {
     }
 
     private let taker: any TurnTaker
-    private let chain: [any Middleware]
+    let chain: Chain
     private(set) var message: Message
     /// Which middleware decides.
-    private var index = 0
+    private var index: Int
     private var decision: Decision?
     /// Whether a middleware is being asked right now, so that a decision need not wait for a turn.
-    private var isAsking = false
+    private var isAsking = true
     private var isHeld = false
     private var isSettled = false
     /// Stops what will decide later: a wait for the clock, a task.
@@ -27,31 +27,40 @@ final class Passage: Effect, TurnTaker {
     /// Its record, if there is a history.
     private let moment: Moment?
 
-    init(
-        _ message: Message, _ taker: any TurnTaker, _ chain: [any Middleware], engine: Engine, job: Job?,
-        _ moment: Moment?
-    ) {
-        (self.message, self.taker, self.chain, home) = (message, taker, chain, AtHome(engine))
-        self.moment = moment
-        super.init(engine: engine, effects: message.effects ?? engine.effects, key: nil, job: job, isHome: nil)
+    /// A message while the middleware that has `token` is being asked about it.
+    init(_ material: NextToken.Material, _ token: NextToken, hasLetOn: Bool) {
+        let envelope = material.envelope.takeUnretainedValue()
+        envelope.keep()
+        message = Message(envelope)
+        (taker, moment) = (material.taker, material.moment)
+        (chain, index) = (token.chain, token.index)
+        let engine = token.chain.engine
+        home = AtHome(engine)
+        if hasLetOn { decision = .letOn(message) }
+        super.init(
+            engine: engine, effects: message.effects ?? engine.effects, key: nil, job: material.job, isHome: nil)
+    }
+
+    /// Takes over the claim of whoever keeps a receipt already.
+    func accept(_ claim: Claim?) {
+        self.claim = claim
+        claim?.begin(self)
     }
 
     // MARK: Asking
 
+    /// Goes on when the middleware that has `token` has been asked.
+    func goOn(after token: consuming NextToken) {
+        var spare: NextToken?
+        conclude(token, &spare)
+        if follow() { advance(&spare) }
+    }
+
     /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
-    func advance() {
-        var token: NextToken?
+    private func advance(_ spare: inout NextToken?) {
         while index < chain.count {
-            if decision == nil { ask(&token) }
-            // Cancelled while it was asked.
-            if hasEnded { return }
-            switch decision.take() {
-            case .letOn(let message):
-                self.message = message
-                index += 1
-            case let decision?: return settle { self.end(by: decision, job: $0) }
-            case nil: return
-            }
+            if decision == nil { ask(&spare) }
+            guard follow() else { return }
         }
         settle { job in
             if engine.note(momentOfTurn(), { taker.proceed(with: message.payload, job: job) }) { return }
@@ -61,22 +70,43 @@ final class Passage: Effect, TurnTaker {
         }
     }
 
+    /// Does what was decided.
+    ///
+    /// - Returns: whether the message goes on.
+    private func follow() -> Bool {
+        // Cancelled while it was asked.
+        if hasEnded { return false }
+        switch decision.take() {
+        case .letOn(let message):
+            self.message = message
+            index += 1
+            return true
+        case let decision?:
+            settle { end(by: decision, job: $0) }
+            return false
+        case nil: return false
+        }
+    }
+
     /// Asks the middleware whose turn it is, with the token of the one before if nobody keeps that.
     private func ask(_ spare: inout NextToken?) {
         isAsking = true
         let isSpare = isKnownUniquelyReferenced(&spare)
         let token = isSpare ? spare.take() ?? NextToken(self, index: index) : NextToken(self, index: index)
         token.index = index
-        withExtendedLifetime(token) {
-            do { try chain[index].intercept(message, next: Next(token: token)) } catch { fail(error) }
-        }
+        do { try chain.ask(index, message, token) } catch { fail(error) }
+        conclude(token, &spare)
+    }
+
+    /// A middleware has been asked. If it has decided, its token becomes the spare one; else it is let go.
+    private func conclude(_ token: consuming NextToken, _ spare: inout NextToken?) {
         isAsking = false
         if hasEnded { return }
         if decision == nil { hold() } else { spare = token }
     }
 
     /// The middleware that was asked threw.
-    private func fail(_ error: any Error) {
+    func fail(_ error: any Error) {
         if decision == nil, stopHolding == nil {
             decision = .fail(error)
         } else {
@@ -205,7 +235,8 @@ final class Passage: Effect, TurnTaker {
     }
 
     func takeTurn(_ entry: Entry) {
-        if !hasEnded { advance() }
+        var spare: NextToken?
+        if !hasEnded, follow() { advance(&spare) }
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool { false }

@@ -25,9 +25,7 @@ public final class Store<R: Reducer> {
         self.engine = engine
         let core = StoreCore(state, reducer, on: engine)
         // Safe: the core holds the closure.
-        core.setShortWay({ [unowned(unsafe) core] in core.turnNext(job: $0) }) { [unowned(unsafe) core] in
-            core.recordedTurnNext(job: $0, cause: $1)
-        }
+        core.setShortWay { [unowned(unsafe) core] in core.takeNext(job: $0, cause: $1) }
         (self.core, watch, mailbox) = (core, .passUnretained(core.watch), engine.mailbox)
         (loop, memory) = (engine.loop, core.memory)
         core.open()
@@ -87,13 +85,13 @@ public final class Store<R: Reducer> {
         return sendWatched(action)
     }
 
-    /// The send on an engine with a history; apart, so that the way above does not make room for it.
+    /// The send on an engine with middleware or a history; apart, so that the way above does not make room for it.
     @inlinable @inline(never) func sendAttended(_ action: R.Action) -> Receipt? {
         if memory.pointee.attention & ~Attention.watched == 0, loop.pointee.beginAlone(gate: Gate.recorded) {
             core.recordedTurn(action, job: nil, cause: 0)
             return core.rest()
         }
-        return core.send(action)
+        return loop.pointee.gate == Gate.intercepted ? core.sendIntercepted(action) : core.send(action)
     }
 
     /// The send to a store that is only watched.

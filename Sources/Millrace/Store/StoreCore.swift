@@ -64,11 +64,9 @@
         withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
     }
 
-    /// Has the loop take the next turn by `takeNext`, or where there is a history by `recorded`.
-    @usableFromInline func setShortWay(
-        _ takeNext: @escaping (Job?) -> Void, recorded: @escaping (Job?, _ cause: UInt64) -> Void
-    ) {
-        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext, recorded) }
+    /// Has the loop take the next turn by `takeNext`, which is told the job and the cause.
+    @usableFromInline func setShortWay(_ takeNext: @escaping (Job?, UInt64) -> Void) {
+        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext) }
     }
 
     /// Takes its place on the engine, and starts the work that its first state wants standing.
@@ -148,11 +146,6 @@
         if memory.pointee.attention != 0 { notify(upTo: loop.pointee.lastNumber) }
         perform(flow, job: job)
         if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
-    }
-
-    /// Takes the next turn, of the oldest action that waits.
-    @inlinable func turnNext(job: Job?) {
-        if let action = memory.pointee.waiting.popFirst() { turn(action, job: job) }
     }
 
     /// Folds `action`, and notes what came of it if there is a history.

@@ -1,21 +1,11 @@
 extension StoreCore: TurnTaker {
+    /// The turn of an action that comes when the store has gone; the others take the short way.
     @usableFromInline func takeTurn(_ entry: Entry) {
-        if !isClosed, engine.isAttended, !engine.isIntercepted, let shortWay {
-            return shortWay.takeNextRecorded(entry.job, entry.cause)
-        }
-        guard let action = memory.pointee.waiting.popFirst() else { return }
-        if isClosed {
-            lose(action, entry.job)
-        } else if engine.isIntercepted {
-            engine.receive(
-                Message(.action, action, store: self, entry, turn: engine.turn), self, job: entry.job)
-        } else {
-            turn(action, job: entry.job)
-        }
+        if let action = memory.pointee.waiting.popFirst() { lose(action, entry.job) }
     }
 
     /// Says that `action` came too late.
-    func lose(_ action: R.Action, _ job: Job?) {
+    @usableFromInline func lose(_ action: R.Action, _ job: Job?) {
         let fault = Fault.storeGone("The action \(action)")
         engine.report(fault)
         let moment =
@@ -40,5 +30,56 @@ extension StoreCore: TurnTaker {
 
     @usableFromInline var label: String {
         memory.pointee.waiting.first.map { caseName(of: $0) } ?? "\(R.self)"
+    }
+}
+
+// MARK: - Where the types are known
+
+extension StoreCore {
+    /// The send to an engine that rests and has middleware, but no history.
+    @inlinable func sendIntercepted(_ action: R.Action) -> Receipt {
+        // A letter was opened that came first.
+        if loop.pointee.begin(), engine.collectLetters() {
+            enqueue(action, job: nil)
+        } else {
+            loop.pointee.beginTurn()
+            pass(action, job: nil, cause: 0)
+        }
+        return rest()
+    }
+
+    /// Takes the next turn, of the oldest action that waits, by way of the middleware and the history that there are.
+    @inlinable func takeNext(job: Job?, cause: UInt64) {
+        guard let action = memory.pointee.waiting.popFirst() else { return }
+        switch loop.pointee.gate & (Gate.intercepted | Gate.recorded) {
+        case 0: turn(action, job: job)
+        case Gate.recorded: recordedTurn(action, job: job, cause: cause)
+        case Gate.intercepted: pass(action, job: job, cause: cause)
+        default: receive(action, job: job, cause: cause)
+        }
+    }
+
+    /// The turn of an action that passes the middleware and is noted in the history.
+    @usableFromInline func receive(_ action: R.Action, job: Job?, cause: UInt64) {
+        engine.receive(Message(.action, action, store: self, id: engine.turn, cause: cause), self, job: job)
+    }
+
+    /// The turn of an action that passes the middleware; where all let it on as it is, it is folded as it came.
+    @inlinable @inline(__always) func pass(_ action: R.Action, job: Job?, cause: UInt64) {
+        let envelope = loop.takeEnvelope()
+        envelope._withUnsafeGuaranteedRef {
+            $0.fill(.action, action, store: self, id: loop.pointee.turn, cause: cause)
+        }
+        let goesOn = loop.passes(envelope, self, job: job, nil)
+        loop.putBack(envelope, isPlain: Envelope.isPlain(R.Action.self))
+        if goesOn { proceed(action, job: job) }
+    }
+
+    /// The turn of an action that has passed the middleware, which goes on as it came.
+    @inlinable @inline(__always) func proceed(_ action: R.Action, job: Job?) {
+        if isClosed { return lose(action, job) }
+        let flow = reducer.reduce(&memory.pointee.state, action)
+        if case .none = flow.storage, memory.pointee.attention == 0 { return }
+        complete(flow, after: action, job: job)
     }
 }
