@@ -71,7 +71,7 @@ extension Engine {
     /// Posts `fact` to every listener of its type; within a turn it waits its turn.
     @inlinable @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
-        guard loop.pointee.beginAlone() else { return postInTurn(fact) }
+        guard loop.beginAlone() else { return postInTurn(fact) }
         tell(fact, job: nil)
         return rest()
     }
@@ -82,7 +82,7 @@ extension Engine {
 
     /// Has everybody hear `fact`, whose turn it is.
     @inlinable func tell<F: Fact>(_ fact: F, job: Job?) {
-        guard let listeners = loop.pointee.listeners(to: F.self) else { return }
+        guard let listeners = loop.listeners(to: F.self) else { return }
         turn(job: job) {
             listeners.folders.tell(fact)
         } hear: {
@@ -96,7 +96,7 @@ extension Engine {
 
     /// The listeners to a kind of message, if it has had any.
     func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
-        loop.pointee.listeners(to: message)
+        loop.listeners(to: message)
     }
 
     /// The listeners to a kind of message, to add one.

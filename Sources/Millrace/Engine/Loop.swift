@@ -42,7 +42,7 @@ extension Engine {
 
     @usableFromInline func begin() {
         // A store that has gone must not take part in what comes.
-        if loop.pointee.begin() { collectLetters() }
+        if loop.begin() { collectLetters() }
     }
 
     /// Takes one turn after another until nothing waits, or the slice is used up.
@@ -70,7 +70,7 @@ extension Engine {
     }
 
     /// Ends what began alone, with all that came of it.
-    @inlinable func rest() -> Receipt { loop.pointee.rest() ? .finished : drain() }
+    @inlinable func rest() -> Receipt { loop.rest() ? .finished : drain() }
 
     private func finish() -> Receipt {
         gate.pointee &= ~(Gate.running | Gate.waiting)

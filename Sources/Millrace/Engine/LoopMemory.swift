@@ -37,86 +37,6 @@
         spareToken?.release()
         spareEnvelope?.release()
     }
-
-    /// Whether the loop rests and nothing is to be done before a turn.
-    @usableFromInline var mayBegin: Bool { gate == Gate.open && !letters.isRaised }
-
-    /// Begins a slice.
-    ///
-    /// - Returns: whether there may be letters to open before the first turn.
-    @usableFromInline mutating func begin() -> Bool {
-        gate |= Gate.running
-        turnsLeft = turnsPerSlice
-        return letters.isRaised
-    }
-
-    /// Begins a slice and its first turn, where nothing is to be done before.
-    ///
-    /// - Parameter gate: how the gate is then: that of an engine that has a history has a bit of its own.
-    /// - Returns: whether they have begun.
-    @usableFromInline mutating func beginAlone(gate: UInt = Gate.open) -> Bool {
-        guard self.gate == gate, !letters.isRaised else { return false }
-        _ = begin()
-        beginTurn()
-        return true
-    }
-
-    /// Ends a slice of which nothing is left.
-    ///
-    /// - Returns: whether nothing was left.
-    @usableFromInline mutating func rest() -> Bool {
-        guard gate & ~(Gate.recorded | Gate.intercepted) == Gate.running else { return false }
-        gate &= ~Gate.running
-        cause = 0
-        return true
-    }
-
-    /// Numbers the turn that starts.
-    @inlinable mutating func beginTurn() {
-        turn &+= 1
-        cause = turn
-    }
-
-    /// Begins the turn of what was just asked for, where it is the next in any case and nobody attends.
-    ///
-    /// - Returns: whether it has begun; else it must go through the queue.
-    @usableFromInline mutating func beginNextTurn() -> Bool {
-        guard gate & ~Gate.waiting == Gate.running, queue.isEmpty, deferred.isEmpty, turnsLeft > Trace.length,
-            !letters.isRaised
-        else { return false }
-        turnsLeft -= 1
-        beginTurn()
-        return true
-    }
-}
-
-extension LoopMemory {
-    /// Whether nobody has cancelled what is done for `job`, or, where there is none, for the outermost message.
-    @usableFromInline func mayStart(_ job: Job?) -> Bool { (job ?? rootJob)?.isCancelled != true }
-
-    /// The registered handler of a type of commands. It is there until the turn ends, also when it is taken out: so it
-    /// need not be retained, which costs as much as the rest of the look-up.
-    @inlinable func registration<C: Command>(of type: C.Type) -> Unmanaged<Registration<C>>? {
-        // Safe: a registration is kept under the type of its command.
-        registration(of: TypeKey(type)).map { .fromOpaque($0.toOpaque()) }
-    }
-
-    @usableFromInline func registration(of type: TypeKey) -> Unmanaged<AnyObject>? {
-        handlers[type].map { .passUnretained($0) }
-    }
-
-    /// The listeners to a kind of message, if it has ever had any.
-    @inlinable func listeners<Message>(to message: Message.Type) -> Listeners<Message>? {
-        // Safe: listeners are kept under the type of their message.
-        listeners(to: TypeKey(message)).map { unsafeDowncast($0, to: Listeners<Message>.self) }
-    }
-
-    @usableFromInline func listeners(to message: TypeKey) -> AnyObject? { listeners[message] }
-
-    /// Whether anybody has ever listened to messages of this type.
-    @inlinable func hasListeners<Message>(to message: Message.Type) -> Bool { hasListeners(to: TypeKey(message)) }
-
-    @usableFromInline func hasListeners(to message: TypeKey) -> Bool { listeners[message] != nil }
 }
 
 extension Engine {
@@ -157,5 +77,5 @@ extension Engine {
         set { loop.pointee.rootJob = newValue }
     }
 
-    @usableFromInline func beginTurn() { loop.pointee.beginTurn() }
+    @usableFromInline func beginTurn() { loop.beginTurn() }
 }

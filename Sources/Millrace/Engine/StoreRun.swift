@@ -39,8 +39,8 @@ extension StoreRun {
         let mailbox = engine.mailbox
         keep(mailbox.home.start { await self.work(handle, mailbox) })
         guard let progress = () as? C.Progress else { return nil }
-        if let respond, !hasEnded, !core.loop.pointee.hasListeners(to: Event<C>.self),
-            core.loop.pointee.beginNextTurn()
+        if let respond, !hasEnded, !core.loop.hasListeners(to: Event<C>.self),
+            core.loop.beginNextTurn()
         {
             return respond(.progress(progress))
         }
@@ -60,10 +60,10 @@ extension StoreRun {
     /// Takes in what the handler returned: as the next turn where nothing else is to be done, else through the queue.
     @inlinable func land(_ output: C.Output, _ mailbox: Mailbox) {
         let loop = core.loop
-        guard !hasEnded, !isConcluded, !isHeld, loop.pointee.mayBegin, !loop.pointee.hasListeners(to: Event<C>.self)
+        guard !hasEnded, !isConcluded, !isHeld, loop.mayBegin, !loop.hasListeners(to: Event<C>.self)
         else { return arrive(through: mailbox, .end(.data(output))) }
-        _ = loop.pointee.begin()
-        guard loop.pointee.beginNextTurn() else { return arrive(through: mailbox, .end(.data(output))) }
+        _ = loop.begin()
+        guard loop.beginNextTurn() else { return arrive(through: mailbox, .end(.data(output))) }
         concludeQuietly()
         end()
         if let respond { core.turn(respond(.data(output)), job: job) }

@@ -5,17 +5,17 @@ extension CommandExecution {
     /// - Returns: the action that its first event is folded as, whose turn has come then too.
     @inlinable func answer(for core: StoreCore<R>, job: Job?) -> R.Action? {
         if core.isClosed { core.giveUp(job) }
-        guard !core.isClosed, core.loop.pointee.mayStart(job) else { return nil }
-        let handler = patience == nil ? core.loop.pointee.registration(of: C.self) : nil
+        guard !core.isClosed, core.loop.mayStart(job) else { return nil }
+        let handler = patience == nil ? core.loop.registration(of: C.self) : nil
         if let handler, handler._withUnsafeGuaranteedRef({ $0.immediate != nil }), key == nil, residence == nil,
-            core.loop.pointee.beginNextTurn()
+            core.loop.beginNextTurn()
         {
             return handler._withUnsafeGuaranteedRef { answer(for: core, job: job, by: $0.immediate.unsafelyUnwrapped) }
         }
         let run = StoreRun(self, core: core, job: job)
         if residence != nil { core.memory.set(Attention.lodgers, to: true) }
         guard core.effects.mayStart(run, policy) else { return nil }
-        if let handle = handler?._withUnsafeGuaranteedRef({ $0.suspending }), core.loop.pointee.beginNextTurn() {
+        if let handle = handler?._withUnsafeGuaranteedRef({ $0.suspending }), core.loop.beginNextTurn() {
             return run.begin(handle)
         }
         run.start()
@@ -31,8 +31,8 @@ extension CommandExecution {
         defer { core.effects.count -= 1 }
         do throws(C.Failure) {
             let output = try handle(command)
-            if !core.isClosed, loop.pointee.mayStart(job), !loop.pointee.hasListeners(to: Event<C>.self),
-                loop.pointee.beginNextTurn()
+            if !core.isClosed, loop.mayStart(job), !loop.hasListeners(to: Event<C>.self),
+                loop.beginNextTurn()
             {
                 return respond?(.data(output))
             }

@@ -32,7 +32,7 @@ extension StoreCore {
         case .send(let action):
             if isClosed {
                 giveUp(job)
-            } else if loop.pointee.beginNextTurn() {
+            } else if loop.beginNextTurn() {
                 return action
             } else {
                 enqueue(action, job: job)

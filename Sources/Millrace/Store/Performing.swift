@@ -42,13 +42,13 @@ extension StoreCore {
 
     @usableFromInline func start(_ execution: Execution<R>, _ job: Job?) {
         if isClosed { return giveUp(job) }
-        guard loop.pointee.mayStart(job) else { return }
+        guard loop.mayStart(job) else { return }
         if execution.residence != nil { memory.set(Attention.lodgers, to: true) }
         effects.admit(execution.makeRun(for: self, job: job), execution.policy)
     }
 
     private func start(_ delay: Delay<R>, _ job: Job?) {
-        if !loop.pointee.mayStart(job) { return }
+        if !loop.mayStart(job) { return }
         if delay.residence != nil { memory.set(Attention.lodgers, to: true) }
         switch delay.kind {
         case .after: effects.admit(Wait(delay, on: self, job: engine.requireJob(job), flow: delay.flow), .concurrent)

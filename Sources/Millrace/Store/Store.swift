@@ -87,7 +87,7 @@ public final class Store<R: Reducer> {
 
     /// The send on an engine with middleware or a history; apart, so that the way above does not make room for it.
     @inlinable @inline(never) func sendAttended(_ action: R.Action) -> Receipt? {
-        if memory.pointee.attention & ~Attention.watched == 0, loop.pointee.beginAlone(gate: Gate.recorded) {
+        if memory.pointee.attention & ~Attention.watched == 0, loop.beginAlone(gate: Gate.recorded) {
             core.recordedTurn(action, job: nil, cause: 0)
             return core.rest()
         }
@@ -100,7 +100,7 @@ public final class Store<R: Reducer> {
         let isNoticed = watch._withUnsafeGuaranteedRef { watch in
             watch.notify(memory.state()) {
                 // As long as nobody notices, the turn needs no number.
-                loop.pointee.beginTurn()
+                loop.beginTurn()
                 return loop.pointee.lastNumber
             }
         }
@@ -120,8 +120,8 @@ public final class Store<R: Reducer> {
 
     /// The rest of a turn of which somebody was told, or whose flow asks for something.
     @inlinable @inline(never) func goOn(with flow: Flow<R>, after action: R.Action, isNoticed: Bool) -> Receipt? {
-        _ = loop.pointee.begin()
-        if !isNoticed { loop.pointee.beginTurn() }
+        _ = loop.begin()
+        if !isNoticed { loop.beginTurn() }
         core.sweepWatch()
         if memory.pointee.attention & Attention.lasting == 0 {
             core.follow(flow, job: nil)

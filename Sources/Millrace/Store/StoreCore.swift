@@ -121,13 +121,13 @@
 
     /// The rest of a turn that took the short way, but whose flow asks for something.
     @inlinable func goOn(with flow: Flow<R>) -> Receipt {
-        if loop.pointee.begin() { engine.collectLetters() }
-        loop.pointee.beginTurn()
+        if loop.begin() { engine.collectLetters() }
+        loop.beginTurn()
         follow(flow, job: nil)
         return rest()
     }
 
-    @inlinable func rest() -> Receipt { loop.pointee.rest() ? .finished : engine.drain() }
+    @inlinable func rest() -> Receipt { loop.rest() ? .finished : engine.drain() }
 
     // MARK: Turns
 

@@ -39,10 +39,10 @@ extension StoreCore {
     /// The send to an engine that rests and has middleware, but no history.
     @inlinable func sendIntercepted(_ action: R.Action) -> Receipt {
         // A letter was opened that came first.
-        if loop.pointee.begin(), engine.collectLetters() {
+        if loop.begin(), engine.collectLetters() {
             enqueue(action, job: nil)
         } else {
-            loop.pointee.beginTurn()
+            loop.beginTurn()
             pass(action, job: nil, cause: 0)
         }
         return rest()
