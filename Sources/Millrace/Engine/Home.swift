@@ -50,12 +50,12 @@
 /// A weak reference that travels anywhere but is opened at home only.
 ///
 /// Internal. It says that code off the engine's actor carries the reference without looking at it.
-struct AtHome<Object: AnyObject>: @unchecked Sendable {
+@usableFromInline struct AtHome<Object: AnyObject>: @unchecked Sendable {
     // Safe: closures that `Home` and `Mailbox` run on the engine's actor open it, and nobody else.
     private weak let object: Object?
 
-    init(_ object: Object?) { self.object = object }
+    @usableFromInline init(_ object: Object?) { self.object = object }
 
     /// The object, to code that runs on the engine's actor.
-    func open() -> Object? { object }
+    @usableFromInline func open() -> Object? { object }
 }

@@ -32,6 +32,16 @@ package final class Lock<Value>: Sendable {
     }
 }
 
+/// A lock without a value, for code that is compiled where the types of what it guards are known.
+@usableFromInline final class Latch: Sendable {
+    private let lock = Lock(())
+
+    @usableFromInline init() {}
+
+    /// Runs `body`, and nothing else of the kind meanwhile.
+    @usableFromInline func hold(_ body: () -> Void) { lock.withLock { _ in body() } }
+}
+
 /// A flag that any thread may raise.
 @usableFromInline final class Flag: Sendable {
     #if canImport(os)

@@ -30,7 +30,7 @@
     /// Never told of a change: it only finds out whether somebody tracks.
     @usableFromInline let probe = Tracker()
     @usableFromInline let effects = Effects()
-    let inboxes = InboxBook()
+    @usableFromInline let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
     let workers = Hearers<Assignment<R>>()
     @usableFromInline let number: UInt64

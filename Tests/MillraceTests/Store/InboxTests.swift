@@ -97,4 +97,61 @@ import Testing
             await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.send(1) }
         }
     }
+
+    @Test("Q11 · what an inbox brings goes every way that a send goes: alone, watched, asking for more, intercepted")
+    func everyWay() async throws {
+        try await withRig { rig in
+            let store = Store(0, Countdown(), on: rig.engine)
+            let inbox = store.inbox
+            var seen: [String] = []
+            for number in 1...3 { inbox.offer(number) }
+            await inbox.settled()
+            #expect(store.state == 6)
+            let subscription = store.subscribe { seen.append("\($0)") }
+            for number in 1...2 { inbox.offer(number) }
+            await inbox.settled()
+            #expect(seen == ["6", "7", "8", "9"])
+            subscription.cancel()
+            seen = []
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    seen.append("\(message.payload) \(message.cause == 0)")
+                    next(message)
+                }
+            ]
+            for number in 1...2 { inbox.offer(number) }
+            await inbox.settled()
+            #expect(store.state == 12 && seen == ["1 true", "2 true", "1 false"])
+            #expect(inbox.counters.delivered == 7 && inbox.counters.waiting == 0)
+        }
+    }
+
+    @Test("Q11 · what is put in while what was taken out is folded comes after it, round after round")
+    func putInMeanwhile() async throws {
+        try await withRig { rig in
+            let store = Store([:], Ledger(), on: rig.engine)
+            let inbox = store.inbox(capacity: 4, policy: .reject)
+            var numbers = 0..<100
+            func putIn() { if let number = numbers.popFirst() { inbox.offer(.init(sender: 1, number: number)) } }
+            for _ in 0..<3 { putIn() }
+            let subscription = store.subscribe { if !$0.isEmpty { putIn() } }
+            while inbox.counters.waiting > 0 { await inbox.settled() }
+            #expect(store.state[1]?.inOrder == true && store.state[1]?.count == 100)
+            #expect(inbox.counters.mostWaiting == 3 && inbox.counters.delivered == 100)
+            subscription.cancel()
+        }
+    }
+
+    @Test("L8 · what was taken out when the store goes is refused, each with a fault")
+    func goesInTheMiddle() async throws {
+        try await withRig(faults: [.storeGone, .storeGone]) { rig in
+            var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
+            guard let inbox = store?.inbox else { return }
+            let subscription = store?.subscribe { if $0 == 1 { store = nil } }
+            for _ in 0..<3 { inbox.offer(1) }
+            await inbox.settled()
+            #expect(store == nil && inbox.offer(1) == .closed)
+            subscription?.cancel()
+        }
+    }
 }
