@@ -124,9 +124,9 @@ extension History {
         let moment = Moment(
             kind, payload, store: store, id: id, cause: cause, root: root, time: engine?.now ?? .zero, start: start)
         moment.bytes = Self.bytesOfMoment + (payload.flatMap { weigh?($0) } ?? 0)
-        var gone = Gone()
-        timeline.makeRoom(for: moment.bytes, budget, &gone)
-        timeline.append(moment, budget)
+        var gone: [Moment] = []
+        let oldest = timeline.makeRoom(for: moment.bytes, budget, &gone)
+        withExtendedLifetime(oldest) { timeline.append(moment, budget) }
         return moment
     }
 
@@ -139,24 +139,22 @@ extension History {
     func add(_ fold: AnyFold, to moment: Moment) {
         let more = moment.holdsPayload ? 0 : weigh?(fold.payload) ?? 0
         moment.add(fold)
-        var gone = Gone()
+        var gone: [Moment] = []
         timeline.weigh(moment, fold.bytes + more, budget, &gone)
     }
 
     /// The record of an action that one store has folded: a new one, or the last of those that gave way.
     func makeMoment(
-        of store: StoreID, id: UInt64, cause: UInt64, time: Duration, bytes: Int, _ gone: inout Gone
+        of store: StoreID, id: UInt64, cause: UInt64, time: Duration, bytes: Int, _ gone: inout [Moment]
     ) -> Moment {
         let (cause, root) = cause == 0 ? (0, id) : timeline.origin(of: cause)
         let bytes = Self.bytesOfMoment + bytes
-        timeline.makeRoom(for: bytes, budget, &gone)
-        if isKnownUniquelyReferenced(&gone.last), let moment = gone.last.take() {
-            if moment.isPlain {
-                moment.renew(store: store, id: id, cause: cause, root: root, time: time, bytes: bytes)
-                return moment
-            }
-            gone.last = moment
+        var oldest = timeline.makeRoom(for: bytes, budget, &gone)
+        if isKnownUniquelyReferenced(&oldest), let oldest, oldest.isPlain {
+            oldest.renew(store: store, id: id, cause: cause, root: root, time: time, bytes: bytes)
+            return oldest
         }
+        if let oldest { gone.append(oldest) }
         let moment = Moment(.action, nil, store: store, id: id, cause: cause, root: root, time: time)
         moment.bytes = bytes
         return moment

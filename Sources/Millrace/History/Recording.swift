@@ -3,10 +3,10 @@ extension StoreCore {
     @inlinable func recordedTurn(_ action: R.Action, job: Job?, cause: UInt64) {
         // Not retained, because that costs more than the calls. Safe: whoever runs a turn holds it.
         Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { engine in
-            let time = engine.now
+            let (time, isWeighed) = engine.timeOfRecord()
             let before = memory.pointee.state
             let flow = reducer.reduce(&memory.pointee.state, action)
-            let bytes = Fold<R>.size + (engine.weighs ? engine.weigh(action) : 0)
+            let bytes = Fold<R>.size + (isWeighed ? engine.weigh(action) : 0)
             let moment = engine.makeMoment(of: id, cause: cause, time: time, bytes: bytes)
             moment.note(self, action, before: before, after: memory.pointee.state, flow)
             if case .none = flow.storage, memory.pointee.attention == 0 { return engine.keepEnded(moment) }
@@ -34,14 +34,16 @@ extension Moment {
 }
 
 extension Engine {
-    /// Whether the messages are to be weighed for the budget.
-    @usableFromInline var weighs: Bool { recorder?._withUnsafeGuaranteedRef { $0.weigh != nil } ?? false }
+    /// The time at which a record begins, and whether its message is to be weighed for the budget.
+    @usableFromInline func timeOfRecord() -> (time: Duration, isWeighed: Bool) {
+        (scheduler.now, recorder?._withUnsafeGuaranteedRef { $0.weigh != nil } ?? false)
+    }
 
     @usableFromInline func weigh(_ payload: Any) -> Int { history?.weigh?(payload) ?? 0 }
 
     /// The record of an action whose turn it is, to be kept when what came of it is noted.
     @usableFromInline func makeMoment(of store: StoreID, cause: UInt64, time: Duration, bytes: Int) -> Moment {
-        var gone = Gone()
+        var gone: [Moment] = []
         let turn = turn
         return recorder?._withUnsafeGuaranteedRef {
             $0.makeMoment(of: store, id: turn, cause: cause, time: time, bytes: bytes, &gone)
@@ -54,6 +56,7 @@ extension Engine {
         recorder?._withUnsafeGuaranteedRef { if let moment = moved.take() { $0.timeline.append(moment, $0.budget) } }
     }
 
+    /// Keeps the record of a message with which its turn was over.
     @usableFromInline func keepEnded(_ moment: consuming Moment) {
         moment.end(at: now)
         keep(moment)

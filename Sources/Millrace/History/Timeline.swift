@@ -61,9 +61,20 @@ struct Timeline {
     // MARK: Adding
 
     /// Makes room for a turn of so many bytes; what lay ahead becomes a branch.
-    mutating func makeRoom(for bytes: Int, _ budget: History.Budget, _ gone: inout Gone) {
+    ///
+    /// What gives way goes to `gone`, to be let go when the timeline is whole again: what it holds may call anything then.
+    ///
+    /// - Returns: the turn that gave way, where it is the only one; it may be used anew.
+    mutating func makeRoom(for bytes: Int, _ budget: History.Budget, _ gone: inout [Moment]) -> Moment? {
         if ahead > 0 { leaveFuture() }
+        guard isOver(budget, adding: 1, bytes) else { return nil }
+        if branches.isEmpty, let oldest = line.popFirst() {
+            forget(oldest)
+            if !isOver(budget, adding: 1, bytes) { return oldest }
+            gone.append(oldest)
+        }
         give(way: budget, to: 1, bytes, &gone)
+        return nil
     }
 
     /// Adds the turn under way, for which room was made, unless it is more than the budget by itself.
@@ -75,7 +86,7 @@ struct Timeline {
     }
 
     /// Counts `more` bytes for a turn.
-    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget, _ gone: inout Gone) {
+    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget, _ gone: inout [Moment]) {
         guard moment.isKept else { return }
         moment.bytes += more
         bytes += more
@@ -89,21 +100,18 @@ struct Timeline {
         ahead = 0
     }
 
-    /// Lets the oldest go until there is room for so many turns more, of so many bytes.
-    private mutating func give(way budget: History.Budget, to turns: Int, _ more: Int, _ gone: inout Gone) {
-        while count + turns > budget.records || bytes + more > budget.bytes ?? .max {
-            if !branches.isEmpty {
-                for moment in branches.removeFirst().moments {
-                    forget(moment)
-                    gone.add(moment)
-                }
-            } else if let moment = line.popFirst() {
-                ahead = min(ahead, line.count)
-                forget(moment)
-                gone.add(moment)
-            } else {
-                return
-            }
+    /// Whether it is more than the budget with so many turns more, of so many bytes.
+    private func isOver(_ budget: History.Budget, adding turns: Int, _ more: Int) -> Bool {
+        count + turns > budget.records || bytes + more > budget.bytes ?? .max
+    }
+
+    private mutating func give(way budget: History.Budget, to turns: Int, _ more: Int, _ gone: inout [Moment]) {
+        while isOver(budget, adding: turns, more) {
+            let oldest = branches.isEmpty ? line.popFirst().map { [$0] } ?? [] : branches.removeFirst().moments
+            if oldest.isEmpty { return }
+            ahead = min(ahead, line.count)
+            for moment in oldest { forget(moment) }
+            gone += oldest
         }
     }
 
@@ -155,17 +163,5 @@ struct Timeline {
         if ahead > 0 { leaveFuture() }
         for moment in branch.moments { line.append(moment) }
         ahead = branch.moments.count
-    }
-}
-
-/// The turns that give way. They go when the timeline is whole again, since what they hold may call anything as it goes.
-struct Gone {
-    /// The last of them, which may be used anew.
-    var last: Moment?
-    private var others: [Moment]?
-
-    mutating func add(_ moment: consuming Moment) {
-        if let last = last.take() { others = (others.take() ?? []) + [last] }
-        last = moment
     }
 }
