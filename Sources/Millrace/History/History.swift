@@ -161,5 +161,5 @@ extension History {
     }
 
     /// The object, and its place in the ring.
-    private static let bytesOfMoment = 184
+    private static let bytesOfMoment = 152
 }

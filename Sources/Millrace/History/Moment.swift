@@ -4,19 +4,20 @@
     private(set) var id: UInt64
     private(set) var cause: UInt64
     private(set) var root: UInt64
-    private(set) var kind: Message.Kind
-    private(set) var store: StoreID?
     private(set) var time: Duration
     /// The message's own turn, where this is a later one.
     let start: Moment?
-    /// What only few have; apart, so that the others are smaller and quicker to use anew.
-    private var rest: Rest?
     // Safe unchecked: only the history's actor touches it, and no access calls anything.
     @exclusivity(unchecked) @usableFromInline var fold: AnyFold?
-    private(set) var outcome = Record.Outcome.pending
-    private(set) var end: (id: UInt64, time: Duration)?
+    /// What only few have; apart, so that the others are smaller and quicker to use anew.
+    private var rest: Rest?
     /// What it counts in the budget.
     var bytes = 0
+    private(set) var store: StoreID?
+    private(set) var outcome = Record.Outcome.pending
+    private(set) var kind: Message.Kind
+    /// Whether it ended in its own turn, as most do.
+    private var hasEndedAtOnce = false
     /// Whether it has not given way to newer ones.
     var isKept = true
 
@@ -25,8 +26,10 @@
         var payload: Any?
         /// What further stores made of it.
         var folds: [AnyFold] = []
+        /// When it ended, where that is not its own turn.
+        var end: (id: UInt64, time: Duration)?
 
-        init(_ payload: Any?) { self.payload = payload }
+        init(_ payload: Any? = nil) { self.payload = payload }
     }
 
     init(
@@ -55,12 +58,21 @@
         self.time = time
         self.bytes = bytes
         outcome = .pending
-        end = nil
+        hasEndedAtOnce = false
         isKept = true
     }
 
     /// What the stores made of it in this turn, in order.
     var folds: [AnyFold] { fold.map { [$0] + (rest?.folds ?? []) } ?? [] }
+
+    /// The turn in which it ended, and when.
+    private var end: (id: UInt64, time: Duration)? { hasEndedAtOnce ? (id, time) : rest?.end }
+
+    private func needRest() -> Rest {
+        let rest = rest ?? Rest()
+        self.rest = rest
+        return rest
+    }
 
     /// Whether it knows what the message holds without what was folded of it.
     var holdsPayload: Bool { rest?.payload != nil || start != nil || fold != nil }
@@ -78,15 +90,12 @@
 
     func add(_ fold: AnyFold) {
         if self.fold == nil { return self.fold = fold }
-        let rest = rest ?? Rest(nil)
-        rest.folds.append(fold)
-        self.rest = rest
+        needRest().folds.append(fold)
     }
 
     /// Says what the message held when it had its turn, where middleware changed it.
     func change(to payload: Any) {
-        let message = start ?? self
-        if let rest = message.rest { rest.payload = payload } else { message.rest = Rest(payload) }
+        (start ?? self).needRest().payload = payload
     }
 
     /// Says that the message has ended, in the turn that `engine` is at; only the first time counts.
@@ -94,13 +103,14 @@
         if let start { return start.end(outcome, engine) }
         guard case .pending = self.outcome else { return }
         self.outcome = outcome
-        end = (engine.turn, engine.now)
+        // The time stands still in a turn: to read the clock is most of what a record costs.
+        if engine.cause == id { return hasEndedAtOnce = true }
+        needRest().end = (engine.turn, engine.now)
     }
 
-    /// Says that the message has ended in its own turn, at `time`.
-    func end(at time: Duration) {
-        outcome = .done
-        end = (id, time)
+    /// Says that the message has ended in its own turn.
+    func endAtOnce() {
+        (outcome, hasEndedAtOnce) = (.done, true)
     }
 
     /// Says that the message failed with `error`, or was cancelled, if that is what the error says.

@@ -34,7 +34,8 @@ public struct Record: Identifiable, CustomStringConvertible {
     public let time: Duration
     /// What became of it.
     public let outcome: Outcome
-    /// The turn in which it ended, and when, if it has.
+    /// The turn in which it ended, and when, if it has. What ends in its own turn ends when that began: to the record,
+    /// a turn takes no time.
     public let end: (id: UInt64, time: Duration)?
     let folds: [AnyFold]
 

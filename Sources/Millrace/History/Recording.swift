@@ -58,7 +58,7 @@ extension Engine {
 
     /// Keeps the record of a message with which its turn was over.
     @usableFromInline func keepEnded(_ moment: consuming Moment) {
-        moment.end(at: now)
+        moment.endAtOnce()
         keep(moment)
     }
 

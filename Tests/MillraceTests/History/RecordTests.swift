@@ -102,6 +102,29 @@ extension Record {
         }
     }
 
+    @Test("S8 · what ends in its own turn ends when that began; what ends later, or is ended between turns, then")
+    func times() async throws {
+        try await withRig { rig in
+            let history = rig.record()
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.time.advance(by: .seconds(1))
+            store.send(.add(1))
+            let receipt = store.send(.do(.fetch("a", id: 1)))
+            rig.time.advance(by: .seconds(2))
+            receipt.cancel()
+            rig.time.advance(by: .seconds(4))
+            store.send(.do(.fetch("b")))
+            rig.time.advance(by: .seconds(8))
+            await desk.succeed(1, with: "b")
+            let actions = history.records.filter { $0.kind == .action }
+            #expect(actions.allSatisfy { $0.end?.id == $0.id && $0.end?.time == $0.time })
+            #expect(actions.map(\.time) == [.seconds(1), .seconds(1), .seconds(7)])
+            let commands = history.records.filter { $0.kind == .command }
+            #expect(commands.map { $0.end?.time } == [.seconds(3), .seconds(15)])
+        }
+    }
+
     @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
     func budget() async throws {
         try await withRig { rig in
