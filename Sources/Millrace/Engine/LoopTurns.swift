@@ -52,7 +52,12 @@ extension UnsafeMutablePointer<LoopMemory> {
     }
 
     /// Whether nobody has cancelled what is done for `job`, or, where there is none, for the outermost message.
-    @usableFromInline func mayStart(_ job: Job?) -> Bool { (job ?? pointee.rootJob)?.isCancelled != true }
+    @inlinable func mayStart(_ job: Job?) -> Bool {
+        // The outermost message has no job as long as nothing has made the loop wait for something.
+        job == nil && pointee.gate & Gate.waiting == 0 || !isCancelled(job)
+    }
+
+    @usableFromInline func isCancelled(_ job: Job?) -> Bool { (job ?? pointee.rootJob)?.isCancelled == true }
 }
 
 // MARK: - Who answers and who listens

@@ -23,7 +23,7 @@ extension CommandExecution {
     }
 
     /// Has a plain function answer. Nothing need be registered, since no other turn can come between.
-    @inlinable func answer(
+    @inlinable @inline(__always) func answer(
         for core: StoreCore<R>, job: Job?, by handle: (C) throws(C.Failure) -> C.Output
     ) -> R.Action? {
         let loop = core.loop
