@@ -2,119 +2,77 @@
 final class Chain {
     /// Safe: an engine holds its chain, and who else does asks it for the engine only while a turn is under way.
     unowned(unsafe) let engine: Engine
+    let first: UnsafeMutablePointer<Stage>
     let count: Int
-    /// Unmanaged, so that asking one need not count references to it. Safe: retained until the chain goes.
-    private let links: UnsafeMutablePointer<Unmanaged<Link>>
 
+    /// A chain of at least one.
     init(_ middleware: [any Middleware], of engine: Engine) {
         self.engine = engine
-        count = middleware.count
-        links = .allocate(capacity: count)
-        for (index, one) in middleware.enumerated() { (links + index).initialize(to: .passRetained(Link(one))) }
+        // Safe: freed with the chain.
+        (first, count) = (.allocate(capacity: middleware.count), middleware.count)
+        for (index, one) in middleware.enumerated() { (first + index).initialize(to: Stage(one)) }
     }
 
     deinit {
-        for index in 0..<count { links[index].release() }
-        links.deallocate()
+        for index in 0..<count { first[index].free() }
+        first.deallocate()
     }
 
-    subscript(index: Int) -> any Middleware { links[index].takeUnretainedValue().middleware }
+    subscript(index: Int) -> Stage { first[index] }
+}
 
-    /// Asks the middleware at `index`.
-    func ask(_ index: Int, _ message: Message, _ token: NextToken) throws {
-        try links[index]._withUnsafeGuaranteedRef {
-            try $0.middleware.intercept(message, next: Next(token: token))
+/// One middleware, at a place where it need be neither copied nor looked for to be asked.
+struct Stage {
+    private let kind: any Middleware.Type
+    /// Safe: a `Place` of that type is there, until ``free()``.
+    private let place: UnsafeMutableRawPointer
+
+    /// It cannot be copied, so neither does the compiler copy what is in it.
+    private struct Place<M: Middleware>: ~Copyable {
+        let middleware: M
+
+        // Always inlined, because it would have to look up its own type else.
+        @inline(__always) borrowing func ask(_ message: Message, _ token: NextToken) throws {
+            try middleware.intercept(message, next: Next(token: token))
         }
     }
 
-    /// One middleware; where it is held as a constant, it need not be copied to be asked.
-    private final class Link {
-        let middleware: any Middleware
+    init<M: Middleware>(_ middleware: M) {
+        let place = UnsafeMutablePointer<Place<M>>.allocate(capacity: 1)
+        place.initialize(to: Place(middleware: middleware))
+        (kind, self.place) = (M.self, UnsafeMutableRawPointer(place))
+    }
 
-        init(_ middleware: any Middleware) { self.middleware = middleware }
+    func free() {
+        func free<M: Middleware>(_ kind: M.Type) {
+            place.assumingMemoryBound(to: Place<M>.self).deinitialize(count: 1)
+            place.deallocate()
+        }
+        free(kind)
+    }
+
+    var middleware: any Middleware {
+        func middleware<M: Middleware>(_ kind: M.Type) -> any Middleware {
+            place.assumingMemoryBound(to: Place<M>.self).pointee.middleware
+        }
+        return middleware(kind)
+    }
+
+    /// Asks the middleware.
+    @inline(__always) func ask(_ message: Message, _ token: NextToken) throws {
+        try ask(kind, message, token)
+    }
+
+    @inline(__always) private func ask<M: Middleware>(_ kind: M.Type, _ message: Message, _ token: NextToken) throws {
+        try place.assumingMemoryBound(to: Place<M>.self).pointee.ask(message, token)
     }
 }
 
-// The token and the envelope are unmanaged here, so that a middleware can be asked without counting references to them.
-// Safe: who takes one owns it, and puts it back, hands it on or lets it go.
-extension UnsafeMutablePointer<LoopMemory> {
-    /// Asks one middleware after the other about the message in `envelope`, whose turn it is.
-    ///
-    /// - Parameter moment: its record, if there is a history.
-    /// - Returns: whether all have let it on as it is, at once, and nobody has kept a `next` or a receipt. Else it goes
-    ///   on as a ``Passage``, and whoever called has nothing more to do.
-    @inlinable @inline(__always)
-    func passes(
-        _ envelope: Unmanaged<Envelope>, _ taker: any TurnTaker, job: Job?, _ moment: Moment?
-    ) -> Bool {
-        let token = takeToken()
-        token._withUnsafeGuaranteedRef {
-            $0.material = NextToken.Material(envelope: envelope, taker: taker, job: job, moment: moment)
-        }
-        return passes(token)
-    }
+extension Engine {
+    @usableFromInline var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
 
-    /// Asks with `token`, which knows the message.
-    @usableFromInline func passes(_ token: Unmanaged<NextToken>) -> Bool {
-        for index in 0..<token._withUnsafeGuaranteedRef({ $0.chain.count }) {
-            guard token._withUnsafeGuaranteedRef({ $0.isLetOn(by: index) }), token.isUnique else {
-                return goOn(after: token)
-            }
-        }
-        guard token._withUnsafeGuaranteedRef({ $0.isUnclaimed }) else { return goOn(after: token) }
-        // The middleware may be other by now.
-        if token._withUnsafeGuaranteedRef({ $0.chain === pointee.chain }) {
-            pointee.spareToken = token
-        } else {
-            token.release()
-        }
-        return true
-    }
-
-    /// Has the message go on as a passage, after the middleware that has just been asked.
-    private func goOn(after token: Unmanaged<NextToken>) -> Bool {
-        token.takeRetainedValue().handOver()
-        return false
-    }
-
-    @inlinable func takeToken() -> Unmanaged<NextToken> {
-        guard let token = pointee.spareToken else { return makeToken() }
-        pointee.spareToken = nil
-        return token
-    }
-
-    @usableFromInline func makeToken() -> Unmanaged<NextToken> {
-        guard let chain = pointee.chain else { preconditionFailure("There is no middleware.") }
-        return .passRetained(NextToken(chain))
-    }
-
-    /// An envelope for a message.
-    @inlinable func takeEnvelope() -> Unmanaged<Envelope> {
-        guard let envelope = pointee.spareEnvelope else { return .passRetained(Envelope()) }
-        pointee.spareEnvelope = nil
-        return envelope
-    }
-
-    /// Takes an envelope back, for the next message if nobody keeps this one.
-    ///
-    /// - Parameter isPlain: whether what it holds can stay in it, because there is nothing to let go of.
-    @inlinable @inline(__always) func putBack(_ envelope: Unmanaged<Envelope>, isPlain: Bool) {
-        guard envelope.isUnique else { return letGo(of: envelope) }
-        envelope._withUnsafeGuaranteedRef { $0.clear(isPlain: isPlain) }
-        pointee.spareEnvelope = envelope
-    }
-
-    /// Lets go of an envelope that somebody keeps.
-    @usableFromInline func letGo(of envelope: Unmanaged<Envelope>) { envelope.takeRetainedValue().keep() }
-}
-
-extension Unmanaged {
-    /// Whether nobody else holds it.
-    @inlinable var isUnique: Bool {
-        var copy = self
-        // Unprotected, because nothing is written there that could overrun it.
-        return _withUnprotectedUnsafeMutablePointer(to: &copy) {
-            isKnownUniquelyReferenced(&UnsafeMutableRawPointer($0).assumingMemoryBound(to: Instance.self).pointee)
-        }
+    /// Tells the middleware that hears of failures.
+    func tellFailure(_ error: any Error, _ message: Message) {
+        for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
     }
 }

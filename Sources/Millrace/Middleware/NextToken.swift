@@ -8,9 +8,14 @@
 @usableFromInline final class NextToken {
     let chain: Chain
     /// Which middleware is asked; the token serves the next one too, if nobody keeps it.
-    @exclusivity(unchecked) var index = 0
-    /// What stands in the way: the message that a middleware is being asked about and has not let on, or the passage.
-    @exclusivity(unchecked) @usableFromInline var asked: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var stage: UnsafeMutablePointer<Stage>
+    var index: Int {
+        get { stage - chain.first }
+        set { stage = chain.first + newValue }
+    }
+    /// The address of what stands in the way: of the message that a middleware is being asked about and has not let
+    /// on, or of the passage; 0 where nothing does.
+    @exclusivity(unchecked) @usableFromInline var asked: UInt = 0
     /// What the receipts that `next` gives share, until there is a passage. Unmanaged, so that one that is dropped at
     /// once need not be counted. Safe: the token holds it.
     @exclusivity(unchecked) @usableFromInline var claim: Unmanaged<Claim>?
@@ -33,12 +38,14 @@
 
     /// A token for messages that pass `chain`.
     init(_ chain: Chain) {
-        self.chain = chain
+        (self.chain, stage) = (chain, chain.first)
         claim = .passRetained(Claim(to: self, on: chain.engine))
     }
 
     /// A token for a middleware that is asked by `passage`.
-    init(_ passage: Passage, index: Int) { (self.passage, self.index, chain) = (passage, index, passage.chain) }
+    init(_ passage: Passage, index: Int) {
+        (self.passage, chain, stage) = (passage, passage.chain, passage.chain.first + index)
+    }
 
     deinit {
         claim?.release()
@@ -47,27 +54,26 @@
 
     // MARK: A message that is let on
 
-    /// Asks middleware number `index` about the message.
+    /// Asks one middleware about the message.
     ///
     /// - Returns: whether it has let it on as it is.
-    @inline(__always) func isLetOn(by index: Int) -> Bool {
-        guard let envelope = material?.envelope else { return true }
-        self.index = index
-        asked = envelope.toOpaque()
+    @inline(__always) func isLetOn(by stage: UnsafeMutablePointer<Stage>, _ envelope: Unmanaged<Envelope>) -> Bool {
+        self.stage = stage
+        asked = UInt(bitPattern: envelope.toOpaque())
         do {
-            try envelope._withUnsafeGuaranteedRef { try chain.ask(index, Message($0), self) }
+            try envelope._withUnsafeGuaranteedRef { try stage.pointee.ask(Message($0), self) }
         } catch {
             fail(error)
         }
-        return asked == nil
+        return asked == 0
     }
 
     /// Notes that the middleware which is being asked lets on what it was asked about.
     ///
     /// - Returns: whether it is so.
     @inlinable func letsOn(_ message: Message) -> Bool {
-        guard asked == Unmanaged.passUnretained(message.envelope).toOpaque() else { return false }
-        asked = nil
+        guard asked == UInt(bitPattern: Unmanaged.passUnretained(message.envelope).toOpaque()) else { return false }
+        asked = 0
         return true
     }
 
@@ -83,8 +89,8 @@
 
     @inline(never) private func makePassage() -> Passage {
         guard let material else { preconditionFailure("A token was kept that had no passage.") }
-        let passage = Passage(material, self, hasLetOn: asked == nil)
-        asked = Unmanaged.passUnretained(passage).toOpaque()
+        let passage = Passage(material, self, hasLetOn: asked == 0)
+        asked = UInt(bitPattern: Unmanaged.passUnretained(passage).toOpaque())
         self.passage = passage
         if !isUnclaimed { passage.accept(claim?.takeUnretainedValue()) }
         claim.take()?.release()

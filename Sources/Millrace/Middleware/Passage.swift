@@ -94,7 +94,7 @@ final class Passage: Effect, TurnTaker {
         let isSpare = isKnownUniquelyReferenced(&spare)
         let token = isSpare ? spare.take() ?? NextToken(self, index: index) : NextToken(self, index: index)
         token.index = index
-        do { try chain.ask(index, message, token) } catch { fail(error) }
+        do { try chain[index].ask(message, token) } catch { fail(error) }
         conclude(token, &spare)
     }
 
@@ -158,7 +158,7 @@ final class Passage: Effect, TurnTaker {
         // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
         if hasEnded, !isSettled { return false }
         if !isSettled, index == token.index, decision == nil, stopHolding == nil { return true }
-        home.open()?.report(.nextCalledTwice(chain[token.index], message))
+        home.open()?.report(.nextCalledTwice(chain[token.index].middleware, message))
         return false
     }
 
@@ -170,7 +170,9 @@ final class Passage: Effect, TurnTaker {
 
     func `repeat`(_ copy: Message, _ token: NextToken) {
         if hasEnded, !isSettled { return }
-        guard !isSettled else { return home.open()?.report(.nextCalledTwice(chain[token.index], message)) ?? () }
+        guard !isSettled else {
+            return home.open()?.report(.nextCalledTwice(chain[token.index].middleware, message)) ?? ()
+        }
         engine.perform {
             if !taker.repeat(with: copy.payload, job: job) { engine.report(.wrongPayload(copy.payload, for: message)) }
         }
@@ -179,7 +181,7 @@ final class Passage: Effect, TurnTaker {
     /// Every copy of the `next` of middleware number `index` has gone.
     func abandon(_ index: Int) {
         guard !hasEnded, !isSettled, self.index == index, decision == nil, stopHolding == nil else { return }
-        engine.report(.nextDropped(chain[index], message))
+        engine.report(.nextDropped(chain[index].middleware, message))
         decision = .cancel(CancellationError())
         if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
     }
@@ -250,13 +252,4 @@ final class Passage: Effect, TurnTaker {
     }
 
     var label: String { taker.label }
-}
-
-extension Engine {
-    @usableFromInline var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
-
-    /// Tells the middleware that hears of failures.
-    func tellFailure(_ error: any Error, _ message: Message) {
-        for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
-    }
 }

@@ -91,7 +91,8 @@ public final class Store<R: Reducer> {
             core.recordedTurn(action, job: nil, cause: 0)
             return core.rest()
         }
-        return loop.pointee.gate == Gate.intercepted ? core.sendIntercepted(action) : core.send(action)
+        if loop.pointee.gate == Gate.intercepted, !loop.pointee.letters.isRaised { return core.sendIntercepted(action) }
+        return core.send(action)
     }
 
     /// The send to a store that is only watched.

@@ -74,6 +74,24 @@ import Testing
         }
     }
 
+    @Test(
+        "a next that is kept decides nothing for a later message, or for a later middleware", arguments: [true, false])
+    func strangeNext(isLater: Bool) async throws {
+        try await withRig(faults: [.nextCalledTwice, .nextDropped]) { rig in
+            var kept: Next?
+            let keep = Interceptor { message, next in
+                if case .note("b")? = message.payload as? Scribe.Action, let kept { return _ = kept(message) }
+                kept = next
+                next(message)
+            }
+            rig.engine.middleware = isLater ? [keep, on] : [keep, keep]
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            if isLater { try await store.send(.note("a")).finished() }
+            await #expect(throws: CancellationError.self) { try await store.send(.note("b")).finished() }
+            #expect(store.state.log == (isLater ? ["a"] : []))
+        }
+    }
+
     @Test("a next that is dropped is a fault of its own message", arguments: [0, 1])
     func dropped(place: Int) async throws {
         try await withRig(faults: [.nextDropped]) { rig in
