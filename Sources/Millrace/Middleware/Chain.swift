@@ -3,13 +3,15 @@ final class Chain {
     /// Safe: an engine holds its chain, and who else does asks it for the engine only while a turn is under way.
     unowned(unsafe) let engine: Engine
     let first: UnsafeMutablePointer<Stage>
-    let count: Int
+    /// Behind the last.
+    let end: UnsafeMutablePointer<Stage>
 
     /// A chain of at least one.
     init(_ middleware: [any Middleware], of engine: Engine) {
         self.engine = engine
         // Safe: freed with the chain.
-        (first, count) = (.allocate(capacity: middleware.count), middleware.count)
+        first = .allocate(capacity: middleware.count)
+        end = first + middleware.count
         for (index, one) in middleware.enumerated() { (first + index).initialize(to: Stage(one)) }
     }
 
@@ -17,6 +19,8 @@ final class Chain {
         for index in 0..<count { first[index].free() }
         first.deallocate()
     }
+
+    var count: Int { end - first }
 
     subscript(index: Int) -> Stage { first[index] }
 }

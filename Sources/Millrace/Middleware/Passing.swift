@@ -14,20 +14,19 @@ extension UnsafeMutablePointer<LoopMemory> {
         token._withUnsafeGuaranteedRef {
             $0.material = NextToken.Material(envelope: envelope, taker: taker, job: job, moment: moment)
         }
-        return passes(token)
+        return passes(token, envelope)
     }
 
     /// Asks with `token`, which knows the message.
-    @usableFromInline func passes(_ token: Unmanaged<NextToken>) -> Bool {
-        guard let envelope = token._withUnsafeGuaranteedRef({ $0.material?.envelope }) else { return true }
+    @usableFromInline func passes(_ token: Unmanaged<NextToken>, _ envelope: Unmanaged<Envelope>) -> Bool {
         var stage = token._withUnsafeGuaranteedRef { $0.chain.first }
-        let end = token._withUnsafeGuaranteedRef { stage + $0.chain.count }
-        while stage != end {
+        let end = token._withUnsafeGuaranteedRef { $0.chain.end }
+        repeat {
             guard token._withUnsafeGuaranteedRef({ $0.isLetOn(by: stage, envelope) }), token.isUnique else {
                 return goOn(after: token)
             }
             stage += 1
-        }
+        } while stage != end
         guard token._withUnsafeGuaranteedRef({ $0.isUnclaimed }) else { return goOn(after: token) }
         // The middleware may be other by now.
         if token._withUnsafeGuaranteedRef({ $0.chain === pointee.chain }) {
