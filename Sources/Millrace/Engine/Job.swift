@@ -119,7 +119,7 @@ extension Job: Cancellable {
             job.fail(with: reason)
             job.retain()
             jobs.append(job)
-            let parts = job.parts.values.sorted { $0.order < $1.order }.map(\.part)
+            let parts = job.parts.values.inOrder(of: \.order).map(\.part)
             for part in job.onlyPart.map({ [$0] }) ?? parts {
                 if let part = part as? Job { pending.append(part) } else { part.cancel(because: reason) }
             }

@@ -50,7 +50,7 @@ extension Engine {
     }
 
     /// The stores, in the order in which they were made.
-    var cores: [any AnyCore] { stores.values.sorted { $0.number < $1.number } }
+    var cores: [any AnyCore] { stores.values.inOrder(of: \.number) }
 
     /// What every owner has running and waiting.
     var allEffects: [Effects] { [effects] + cores.map(\.effects) }

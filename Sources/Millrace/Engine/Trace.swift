@@ -5,21 +5,21 @@ struct Trace {
     /// How many of them a report names.
     private static let told = 12
 
-    private var steps: [UInt64: (label: String, cause: UInt64)] = [:]
+    private var steps: [(turn: UInt64, label: String, cause: UInt64)] = []
     var isReported = false
     var isUsed: Bool { !steps.isEmpty }
 
     mutating func note(_ entry: Entry, turn: UInt64) {
         guard !isReported else { return }
-        steps[turn] = (entry.taker.label, entry.cause)
-        if turn >= UInt64(Self.length) { steps[turn - UInt64(Self.length)] = nil }
+        if steps.count == Self.length { steps.removeFirst() }
+        steps.append((turn, entry.taker.label, entry.cause))
     }
 
     /// The messages that led to `entry`, oldest first.
     func chain(to entry: Entry) -> [String] {
         var chain = [entry.taker.label]
         var cause = entry.cause
-        while let step = steps[cause], chain.count < Self.told {
+        while let step = steps.first(where: { $0.turn == cause }), chain.count < Self.told {
             chain.append(step.label)
             cause = step.cause
         }

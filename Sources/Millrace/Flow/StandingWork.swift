@@ -4,12 +4,13 @@ struct StandingWork<R: Reducer> {
 
     /// Forgets those of `ended`, as though they had never been asked for.
     mutating func forget(_ ended: [Effect]) {
-        running = running.filter { _, work in !ended.contains { $0 === work.run } }
+        for (key, work) in running where ended.contains(where: { $0 === work.run }) { running[key] = nil }
     }
 
     /// Starts what is new, cancels what is no longer asked for, and starts anew what is asked for differently.
     mutating func update(to standing: Standing<R>, of core: StoreCore<R>) {
-        let wanted = Dictionary(standing.items.map { ($0.key, $0.execution) }) { first, _ in first }
+        var wanted: [EffectKey: Execution<R>] = [:]
+        for item in standing.items where wanted[item.key] == nil { wanted[item.key] = item.execution }
         for (key, work) in running where wanted[key].map(work.execution.isSame) != true {
             running[key] = nil
             work.run.cancel(because: CancellationError())

@@ -80,12 +80,12 @@
     /// What the message holds.
     var held: Any { rest?.payload ?? fold?.payload ?? () }
 
-    /// What it is known as outside, with what the stores made of it in later turns.
-    func record(with later: [AnyFold]) -> Record {
+    /// What it is known as outside, without what the stores made of it in later turns.
+    var record: Record {
         let message = start ?? self
         return Record(
             id: id, cause: cause, root: root, kind: kind, payload: message.held, store: store, time: time,
-            outcome: message.outcome, end: message.end, folds: folds + later)
+            outcome: message.outcome, end: message.end, folds: folds)
     }
 
     func add(_ fold: AnyFold) {

@@ -37,7 +37,7 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The turn in which it ended, and when, if it has. What ends in its own turn ends when that began: to the record,
     /// a turn takes no time.
     public let end: (id: UInt64, time: Duration)?
-    let folds: [AnyFold]
+    var folds: [AnyFold]
 
     /// The type of what it holds.
     public var type: Any.Type { Swift.type(of: payload) }

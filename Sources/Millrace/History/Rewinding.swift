@@ -18,20 +18,23 @@ extension History {
         engine.perform { engine.putBack(to: self, endingWhatCameAfter: common) }
     }
 
-    /// What each store was where the stores are to be: after its last fold until then, else before its first.
-    fileprivate var states: [(past: any AnyPast, restore: () -> Void)] {
-        var found: [UInt64: (past: any AnyPast, restore: () -> Void)] = [:]
-        for moment in timeline.past.reversed() {
-            for fold in moment.folds.reversed() where found[fold.past.id.number] == nil {
-                found[fold.past.id.number] = (fold.past, { fold.restore(before: false) })
+    /// Puts each store that is there back to what it was where the stores are to be: after its last fold until then, else
+    /// before its first.
+    ///
+    /// - Returns: these stores, in the order in which they were made.
+    fileprivate func restoreStores() -> [any AnyCore] {
+        var found: Set<UInt64> = []
+        var restored: [any AnyCore] = []
+        func restore(by folds: [AnyFold], before: Bool) {
+            for fold in folds where found.insert(fold.past.id.number).inserted {
+                guard let core = fold.past.live else { continue }
+                fold.restore(before: before)
+                restored.append(core)
             }
         }
-        for moment in timeline.all {
-            for fold in moment.folds where found[fold.past.id.number] == nil {
-                found[fold.past.id.number] = (fold.past, { fold.restore(before: true) })
-            }
-        }
-        return found.values.sorted { $0.past.id.number < $1.past.id.number }
+        for moment in timeline.past.reversed() { restore(by: moment.folds.reversed(), before: false) }
+        for moment in timeline.all { restore(by: moment.folds, before: true) }
+        return restored.inOrder(of: \.number)
     }
 }
 
@@ -42,9 +45,8 @@ extension Engine {
         for core in cores {
             core.forgetStanding(core.effects.cancelAll(because: CancellationError()) { $0.since > common })
         }
-        let states = history.states.filter { $0.past.live != nil }
-        for state in states { state.restore() }
+        let restored = history.restoreStores()
         let last = loop.pointee.lastNumber
-        for state in states { state.past.live?.notify(upTo: last) }
+        for core in restored { core.notify(upTo: last) }
     }
 }

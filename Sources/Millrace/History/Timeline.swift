@@ -24,29 +24,24 @@ struct Timeline {
     var future: [Moment] { self[line.count - ahead..<line.count] }
     var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.
-    var all: [Moment] { (self[0..<line.count] + branches.flatMap(\.moments)).sorted { $0.id < $1.id } }
+    var all: [Moment] { (self[0..<line.count] + branches.flatMap(\.moments)).inOrder(of: \.id) }
 
     /// The records of `moments`: later turns of a message stand in the record of the message, if that is among them.
     func records(_ moments: [Moment]) -> [Record] {
-        let starts = Set(moments.filter { $0.start == nil }.map(ObjectIdentifier.init))
-        func isApart(_ moment: Moment) -> Bool {
-            moment.start.map { !starts.contains(ObjectIdentifier($0)) } ?? true
+        var records: [Record] = []
+        for moment in moments {
+            if let start = moment.start, let index = records.index(of: start.id) {
+                records[index].folds += moment.folds
+            } else {
+                records.append(moment.record)
+            }
         }
-        var later: [ObjectIdentifier: [AnyFold]] = [:]
-        for moment in moments where !isApart(moment) {
-            if let start = moment.start { later[ObjectIdentifier(start), default: []] += moment.folds }
-        }
-        return moments.filter(isApart).map { $0.record(with: later[ObjectIdentifier($0)] ?? []) }
+        return records
     }
 
     /// Where turn number `id` stands in the present line, or would.
     private func index(of id: UInt64) -> Int {
-        var (low, high) = (0, line.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if let moment = line[middle], moment.id < id { low = middle + 1 } else { high = middle }
-        }
-        return low
+        countBefore(among: line.count) { if let moment = line[$0] { moment.id < id } else { false } }
     }
 
     /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is
@@ -163,5 +158,13 @@ struct Timeline {
         if ahead > 0 { leaveFuture() }
         for moment in branch.moments { line.append(moment) }
         ahead = branch.moments.count
+    }
+}
+
+extension [Record] {
+    /// Where the record of this number stands, if it is there.
+    func index(of id: Record.ID) -> Int? {
+        let index = countBefore(among: count) { self[$0].id < id }
+        return index < count && self[index].id == id ? index : nil
     }
 }

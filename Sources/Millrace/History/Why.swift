@@ -20,12 +20,13 @@ extension History {
     /// The records that led to record `id`, the message from outside first, and that record last; empty if there is
     /// none.
     public func chain(to id: Record.ID) -> [Record] {
-        let records = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        let records = records
         var chain: [Record] = []
-        var next = records[id]
-        while let record = next {
+        var next = records.index(of: id)
+        while let index = next {
+            let record = records[index]
             chain.append(record)
-            next = record.cause < record.id ? records[record.cause] : nil
+            next = record.cause < record.id ? records.index(of: record.cause) : nil
         }
         return chain.reversed()
     }
