@@ -1,5 +1,5 @@
-/// What a handler said.
-@usableFromInline enum Answer<C: Command>: Sendable {
+/// What a handler said. Indirect, because what copies a value of such a size is more code than all else about it.
+@usableFromInline indirect enum Answer<C: Command>: Sendable {
     /// An event, after which others may follow.
     case report(Event<C>)
     /// The last event, or none.

@@ -6,7 +6,7 @@
     /// Puts the store's state back to what it was after the fold, or before it.
     func restore(before: Bool) {}
     /// Folds it anew; see `Replaying`.
-    func replay(_ replaying: inout Replaying) {}
+    func replay(_ replaying: Replaying) {}
     /// How many bytes it takes, without what its values hold elsewhere.
     var bytes: Int { 0 }
 
@@ -42,7 +42,7 @@
         store.core?.memory.pointee.state = isBefore ? before : after
     }
 
-    override func replay(_ replaying: inout Replaying) {
+    override func replay(_ replaying: Replaying) {
         replaying.fold(self)
     }
 

@@ -46,9 +46,9 @@ extension History {
     /// - Returns: where a state or a flow first differs from the record, or `nil` if none does. Then a reducer is not
     ///   pure (law 4), or is another than it was.
     public func replay() -> Difference? {
-        var replaying = Replaying()
+        let replaying = Replaying()
         for moment in timeline.past {
-            for fold in moment.folds { fold.replay(&replaying) }
+            for fold in moment.folds { fold.replay(replaying) }
             if let found = replaying.found { return difference(found, in: moment) }
         }
         return nil
@@ -66,7 +66,7 @@ extension History {
 
     /// Folds the actions of a store anew that may have gone; ``Record/stores`` names it.
     public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> Replay<R>? {
-        var replaying = Replaying()
+        let replaying = Replaying()
         var first: Difference?
         var count = 0
         for moment in timeline.past {
@@ -90,7 +90,7 @@ extension History {
 }
 
 /// A replay under way.
-struct Replaying {
+final class Replaying {
     struct Found {
         let store: StoreID
         let subject: Difference.Subject
@@ -106,7 +106,7 @@ struct Replaying {
     private(set) var found: Found?
 
     /// Folds one action anew, and compares.
-    mutating func fold<R: Reducer>(_ fold: Fold<R>, through reducer: R? = nil) {
+    func fold<R: Reducer>(_ fold: Fold<R>, through reducer: R? = nil) {
         let id = fold.store.id
         var state = fold.before
         // Where the history was off for a while, or was cleared, it goes on from what was recorded.

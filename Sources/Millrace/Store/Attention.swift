@@ -18,7 +18,7 @@
     @usableFromInline static let lasting: UInt = 2 | 4 | 32
 }
 
-extension UnsafeMutablePointer {
+extension UnsafeMutablePointer where Pointee: ~Copyable {
     /// Where the state is. Safe: it stays there as long as the core does, and is read where no reducer runs.
     @inlinable func state<R: Reducer>() -> UnsafeRawPointer where Pointee == StoreCore<R>.Memory {
         withUnsafeMutablePointer(to: &pointee.state) { UnsafeRawPointer($0) }

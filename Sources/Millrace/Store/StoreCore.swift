@@ -1,7 +1,7 @@
 /// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the
 /// store goes.
 @usableFromInline final class StoreCore<R: Reducer> {
-    @usableFromInline struct Memory {
+    @usableFromInline struct Memory: ~Copyable {
         /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
         @usableFromInline var attention: UInt
         /// What was sent and waits for its turn.
