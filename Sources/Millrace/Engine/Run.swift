@@ -3,23 +3,23 @@
 
 /// A command that was asked for and has not ended.
 @usableFromInline class Run<C: Command>: Effect, TurnTaker, Holdable {
-    @usableFromInline private(set) final var command: C
+    @usableFromInline final var command: C
     @usableFromInline final let patience: Patience?
     /// How often the handler was called.
-    private final var attempt = 0
+    final var attempt = 0
     /// The number of the command's turn, which its events come of; until then, of the turn that asked for it.
-    @usableFromInline private(set) final var origin: UInt64
-    private final var task: Task<Void, Never>?
+    @usableFromInline final var origin: UInt64
+    final var task: Task<Void, Never>?
     /// Weak: when the handler has let every copy of its reply go, nobody will end the command.
-    private final weak var line: ReplyLine<C>?
+    final weak var line: ReplyLine<C>?
     /// Whether its last event waits for its turn.
-    @usableFromInline private(set) final var isConcluded = false
+    @usableFromInline final var isConcluded = false
     /// The middleware's holds on it and on its events, while some hold them.
-    private final var holders: [AtHome<Passage>] = []
+    final var holders: [AtHome<Passage>] = []
     /// Its record, if there is a history.
-    private final var moment: Moment?
-    private final var cancelPause: (() -> Void)?
-    private final var cancelTimeout: (() -> Void)?
+    final var moment: Moment?
+    final var cancelPause: (() -> Void)?
+    final var cancelTimeout: (() -> Void)?
 
     @inlinable init(
         _ command: C, engine: Engine, effects: Effects, key: EffectKey? = nil, patience: Patience? = nil,
@@ -146,14 +146,14 @@
         call(handler)
     }
 
-    private func undeliverable() {
+    func undeliverable() {
         let fault = Fault.noHandler(command)
         engine.report(fault)
         if let failure = fault as? C.Failure { return conclude(.failure(failure)) }
         drop(because: fault)
     }
 
-    private func call(_ handler: Handler<C>) {
+    func call(_ handler: Handler<C>) {
         attempt += 1
         switch handler {
         case .immediate(let handle):
@@ -222,80 +222,5 @@
     /// Passes an event on before all that waits.
     @usableFromInline final func emitFirst(_ event: Event<C>) {
         engine.enqueueFirst(EventTurn(event, of: self, isLast: false), job: job, cause: origin)
-    }
-
-    // MARK: What comes back
-
-    /// Takes in what attempt number `attempt` brought, if it is not too late.
-    func arrive(at engine: Engine, _ attempt: Int, _ answer: Answer<C>) {
-        engine.perform(because: origin) {
-            // Asked here, because a letter that said that its store has gone may just have been opened.
-            if hasEnded || isConcluded || attempt != self.attempt {
-                engine.noteLate(answer.event, cause: origin, store: store)
-            } else {
-                take(answer)
-            }
-        }
-    }
-
-    private func take(_ answer: Answer<C>) {
-        switch answer {
-        case .report(let event): emit(event)
-        case .end(let event): conclude(event)
-        case .failure(let error): fail(error)
-        }
-    }
-
-    /// Passes an event on; others may follow.
-    func emit(_ event: Event<C>) {
-        engine.enqueue(EventTurn(event, of: self, isLast: false), job: job)
-    }
-
-    /// Passes the last event on, or ends without one. The command ends in the event's turn, so it can be cancelled
-    /// until then.
-    ///
-    /// - Parameter isTold: whether the middleware that hears of failures has heard of this one.
-    func conclude(_ event: Event<C>?, isTold: Bool = false) {
-        guard !hasEnded, !isConcluded else { return }
-        isConcluded = true
-        stop(because: nil)
-        let engine = engine
-        engine.perform(because: origin) {
-            engine.enqueue(EventTurn(event, of: self, isLast: true, isTold: isTold), job: job)
-        }
-    }
-
-    /// Stops the work because its event failed with `error` on its way; what it fails with is passed on as its last
-    /// event.
-    ///
-    /// - Returns: the failure to pass on, where the command's `Failure` can hold the error.
-    func halt(because error: any Error) -> C.Failure? {
-        guard let failure = error as? C.Failure else {
-            drop(because: error)
-            return nil
-        }
-        if !isConcluded {
-            isConcluded = true
-            stop(because: nil)
-        }
-        return failure
-    }
-
-    /// Tries again, or passes the failure on.
-    func fail(_ error: C.Failure) {
-        guard !hasEnded, !isConcluded else { return }
-        guard let retry = patience?.retry, attempt <= retry.attempts else { return conclude(.failure(error)) }
-        requireJob()
-        task.take()?.cancel()
-        cancelPause = engine.scheduler.schedule(after: retry.pause(before: attempt)) { [weak self] in
-            guard let self, !self.hasEnded else { return }
-            self.engine.perform(because: self.origin) {
-                if let handler = self.engine.handler(for: self.command) {
-                    self.call(handler)
-                } else {
-                    self.undeliverable()
-                }
-            }
-        }
     }
 }
