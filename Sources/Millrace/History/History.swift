@@ -63,6 +63,14 @@ public final class History {
     /// What passed, in the order in which it started, up to where the stores are now.
     public var records: [Record] { timeline.records(timeline.past) }
 
+    /// What passed after the turn of number `id`, in the same order; the cost is that of what it returns.
+    ///
+    /// A message that was held and had its turn after that is there with that turn's number.
+    public func records(after id: Record.ID) -> [Record] { timeline.records(timeline.past(after: id)) }
+
+    /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
+    public subscript(id: Record.ID) -> Record? { timeline.moment(id).map { $0.record(with: []) } }
+
     /// What comes after where the stores are now, when one has gone back and done nothing since.
     public var future: [Record] { timeline.records(timeline.future) }
 

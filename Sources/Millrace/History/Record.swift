@@ -54,6 +54,16 @@ public struct Record: Identifiable, CustomStringConvertible {
         return (first.before, last.after, .merge(folds.map(\.flow)))
     }
 
+    /// Each action that `store` folded of the message, in order: the state before and after it, and what it asked for.
+    ///
+    /// An event or a fact may be folded more than once in its turn: by who asked for it, and by who listens.
+    public func folds<R: Reducer>(by store: Store<R>) -> [(
+        action: R.Action, before: R.State, after: R.State, flow: Flow<R>
+    )] {
+        folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store.id }
+            .map { ($0.action, $0.before, $0.after, $0.flow) }
+    }
+
     /// Its number, that of its cause, what it holds and what became of it.
     public var description: String {
         let origin = cause == 0 ? "" : " because of \(cause)"

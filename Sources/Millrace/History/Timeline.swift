@@ -21,6 +21,15 @@ struct Timeline {
     private subscript(_ range: Range<Int>) -> [Moment] { range.compactMap { line[$0] } }
 
     var past: [Moment] { self[0..<line.count - ahead] }
+    func past(after id: UInt64) -> [Moment] {
+        let end = line.count - ahead
+        return self[min(index(of: id == .max ? id : id + 1), end)..<end]
+    }
+    func moment(_ id: UInt64) -> Moment? {
+        let index = index(of: id)
+        guard index < line.count - ahead, let moment = line[index], moment.id == id else { return nil }
+        return moment
+    }
     var future: [Moment] { self[line.count - ahead..<line.count] }
     var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.

@@ -197,4 +197,25 @@ extension Record {
             #expect(store.state.log == ["free"])
         }
     }
+
+    @Test("S8 · records are found by their number and after a number, and tell each action that a store folded")
+    func finding() async throws {
+        try await withRig { rig in
+            let history = rig.record()
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.listen(to: Fetch.self) { .note("heard \($0.output ?? "")") }
+            store.send(.do(.fetch("x")))
+            #expect(history.records(after: 0).map(\.id) == history.records.map(\.id))
+            #expect(history.records(after: 1).map(\.id) == [2, 3] && history.records(after: 3).isEmpty)
+            #expect(history.records(after: .max).isEmpty)
+            #expect(history[2]?.kind == .command && history[0] == nil && history[4] == nil)
+            let folds = try #require(history[3]).folds(by: store)
+            #expect(folds.map { caseName(of: $0.action) } == ["heard", "note"])
+            #expect(folds.map(\.after.log) == [["x"], ["x", "heard x"]] && folds[1].before.log == ["x"])
+            #expect(folds.map(\.flow.isNone) == [true, true])
+            try history.rewind(to: 1)
+            #expect(history[2] == nil && history.records(after: 0).map(\.id) == [1])
+        }
+    }
 }
