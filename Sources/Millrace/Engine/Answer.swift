@@ -6,12 +6,15 @@
     case end(Event<C>?)
     /// What it failed with; the command may be tried again.
     case failure(C.Failure)
+    /// That it will not be done.
+    case cancellation
 
     var event: Event<C>? {
         switch self {
         case .report(let event): event
         case .end(let event): event
         case .failure(let error): .failure(error)
+        case .cancellation: nil
         }
     }
 }

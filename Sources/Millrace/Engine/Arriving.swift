@@ -17,6 +17,7 @@ extension Run {
         case .report(let event): emit(event)
         case .end(let event): conclude(event)
         case .failure(let error): fail(error)
+        case .cancellation: cancel(because: CancellationError())
         }
     }
 

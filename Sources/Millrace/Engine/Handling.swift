@@ -104,6 +104,9 @@ extension Engine {
         if isRunning { later { withExtendedLifetime(handler) {} } }
     }
 
+    /// Whether a handler is registered for commands of this type. What a ``SelfHandling`` command brings is not.
+    public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[TypeKey(type)] != nil }
+
     /// The handler of a command: the registered one, else its own.
     func handler<C: Command>(for command: C) -> Handler<C>? {
         if let registration = handlers[TypeKey(C.self)] {

@@ -1,8 +1,8 @@
 /// The way back for a handler that answers more than once, or from elsewhere.
 ///
 /// It is `Sendable`: a callback on any thread may use it. What it says becomes messages in the order in which it was
-/// said. A command ends with ``finish()``, ``finish(with:)`` or ``fail(_:)``; letting every copy go before that cancels
-/// the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``. Once the command is
+/// said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; letting every copy go before
+/// that cancels the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``. Once the command is
 /// cancelled, what is said goes nowhere.
 public struct Reply<C: Command>: Sendable {
     let line: ReplyLine<C>
@@ -23,6 +23,16 @@ public struct Reply<C: Command>: Sendable {
 
     /// Ends the command with its failure, unless it is to be tried again.
     public func fail(_ error: C.Failure) { line.end(.failure(error)) }
+
+    /// Ends the command as cancelled, because what was asked for will not be done and that is no failure: it has no
+    /// further event, and whoever awaits it gets `CancellationError`.
+    public func cancel() { line.end(.cancellation) }
+
+    /// The number of the command's turn, by which a ``History`` knows it.
+    public var turn: UInt64 { line.turn }
+
+    /// How often the command's handler has been called for it, this call included; 1 unless it was tried again.
+    public var attempt: Int { line.attempt }
 
     /// Whether the command was cancelled or has ended: then the work need not go on.
     public var isClosed: Bool { line.isClosed }
@@ -53,10 +63,12 @@ extension Reply where C.Progress == Void {
     private let mailbox: Mailbox
     private let run: AtHome<Run<C>>
     private let command: C
-    private let attempt: Int
+    let attempt: Int
+    let turn: UInt64
 
     init(_ run: Run<C>, attempt: Int) {
         (mailbox, self.run, command, self.attempt) = (run.engine.mailbox, AtHome(run), run.command, attempt)
+        turn = run.origin
     }
 
     deinit {
