@@ -12,6 +12,10 @@ public struct Census: Hashable, Sendable {
     public var workers = 0
     /// The commands and workers that run, the flows that wait for the clock, and the messages that middleware holds.
     public var effects = 0
+    /// Those of the effects that somebody is at work on: commands whose handler was called and has not ended them, and
+    /// workers. The others wait: for the clock, for their turn, for others of their name, or because middleware holds
+    /// them.
+    public var working = 0
     /// The messages that wait for their turn.
     public var messages = 0
 
@@ -25,7 +29,7 @@ public struct Census: Hashable, Sendable {
 extension Engine {
     /// What is alive on this engine now. Whatever belongs to an owner that has gone is let go first.
     public var census: Census {
-        if isRunning { collectLetters() } else { perform {} }
+        if isRunning { collectLetters() } else { catchUp() }
         var census = Census()
         census.stores = stores.count
         census.handlers = handlers.count
@@ -33,6 +37,7 @@ extension Engine {
         census.subscribers = stores.values.reduce(0) { $0 + $1.watcherCount }
         census.workers = stores.values.reduce(0) { $0 + $1.workerCount }
         census.effects = stores.values.reduce(effects.count) { $0 + $1.effects.count }
+        census.working = allEffects.reduce(0) { $0 + $1.workingCount }
         census.messages = queue.count
         return census
     }

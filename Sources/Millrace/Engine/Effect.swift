@@ -85,6 +85,9 @@
         }
     }
 
+    /// Whether somebody is at work on it, so that it may go on without a turn, the clock or middleware.
+    var isAtWork: Bool { false }
+
     /// Begins what it is for; its policy let it.
     @usableFromInline func start() {}
 
@@ -114,6 +117,16 @@
     private final class Lane {
         var running: [Effect] = []
         var waiting: [Effect] = []
+    }
+
+    /// How many of them somebody is at work on.
+    var workingCount: Int {
+        var (count, effect) = (0, first)
+        while let one = effect {
+            if one.isAtWork { count += 1 }
+            effect = one.next
+        }
+        return count
     }
 
     var hasLodgers: Bool { !lodgers.isEmpty }

@@ -47,6 +47,9 @@ public final class Engine {
     /// How many late results of ended commands went nowhere.
     public internal(set) var lateResults = 0
 
+    /// Who waits until the loop rests.
+    let awaiters = Awaiters()
+
     /// The record under way, if there is a history.
     var moment: Moment?
 
@@ -137,6 +140,7 @@ public final class Engine {
         for handler in handlers.values { handler.subscription.cancel() }
         for list in listeners.values { list.close() }
         (handlers, listeners, middleware) = ([:], [:], [])
+        awaiters.resumeAll()
         if gate.pointee & Gate.running != 0 {
             requireJob(nil).fail(with: reason)
         } else if let job = rootJob {

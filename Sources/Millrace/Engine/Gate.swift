@@ -13,4 +13,6 @@
     @usableFromInline static let sliced: UInt = 16
     /// There is a history.
     @usableFromInline static let recorded: UInt = 32
+    /// Somebody waits until the loop rests.
+    static let awaited: UInt = 64
 }

@@ -76,6 +76,7 @@ extension Engine {
         gate.pointee &= ~(Gate.running | Gate.waiting)
         cause = 0
         if trace.isUsed { trace = Trace() }
+        defer { if gate.pointee & Gate.awaited != 0 { tellAwaiters() } }
         guard let job = rootJob else { return .finished }
         rootJob = nil
         job.release()

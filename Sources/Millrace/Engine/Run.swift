@@ -43,6 +43,8 @@
     /// The store that asked, if one did.
     var store: (any AnyCore)? { nil }
 
+    override var isAtWork: Bool { task != nil || line.map { !$0.isClosed } ?? false }
+
     /// Asks for the turn in which the handler is called.
     @usableFromInline override func start() { engine.enqueue(self, job: job) }
 

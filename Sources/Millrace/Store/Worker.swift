@@ -82,6 +82,8 @@ final class WorkerRun<R: Reducer>: Effect {
             job: core.engine.requireJob(assignment.job), isHome: nil)
     }
 
+    override var isAtWork: Bool { true }
+
     override func start() {
         let (home, engine) = (engine.home, AtHome(engine))
         // Not at once: whoever sent the action may await it first, and the turn need not wait.

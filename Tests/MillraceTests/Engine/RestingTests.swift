@@ -1,0 +1,156 @@
+import Millrace
+import Testing
+
+@MainActor struct RestingTests {
+    /// Keeps the replies of a handler, so that a test answers when it likes.
+    private final class Kept {
+        var replies: [Reply<Fetch>] = []
+
+        init(_ engine: Engine) { engine.handle(Fetch.self) { [unowned self] _, reply in replies.append(reply) } }
+    }
+
+    @Test("Resting · what was replied is folded when catchUp returns; within a turn it does nothing")
+    func catchUp() async throws {
+        try await withRig { rig in
+            let kept = Kept(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.fetch().and(.fetch("b"))))
+            kept.replies[0].data("x")
+            #expect(store.state.log == [])
+            rig.engine.catchUp()
+            #expect(store.state.log == ["x"])
+            var seen: [[String]] = []
+            let subscription = store.subscribe(to: \.count) { [unowned store, engine = rig.engine] count in
+                guard count > 0 else { return }
+                kept.replies[1].finish(with: "y")
+                engine.catchUp()
+                seen.append(store.state.log)
+            }
+            store.send(.add(1))
+            rig.engine.catchUp()
+            subscription.cancel()
+            #expect(seen == [["x"]] && store.state.log == ["x", "y"])
+            kept.replies[0].finish()
+            rig.engine.catchUp()
+        }
+    }
+
+    @Test("Resting · a wait ends when the loop rests and what is waited for is there, asked at each rest")
+    func rest() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var asked: [Int] = []
+            let isReached = { [unowned store] in
+                asked.append(store.state.count)
+                return store.state.count > 2
+            }
+            let waiting = Task { @MainActor in
+                await rig.engine.rest(until: isReached)
+                return store.state.count
+            }
+            await nextJob()
+            store.send(.do(.send(.add(1)).and(.send(.add(1)))))
+            #expect(asked == [0, 2])
+            store.send(.add(5))
+            #expect(asked == [0, 2, 7])
+            store.send(.add(1))
+            #expect(await waiting.value == 8)
+            #expect(asked == [0, 2, 7])
+            await rig.engine.rest { true }
+        }
+    }
+
+    @Test("Resting · who waits may look at the census, and is asked anew when that took turns")
+    func census() async throws {
+        try await withRig { rig in
+            let kept = Kept(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.fetch()))
+            #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 1)
+            let waiting = Task { @MainActor in await rig.engine.rest { rig.engine.census.working == 0 } }
+            await nextJob()
+            kept.replies[0].finish(with: "x")
+            await waiting.value
+            #expect(store.state.log == ["x"])
+        }
+    }
+
+    @Test("Resting · a wait ends with its task and with the engine")
+    func ends() async throws {
+        try await withRig { rig in
+            let never = Task { @MainActor in await rig.engine.rest { false } }
+            await nextJob()
+            never.cancel()
+            await never.value
+            let cancelled = Task { @MainActor in
+                withUnsafeCurrentTask { $0?.cancel() }
+                await rig.engine.rest { false }
+            }
+            await cancelled.value
+            let closed = Task { @MainActor in await rig.engine.rest { false } }
+            await nextJob()
+            rig.engine.shutdown()
+            await closed.value
+            await rig.engine.rest { false }
+        }
+    }
+
+    @Test("Resting · the census tells who is at work from what waits for the clock, for others or to be tried again")
+    func working() async throws {
+        try await withRig { rig in
+            let kept = Kept(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.after(.seconds(1), .note("later"))))
+            store.send(.do(.fetch(policy: .queue).and(.fetch("b", policy: .queue))))
+            #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 3)
+            kept.replies[0].finish()
+            rig.engine.catchUp()
+            #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 2)
+            kept.replies[1].finish()
+            store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, retry: .times(1, delay: .seconds(1)))))
+            #expect(kept.replies[2].attempt == 1)
+            kept.replies[2].fail(CancellationError())
+            #expect(rig.engine.census.working == 0 && rig.engine.census.effects == 2)
+            rig.time.advance(by: .seconds(1))
+            #expect(rig.engine.census.working == 1 && kept.replies[3].attempt == 2)
+            #expect(kept.replies[3].turn == kept.replies[2].turn)
+            kept.replies[3].finish()
+            rig.engine.catchUp()
+            let subscription = store.work { _, _ in .none }
+            let receipt = store.send(.add(1))
+            #expect(rig.engine.census.working == 1)
+            try await receipt.finished()
+            subscription.cancel()
+            #expect(rig.engine.census.working == 0)
+        }
+    }
+
+    @Test("L6 · a handler that cancels ends its command as cancelled, once; whoever awaits is told")
+    func replyCancels() async throws {
+        try await withRig { rig in
+            let (kept, history) = (Kept(rig.engine), rig.record())
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch().then(.note("after"))))
+            let reply = kept.replies[0]
+            #expect(history[reply.turn]?.payload as? Fetch == Fetch())
+            reply.cancel()
+            #expect(reply.isClosed)
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(store.state.log == [])
+            guard case .cancelled? = history[reply.turn]?.outcome else { return #expect(Bool(false)) }
+            reply.cancel()
+            rig.engine.catchUp()
+        }
+    }
+
+    @Test("Handlers · an engine says whether it has one for a type")
+    func hasHandler() async throws {
+        try await withRig { rig in
+            #expect(!rig.engine.hasHandler(for: Fetch.self))
+            let handler = rig.engine.handle(Fetch.self) { _ in "" }
+            #expect(rig.engine.hasHandler(for: Fetch.self))
+            handler.cancel()
+            #expect(!rig.engine.hasHandler(for: Fetch.self))
+        }
+    }
+}
