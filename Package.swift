@@ -12,6 +12,12 @@ let settings: [SwiftSetting] = [
 let openCombine = Target.Dependency.product(
     name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 
+// Differences, and failures that show at the right line in Swift Testing and in XCTest.
+let customDump = Target.Dependency.product(
+    name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Testing"]))
+let issueReporting = Target.Dependency.product(
+    name: "IssueReporting", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
+
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
 let package = Package(
@@ -20,21 +26,30 @@ let package = Package(
     products: [
         .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
+        .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     ],
     traits: [
-        .trait(name: "OpenCombine", description: "MillraceCombine through OpenCombine, where there is no Combine.")
+        .trait(name: "OpenCombine", description: "MillraceCombine through OpenCombine, where there is no Combine."),
+        .trait(name: "Testing", description: "MillraceTesting, with differences and failures at the right line."),
     ],
     dependencies: [
-        .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0")
+        .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+        .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
+        .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     ],
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
+        .target(
+            name: "MillraceTesting", dependencies: ["Millrace", customDump, issueReporting], swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
         .testTarget(
             name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
             name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", openCombine], swiftSettings: settings),
+        .testTarget(
+            name: "MillraceTestingTests", dependencies: ["Millrace", "MillraceTesting", issueReporting],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

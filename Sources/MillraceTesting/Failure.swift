@@ -1,0 +1,51 @@
+/// The text of a failure: what was expected and what was there, where that came from, and what to do.
+struct Failure {
+    /// A sentence or two.
+    let what: String
+    /// The lines that differ, or that are meant.
+    var detail: String?
+    /// What led to it, one line for each message.
+    var origin: [String] = []
+    /// What mends it; it follows "To fix this, ". What is only shown needs no mending.
+    var remedy: String?
+
+    /// The text as a whole.
+    var text: String {
+        var parts = [what]
+        if let detail { parts.append(detail.indented) }
+        if !origin.isEmpty { parts.append("It came of:\n" + origin.joined(separator: "\n").indented) }
+        if let remedy { parts.append("To fix this, " + remedy) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// Fails the test that runs, at `place`.
+    func report(at place: Place) { MillraceTesting.report(failure: text, at: place) }
+
+    /// Shows at `place` that it was passed over.
+    func show(at place: Place) {
+        let shown = Failure(what: "Skipped, because the store is not exhaustive: \(what)", detail: detail)
+        MillraceTesting.report(warning: shown.text, at: place)
+    }
+}
+
+extension String {
+    /// The same lines, four spaces to the right.
+    fileprivate var indented: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+    }
+}
+
+/// The lines in which two values differ, under words for either.
+func comparison<Value>(_ one: Value, _ other: Value, _ legend: String) -> String {
+    if let difference = difference(of: one, and: other) { return "\(difference)\n\n(\(legend))" }
+    return dump(one)
+        + "\n\n(Both look like this, and are not the same: == says so, or a part is a function, which is never the "
+        + "same.)"
+}
+
+/// Several values, one under the other, as far as anybody would read on.
+func list(_ values: [String], upTo limit: Int = 20) -> String {
+    let rest = values.count > limit ? ["… and \(values.count - limit) more"] : []
+    return (values.prefix(limit) + rest).joined(separator: "\n")
+}

@@ -1,0 +1,131 @@
+import Millrace
+
+/// Something that happened and that the test has not spoken of.
+struct Happening<Value> {
+    let value: Value
+    /// The record of the message that it is of.
+    let record: Record.ID
+    /// The line of the test that caused it.
+    let place: Place
+}
+
+/// An action that the store folded.
+struct Step<R: Reducer> {
+    let action: R.Action
+    let before: R.State
+    let after: R.State
+    /// What it was folded from: an action, or an event or a fact that became one.
+    let kind: Message.Kind
+    /// Whether nobody but the test asked for it.
+    let isFromOutside: Bool
+}
+
+/// What happened on the engine of a test store, as far as the test has not spoken of it.
+final class Log<R: Reducer> {
+    let history: History
+    let store: StoreID
+    var steps = Queue<Happening<Step<R>>>()
+    var outputs = Queue<Happening<R.Output>>()
+    var facts = Queue<Happening<any Fact>>()
+    var faults = Queue<Happening<Fault>>()
+    /// The commands that were asked for.
+    private var asked: [Happening<any Command>] = []
+    /// Those of each type, without the first of which the test has spoken.
+    private var askedOfType: [ObjectIdentifier: Queue<Happening<any Command>>] = [:]
+    private var spokenOf: Set<Record.ID> = []
+    /// The line of the test that is at work.
+    var current: Place?
+    private var places: [Record.ID: Place] = [:]
+    private var lastRead: Record.ID = 0
+    /// Where the test store was made.
+    private let origin: Place
+
+    init(_ history: History, of store: StoreID, from origin: Place) {
+        (self.history, self.store, self.origin, current) = (history, store, origin, origin)
+    }
+
+    /// Takes in what happened since the last time.
+    func read(for store: Store<R>) {
+        for record in history.records(after: lastRead) {
+            lastRead = record.id
+            let place = current ?? places[record.cause] ?? origin
+            places[record.id] = place
+            for fold in record.folds(by: store) {
+                let step = Step<R>(
+                    action: fold.action, before: fold.before, after: fold.after, kind: record.kind,
+                    isFromOutside: record.cause == 0)
+                steps.append(Happening(value: step, record: record.id, place: place))
+            }
+            note(record, at: place)
+        }
+    }
+
+    private func note(_ record: Record, at place: Place) {
+        if let command = record.payload as? any Command {
+            let happening = Happening(value: command, record: record.id, place: place)
+            asked.append(happening)
+            askedOfType[ObjectIdentifier(type(of: command)), default: Queue()].append(happening)
+        } else if case .done = record.outcome {
+            // A fact from outside was posted by the test itself, or by whom it has called.
+            if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
+                facts.append(Happening(value: fact, record: record.id, place: place))
+            } else if record.kind == .output, record.store == store, let output = record.payload as? R.Output {
+                outputs.append(Happening(value: output, record: record.id, place: place))
+            }
+        }
+    }
+
+    /// Notes what is wrong in the wiring.
+    func note(_ fault: Fault) {
+        faults.append(Happening(value: fault, record: history.position, place: current ?? origin))
+    }
+
+    // MARK: Commands
+
+    /// The commands of one type that the test has not spoken of, the oldest first.
+    func unspoken<C: Command>(_ type: C.Type) -> [C] { ofType(type).filter(isUnspoken).compactMap { $0.value as? C } }
+
+    /// The oldest command that is the same as `command` and that the test has not spoken of; it has now.
+    func speak<C: Command>(of command: C) -> Bool {
+        let key = ObjectIdentifier(C.self)
+        while let first = askedOfType[key]?.first, !isUnspoken(first) { _ = askedOfType[key]?.popFirst() }
+        let meant = ofType(C.self).first { happening in
+            guard isUnspoken(happening), let other = happening.value as? C else { return false }
+            return isSame(command, other)
+        }
+        if let meant { spokenOf.insert(meant.record) }
+        return meant != nil
+    }
+
+    private func ofType<C: Command>(_ type: C.Type) -> ArraySlice<Happening<any Command>> {
+        askedOfType[ObjectIdentifier(type)]?.rest ?? []
+    }
+
+    private func isUnspoken(_ happening: Happening<any Command>) -> Bool { !spokenOf.contains(happening.record) }
+
+    func speak(of record: Record.ID) { spokenOf.insert(record) }
+
+    /// The commands that have not ended.
+    var running: [Happening<any Command>] {
+        asked.filter { happening in
+            if case .pending? = history[happening.record]?.outcome { true } else { false }
+        }
+    }
+
+    /// Where the test caused the message with this record.
+    func place(of record: Record.ID) -> Place { places[record] ?? origin }
+
+    // MARK: Causes
+
+    /// What led to a message, one line for each, that from outside first; empty where nothing did.
+    func origin(of record: Record.ID) -> [String] {
+        let chain = history.chain(to: record)
+        if chain.count < 2 { return [] }
+        var last: String?
+        return chain.map { record in
+            let place = place(of: record.id).description
+            defer { last = place }
+            return "\(record.kind) \(brief(record.payload))" + (place == last ? "" : " (\(place))")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// What waits in a line: the first is taken at no cost that grows with the line.
+struct Queue<Element> {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var first: Element? { head < elements.count ? elements[head] : nil }
+    var isEmpty: Bool { head == elements.count }
+    var rest: ArraySlice<Element> { elements[head...] }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard let first else { return nil }
+        head += 1
+        if head > 32, head * 2 > elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return first
+    }
+
+    mutating func popAll() -> [Element] {
+        defer { (elements, head) = ([], 0) }
+        return Array(rest)
+    }
+
+    /// Takes the first that `isMeant`, and all before it.
+    ///
+    /// - Returns: that one, and those before; `nil` if there is none, and then all stay.
+    mutating func pop(through isMeant: (Element) -> Bool) -> (skipped: [Element], found: Element)? {
+        guard let index = rest.firstIndex(where: isMeant) else { return nil }
+        let skipped = Array(elements[head..<index])
+        let found = elements[index]
+        elements.removeFirst(index + 1)
+        head = 0
+        return (skipped, found)
+    }
+}

@@ -1,0 +1,60 @@
+public import Millrace
+
+extension TestStore {
+    /// Demands that the next output of the store is `output`.
+    ///
+    /// Outputs are in the order in which they were told, apart from actions and facts. They are the same as flows that
+    /// tell them are.
+    ///
+    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
+    ///   passed over.
+    public func output(
+        _ output: R.Output, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let call = Call(Place(fileID, filePath, line, column), "output(\(brief(output)))")
+        guard look(call) else { return }
+        _ = next(\.outputs, .output, call, show: brief) {
+            isSame($0, output)
+        } wrong: {
+            .wrong(.output, call, expected: output, there: $0, $1)
+        }
+    }
+
+    /// Demands that the next fact that a flow has posted is `fact`.
+    ///
+    /// Facts of every type are in the order in which they were posted, apart from actions and outputs. What is posted
+    /// from outside of a turn, as by the test itself, is not among them.
+    ///
+    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
+    ///   passed over.
+    public func fact(
+        _ fact: some Fact, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let call = Call(Place(fileID, filePath, line, column), "fact(\(brief(fact)))")
+        guard look(call) else { return }
+        let fact: any Fact = fact
+        _ = next(\.facts, .fact, call, show: brief) {
+            isSame($0, fact)
+        } wrong: {
+            .wrong(.fact, call, expected: fact, there: $0, $1)
+        }
+    }
+
+    /// Demands that the next fault is of this kind. A fault of which no test speaks fails it, exhaustive or not.
+    ///
+    /// - Fails: when there is none, or when the next is of another kind.
+    public func fault(
+        _ kind: Fault.Kind, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let call = Call(Place(fileID, filePath, line, column), "fault(.\(kind))")
+        guard look(call) else { return }
+        guard let fault = log.faults.popFirst() else {
+            return Failure.nothing(.fault, call, pending: pendingLines).report(at: call.place)
+        }
+        if fault.value.kind == kind { return }
+        Failure.unmatched(.fault, call, there: fault.value, log.origin(of: fault.record)).report(at: call.place)
+    }
+}

@@ -1,0 +1,159 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    @MainActor struct HandlerTests {
+        private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
+
+        @Test("Handlers · a synchronous handler's answer follows at once and is received")
+        func synchronous() {
+            let found = issues {
+                let store = shelf()
+                store.handle(FetchBooks.self) { _ in [.dune] }
+                store.send(.refresh)
+                store.expect(FetchBooks())
+                store.receive(.fetched(.data([.dune]))) { $0.books = [.dune] }
+            }
+            #expect(found == [])
+        }
+
+        @Test("Handlers · settling waits for asynchronous handlers, and finish does too")
+        func asynchronous() async {
+            let found = await issues {
+                let store = shelf()
+                store.handle(FetchBooks.self) { _ in
+                    await Task.yield()
+                    return [.dune]
+                }
+                store.handle(Search.self) { command, reply in
+                    reply.progress(0.5)
+                    Task { @Sendable in reply.finish(with: [Book(title: command.text)]) }
+                }
+                store.send(.refresh)
+                store.receive(.fetched(.progress(()))) { $0.isLoading = true }
+                await store.settle()
+                store.receive(.fetched(.data([.dune]))) {
+                    $0.books = [.dune]
+                    $0.isLoading = false
+                }
+                store.send(.search("Emma")) { $0.query = "Emma" }
+                store.receive(.found(.progress(0.5))) { $0.isLoading = true }
+                await store.settle()
+                store.receive(.found(.data([.emma]))) { $0.books = [.dune, .emma] }
+                store.withExhaustivity(.off) { _ = store.send(.refresh) }
+                await store.withExhaustivity(.off) { await store.settle() }
+                await store.finish()
+            }
+            #expect(found == [])
+        }
+
+        @Test("Handlers · finish waits for a chain of handlers and for workers, and then says what was not received")
+        func finishes() async {
+            let line: UInt = #line
+            let found = await issues {
+                let store = TestStore(0, Asking())
+                store.handle(FetchBooks.self) { _, reply async in
+                    await Task.yield()
+                    reply.data([.dune])
+                }
+                store.store.work { action, _ in
+                    await Task.yield()
+                    if case .add(1) = action { return .send(.add(5)) } else { return .none }
+                }
+                store.send(.ask)
+                await store.finish()
+                #expect(store.state == 6)
+            }
+            #expect(
+                found == [
+                    Issue(
+                        line: line + 11,
+                        text: """
+                            This led to 3 actions, of which the test says nothing before the test ends.
+
+                                .fetched(.data([Book(title: "Dune")]))
+                                .add(1)
+                                .add(5)
+
+                            It came of:
+                                action .ask (HandlerTests.swift:\(line + 11))
+                                command FetchBooks()
+                                event .data([Book(title: "Dune")])
+
+                            To fix this, write store.receive(…) { … } for each, in this order, or mend the reducer.
+                            """)
+                ])
+        }
+
+        @Test("Handlers · settling waits neither for what is pending nor for the clock, nor for a cancelled task")
+        func doesNotWait() async {
+            let found = await issues {
+                let store = shelf()
+                store.send(.refresh)
+                store.send(.do(.after(.seconds(1), .send(.add(1)), id: "wait")))
+                await store.settle()
+                store.handle(Search.self) { _, _ in }
+                store.cancel(FetchBooks.self)
+                store.send(.do(.cancel("wait")))
+                await store.settle()
+            }
+            #expect(found == [])
+            let other = await issues {
+                let store = shelf()
+                store.handle(FetchBooks.self) { _ in
+                    try await Task.sleep(for: .seconds(3600))
+                    return []
+                }
+                store.exhaustivity = .off
+                store.send(.refresh)
+                let waiting = Task { @MainActor in await store.settle() }
+                waiting.cancel()
+                await waiting.value
+            }
+            #expect(other == [])
+        }
+
+        @Test("Handlers · the wiring of an application is kept, and the rest waits for the test")
+        func wiring() {
+            let found = issues {
+                let store = TestStore(Shelf.State(), Shelf()) { $0.handle(FetchBooks.self) { _ in [.emma] } }
+                store.send(.refresh)
+                store.receive(.fetched(.data([.emma]))) { $0.books = [.emma] }
+                store.send(.search("a")) { $0.query = "a" }
+                store.complete(Search.self, with: [])
+            }
+            #expect(found == [])
+        }
+
+        @Test("Handlers · one is put in after the type was kept for the test, and taken out again")
+        func later() {
+            let found = issues {
+                let store = shelf()
+                store.send(.search("a")) { $0.query = "a" }
+                let handler = store.handle(Search.self) { _ throws(Unreachable) in throw Unreachable() }
+                store.send(.search("b")) { $0.query = "b" }
+                store.receive(.found(.failure(Unreachable()))) { $0.error = "books" }
+                store.complete(Search(text: "a"), with: [])
+                handler.cancel()
+                store.send(.search("c")) { $0.query = "c" }
+                store.complete(Search(text: "c"), with: [])
+            }
+            #expect(found == [])
+        }
+
+        @Test("Handlers · several stores on the engine of a test are tested together")
+        func severalStores() {
+            let found = issues {
+                let store = shelf()
+                let other = Store(0, Counter(), on: store.engine)
+                other.listen(to: Opened.self) { _ in 10 }
+                store.send(.open(.dune))
+                store.output(.chosen("Dune"))
+                store.fact(Opened(title: "Dune"))
+                #expect(other.state == 10)
+            }
+            #expect(found == [])
+        }
+    }
+#endif
