@@ -76,8 +76,8 @@
 
                                 (- before, + after)
 
-                            To fix this, add a closure that makes the state before into the state after, { $0.… = … }, or \
-                            mend the reducer.
+                            To fix this, add a closure that makes the state before into the state after, { $0.… = … \
+                            }, or mend the reducer.
                             """)
                 ])
         }
@@ -115,8 +115,8 @@
                         text: """
                             The closure of send(1) threw: Unreachable(host: "books")
 
-                            To fix this, let the closure change the state that it is given, and throw only where that cannot \
-                            be done.
+                            To fix this, let the closure change the state that it is given, and throw only where \
+                            that cannot be done.
                             """)
                 ])
         }
@@ -151,8 +151,8 @@
             let text = """
                 send(1) came in the middle of the line at SendingTests.swift:\(line + 2), and did nothing.
 
-                To fix this, have the test say one line after the other; what an observer or a handler wants to send goes \
-                to store.store.
+                To fix this, have the test say one line after the other; what an observer or a handler wants to \
+                send goes to store.store.
                 """
             #expect(found == [Issue(line: line, text: text)])
         }
@@ -208,8 +208,8 @@
                           make: (Function)
                         )
 
-                        (Both look like this, and are not the same: == says so, or a part is a function, which is never \
-                        the same.)
+                        (Both look like this, and are not the same: == says so, or a part is a function, which is \
+                    never the same.)
 
                     To fix this, say in the closure what the state is then, or mend the reducer.
                     """)

@@ -69,7 +69,7 @@ public final class History {
     public func records(after id: Record.ID) -> [Record] { timeline.records(timeline.past(after: id)) }
 
     /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
-    public subscript(id: Record.ID) -> Record? { timeline.moment(id).map { $0.record(with: []) } }
+    public subscript(id: Record.ID) -> Record? { timeline.moment(id)?.record }
 
     /// What comes after where the stores are now, when one has gone back and done nothing since.
     public var future: [Record] { timeline.records(timeline.future) }
