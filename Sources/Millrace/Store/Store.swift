@@ -79,19 +79,18 @@ public final class Store<R: Reducer> {
                 loop.pointee.gate == Gate.open && memory.pointee.attention == Attention.watched
                     && !loop.pointee.letters.isRaised)
         else {
-            return sendAttended(action)
+            return loop.pointee.gate == Gate.intercepted ? core.sendIntercepted(action) : sendRecorded(action)
         }
         loop.pointee.gate = Gate.running
         return sendWatched(action)
     }
 
-    /// The send on an engine with middleware or a history; apart, so that the way above does not make room for it.
-    @inlinable @inline(never) func sendAttended(_ action: R.Action) -> Receipt? {
+    /// The send on an engine with a history; apart, so that the way above does not make room for it.
+    @inlinable @inline(never) func sendRecorded(_ action: R.Action) -> Receipt? {
         if memory.pointee.attention & ~Attention.watched == 0, loop.beginAlone(gate: Gate.recorded) {
             core.recordedTurn(action, job: nil, cause: 0)
             return core.rest()
         }
-        if loop.pointee.gate == Gate.intercepted, !loop.pointee.letters.isRaised { return core.sendIntercepted(action) }
         return core.send(action)
     }
 

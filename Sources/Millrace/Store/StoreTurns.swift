@@ -36,14 +36,17 @@ extension StoreCore: TurnTaker {
 // MARK: - Where the types are known
 
 extension StoreCore {
-    /// The send to an engine that rests and has middleware, but neither a history nor letters to open first.
-    @inlinable func sendIntercepted(_ action: R.Action) -> Receipt {
+    /// The send to an engine that rests and has middleware, but no history.
+    ///
+    /// - Returns: `nil` for what has ended, which the caller then need not release.
+    @inlinable @inline(never) func sendIntercepted(_ action: R.Action) -> Receipt? {
+        if loop.pointee.letters.isRaised { return send(action) }
         loop.pointee.gate |= Gate.running
         loop.beginTurn()
         pass(action, job: nil, cause: 0)
         if loop.pointee.gate == Gate.running | Gate.intercepted {
             (loop.pointee.gate, loop.pointee.cause) = (Gate.intercepted, 0)
-            return .finished
+            return nil
         }
         // There is more to do: this was the first turn of a slice.
         if loop.begin() { engine.collectLetters() }
