@@ -17,6 +17,9 @@ let customDump = Target.Dependency.product(
     name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Testing"]))
 let issueReporting = Target.Dependency.product(
     name: "IssueReporting", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
+// Without it, what is reported in a test of Swift Testing fails nothing where that is not found by itself, as on Linux.
+let issueReportingTestSupport = Target.Dependency.product(
+    name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
 
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
@@ -41,7 +44,8 @@ let package = Package(
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
         .target(
-            name: "MillraceTesting", dependencies: ["Millrace", customDump, issueReporting], swiftSettings: settings),
+            name: "MillraceTesting",
+            dependencies: ["Millrace", customDump, issueReporting, issueReportingTestSupport], swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
         .testTarget(
             name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),

@@ -40,6 +40,7 @@ extension TestStore {
     ///
     /// What is skipped in it stays skipped: the test need not speak of what is left of it. Commands that are pending
     /// after it must still end.
+    @discardableResult
     public func withExhaustivity<Result, Failure: Error>(
         _ exhaustivity: Exhaustivity, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -49,6 +50,7 @@ extension TestStore {
     }
 
     /// Has the store be as exhaustive as `exhaustivity` says while `body` runs, which may wait.
+    @discardableResult
     public func withExhaustivity<Result, Failure: Error>(
         _ exhaustivity: Exhaustivity, _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {

@@ -45,12 +45,11 @@ public final class TestClock: Scheduler {
     /// Lets `duration` pass: what becomes due is done, in order, and what becomes due by that too.
     ///
     /// It is all done when this returns. On the clock of a test store, every action that follows waits to be received.
+    /// `.zero` does what is due now. What waits for nothing, again and again, would never end: `limit` says how many
+    /// may be done at one instant.
     ///
     /// - Fails: when `duration` is negative, and then no time passes; and when `limit` of them are done without time
     ///   passing, and then the rest of the duration does not pass.
-    /// - Parameters:
-    ///   - duration: how much time passes; `.zero` does what is due now.
-    ///   - limit: how many may be done at one instant; what waits for nothing, again and again, never ends.
     public func advance(
         by duration: Duration, limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column

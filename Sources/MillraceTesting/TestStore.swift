@@ -18,8 +18,8 @@ public import Millrace
 /// Each action that follows by itself is spoken of with ``receive(_:_:fileID:filePath:line:column:)``, each output and
 /// fact with `output` and `fact`.
 ///
-/// It lives on the actor that makes it. It checks once that nothing is left: in
-/// ``finish(fileID:filePath:line:column:)``, or when it goes. Then its engine is shut down.
+/// It lives on the actor that makes it. It checks once that nothing is left: in `finish()`, or when it goes. Then its
+/// engine is shut down.
 public final class TestStore<R: Reducer> {
     /// The store itself, to watch it, to let it listen, or to give it workers. What is sent to it past the test store
     /// is an action like those that follow by themselves: the test must receive it.
@@ -47,11 +47,11 @@ public final class TestStore<R: Reducer> {
 
     /// A store with `state`, folded by `reducer`, on an engine of its own.
     ///
-    /// - Parameters:
-    ///   - state: the state before the first action.
-    ///   - reducer: the feature.
-    ///   - wire: called once, before the store is made: registers the handlers of an integration test. Commands that it
-    ///     registers none for wait for the test.
+    /// `wire` is called once, before the store is made: it registers the handlers of an integration test. Commands that
+    /// it registers none for wait for the test, and so do those that stand in the first state.
+    ///
+    /// In the initial value of a property of a suite there is no isolation to take: write
+    /// `TestStore(State(), Feature(), isolation: MainActor.shared)`.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -65,9 +65,9 @@ public final class TestStore<R: Reducer> {
         let engine = Engine(scheduler: clock)
         // A loop without end shall be told soon: everything that passes is kept.
         engine.turnsPerSlice = 100_000
-        engine.history = history
-        engine.middleware = [Waylaying(requests: requests) { [weak engine] in engine }]
         wire(engine)
+        engine.history = history
+        engine.middleware.insert(Waylaying(requests: requests) { [weak engine] in engine }, at: 0)
         store = Store(state, reducer, on: engine)
         log = Log(history, of: store.id, from: origin)
         self.state = state

@@ -117,7 +117,10 @@
         @Test("Handlers · the wiring of an application is kept, and the rest waits for the test")
         func wiring() {
             let found = issues {
-                let store = TestStore(Shelf.State(), Shelf()) { $0.handle(FetchBooks.self) { _ in [.emma] } }
+                let store = TestStore(Shelf.State(), Shelf()) { engine in
+                    engine.handle(FetchBooks.self) { _ in [.emma] }
+                    engine.middleware = [.log { _ in }]
+                }
                 store.send(.refresh)
                 store.receive(.fetched(.data([.emma]))) { $0.books = [.emma] }
                 store.send(.search("a")) { $0.query = "a" }
