@@ -1,0 +1,126 @@
+#if Testing
+    import Foundation
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    /// What the guide shows is compiled and run here.
+    @MainActor struct GuideTests {
+        @Test("Guides · a test, its commands, what follows, and what is told")
+        func features() {
+            let found = issues {
+                let store = TestStore(Finder.State(), Finder())
+                store.send(.look) { $0.isLooking = true }
+
+                store.expect(Find(text: ""))
+                store.complete(Find.self, with: ["Dune"]) {
+                    $0.books = ["Dune"]
+                    $0.isLooking = false
+                }
+
+                store.send(.type("Em")) { $0.text = "Em" }
+                store.send(.type("Emma")) { $0.text = "Emma" }
+                store.clock.advance(by: .milliseconds(300))
+                store.receive(.look) { $0.isLooking = true }
+                store.fail(Find(text: "Emma"), with: Unreachable())
+                store.clock.advance(by: .seconds(2))
+                store.complete(Find(text: "Emma"), with: ["Emma"]) {
+                    $0.books = ["Emma"]
+                    $0.isLooking = false
+                }
+
+                store.send(.choose("Emma"))
+                store.output(.chose("Emma"))
+                store.fact(Read(book: "Emma"))
+
+                store.send(.look) { $0.isLooking = true }
+                store.send(.close)
+                store.finish()
+            }
+            #expect(found == [])
+        }
+
+        @Test("Guides · saying less")
+        func lessSaid() {
+            let found = issues {
+                let store = TestStore(Finder.State(), Finder())
+                store.exhaustivity = .off(showingSkipped: false)
+                store.send(.type("Dune"))
+                store.withExhaustivity(.on) { store.send(.type("Emma")) { $0.text = "Emma" } }
+            }
+            #expect(found == [])
+        }
+
+        @Test("Guides · with handlers")
+        func handlers() async {
+            let found = await issues {
+                let store = TestStore(Finder.State(), Finder())
+                store.handle(Find.self) { command in
+                    await Task.yield()
+                    return [command.text]
+                }
+                store.send(.look) { $0.isLooking = true }
+                store.receive(.found(.progress(())))
+                await store.settle()
+                store.receive(.found(.data([""]))) {
+                    $0.books = [""]
+                    $0.isLooking = false
+                }
+                await store.finish()
+            }
+            #expect(found == [])
+        }
+
+        @Test("Guides · every block of code is a run of lines here")
+        func blocks() throws {
+            let root = URL(fileURLWithPath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Testing.md")
+            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
+            let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
+                .map { lines(String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
+            #expect(blocks.count == 8)
+            for block in blocks {
+                let isHere = source.indices.contains { source[$0...].starts(with: block) }
+                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
+            }
+        }
+
+        /// The lines that say something, without the whitespace around them.
+        private func lines(_ text: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }
+        }
+    }
+
+    struct Find: Command, Equatable {
+        typealias Output = [String]
+        var text: String
+    }
+
+    struct Read: Fact, Equatable { var book: String }
+
+    struct Finder: Reducer {
+        struct State: Equatable { var text = ""; var books: [String] = []; var isLooking = false }
+        enum Action { case type(String), look, found(Event<Find>), choose(String), close }
+        enum Output { case chose(String) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .type(let text):
+                state.text = text
+                return .debounce(.milliseconds(300), id: "typing", .send(.look))
+            case .look:
+                state.isLooking = true
+                let find = Find(text: state.text)
+                return .execute(find, as: Action.found, policy: .latest, retry: .times(1, delay: .seconds(2)))
+            case .found(.progress): break
+            case .found(.data(let books)): (state.books, state.isLooking) = (books, false)
+            case .found(.failure): (state.books, state.isLooking) = ([], false)
+            case .choose(let book): return .output(.chose(book)).and(.post(Read(book: book)))
+            case .close: return .cancel("typing").and(.cancel(Find.self))
+            }
+            return .none
+        }
+    }
+#endif
