@@ -28,13 +28,14 @@
 
     /// Leaves a letter, which the engine opens on its actor; in order for each sender.
     func post(_ letter: @escaping Letter) {
-        let wakes = state.withLock { state in
+        let wakes = state.withLock { [hasLetters] state in
             if state.isClosed { return false }
             state.letters.append(letter)
+            // Under the lock: else a wake-up that is on its way could come before the flag, and leave the letter.
+            hasLetters.raise()
             defer { state.isAwaited = true }
             return !state.isAwaited
         }
-        hasLetters.raise()
         if wakes { home.enqueue { [engine] in engine.open()?.collectMail() } }
     }
 
