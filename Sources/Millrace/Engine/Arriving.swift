@@ -62,6 +62,7 @@ extension Run {
         guard let retry = patience?.retry, attempt <= retry.attempts else { return conclude(.failure(error)) }
         requireJob()
         task.take()?.cancel()
+        hasLine = false
         cancelPause = engine.scheduler.schedule(after: retry.pause(before: attempt)) { [weak self] in
             guard let self, !self.hasEnded else { return }
             self.engine.perform(because: self.origin) {

@@ -14,17 +14,28 @@ extension Engine {
     ///
     /// Returns too when the waiting task is cancelled and when the engine is shut down, whatever was reached;
     /// nothing else is cancelled then.
-    public func rest(until isReached: @escaping () -> Bool) async {
+    public func rest(
+        until isReached: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation
+    ) async {
         catchUp()
-        if isShutDown || Task.isCancelled || isReached() { return }
-        let number = takeNumber()
-        let (awaiters, mailbox, gate) = (awaiters, mailbox, gate)
-        gate.set(Gate.awaited, to: true)
+        let (number, mailbox) = (takeNumber(), mailbox)
+        // With the isolation said, and not taken over from the caller, both closures below run on the actor: those of the
+        // standard library's functions would leave it otherwise.
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { awaiters.add(number, isReached, $0) }
+            await withUnsafeContinuation(isolation: isolation) { wait($0, number, isReached) }
         } onCancel: {
             mailbox.post { $0.awaiters.resume(number) }
         }
+    }
+
+    /// Resumes `continuation` when `isReached`, now or at a later rest.
+    private func wait(
+        _ continuation: UnsafeContinuation<Void, Never>, _ number: UInt64, _ isReached: @escaping () -> Bool
+    ) {
+        // Whether the task was cancelled is asked last: what is asked before may open the letter that says so.
+        if isShutDown || isReached() || Task.isCancelled { return continuation.resume() }
+        awaiters.add(number, isReached, continuation)
+        gate.set(Gate.awaited, to: true)
     }
 
     /// Asks whoever waits until the loop rests.

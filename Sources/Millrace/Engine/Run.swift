@@ -12,6 +12,9 @@
     final var task: Task<Void, Never>?
     /// Weak: when the handler has let every copy of its reply go, nobody will end the command.
     final weak var line: ReplyLine<C>?
+    /// Whether what is said through a line has not been taken in to its end; that may be on its way when nobody has the
+    /// line any more.
+    final var hasLine = false
     /// Whether its last event waits for its turn.
     @usableFromInline final var isConcluded = false
     /// The middleware's holds on it and on its events, while some hold them.
@@ -43,7 +46,7 @@
     /// The store that asked, if one did.
     var store: (any AnyCore)? { nil }
 
-    override var isAtWork: Bool { task != nil || line.map { !$0.isClosed } ?? false }
+    override var isAtWork: Bool { task != nil || hasLine }
 
     /// Asks for the turn in which the handler is called.
     @usableFromInline override func start() { engine.enqueue(self, job: job) }
@@ -55,6 +58,7 @@
         cancelTimeout.take()?()
         task.take()?.cancel()
         line?.close()
+        hasLine = false
     }
 
     // MARK: The command's turn
@@ -181,7 +185,7 @@
     private func openLine() -> ReplyLine<C> {
         requireJob()
         let line = ReplyLine(self, attempt: attempt)
-        self.line = line
+        (self.line, hasLine) = (line, true)
         return line
     }
 

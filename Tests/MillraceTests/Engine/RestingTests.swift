@@ -75,6 +75,25 @@ import Testing
         }
     }
 
+    @Test("Resting · a wait is asked and kept on the actor, so it misses nothing that another thread says meanwhile")
+    func othersSay() async throws {
+        try await withRig { rig in
+            let kept = Kept(rig.engine)
+            for _ in 0..<3_000 {
+                let receipt = rig.engine.execute(Fetch())
+                let reply = kept.replies.removeLast()
+                reply.data("x")
+                Task.detached { reply.finish() }
+                await rig.engine.rest {
+                    MainActor.preconditionIsolated()
+                    return rig.engine.census.working == 0
+                }
+                #expect(rig.engine.census.effects == 0)
+                try await receipt.finished()
+            }
+        }
+    }
+
     @Test("Resting · a wait ends with its task and with the engine")
     func ends() async throws {
         try await withRig { rig in
