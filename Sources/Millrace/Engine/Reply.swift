@@ -1,9 +1,9 @@
 /// The way back for a handler that answers more than once, or from elsewhere.
 ///
 /// It is `Sendable`: a callback on any thread may use it. What it says becomes messages in the order in which it was
-/// said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; letting every copy go before
-/// that cancels the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``. Once the command is
-/// cancelled, what is said goes nowhere.
+/// said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; letting every copy go
+/// before that cancels the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``.
+/// Once the command is cancelled, what is said goes nowhere.
 public struct Reply<C: Command>: Sendable {
     let line: ReplyLine<C>
 

@@ -19,8 +19,8 @@ extension Engine {
     ) async {
         catchUp()
         let (number, mailbox) = (takeNumber(), mailbox)
-        // With the isolation said, and not taken over from the caller, both closures below run on the actor: those of the
-        // standard library's functions would leave it otherwise.
+        // With the isolation said, and not taken over from the caller, what is done before the wait is done on the actor:
+        // the closures of the standard library's functions would leave it otherwise.
         await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { wait($0, number, isReached) }
         } onCancel: {
