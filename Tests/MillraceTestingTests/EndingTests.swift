@@ -47,7 +47,7 @@
             let found = issues {
                 let store = shelf()
                 store.handle(FetchBooks.self) { _ in
-                    try await Task.sleep(for: .seconds(3600))
+                    try await untilCancelled()
                     return []
                 }
                 store.send(.refresh)

@@ -102,7 +102,7 @@
             let other = await issues {
                 let store = shelf()
                 store.handle(FetchBooks.self) { _ in
-                    try await Task.sleep(for: .seconds(3600))
+                    try await untilCancelled()
                     return []
                 }
                 store.exhaustivity = .off

@@ -49,7 +49,8 @@
 
 /// A weak reference that travels anywhere but is opened at home only.
 ///
-/// Internal. It says that code off the engine's actor carries the reference without looking at it.
+/// Internal, also where inlined code carries it. It says that code off the engine's actor carries the reference without
+/// looking at it.
 @usableFromInline struct AtHome<Object: AnyObject>: @unchecked Sendable {
     // Safe: closures that `Home` and `Mailbox` run on the engine's actor open it, and nobody else.
     private weak let object: Object?

@@ -73,7 +73,7 @@ struct Stage {
 }
 
 extension Engine {
-    @usableFromInline var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
+    var isIntercepted: Bool { gate.pointee & Gate.intercepted != 0 }
 
     /// Tells the middleware that hears of failures.
     func tellFailure(_ error: any Error, _ message: Message) {

@@ -81,4 +81,12 @@
             return .none
         }
     }
+
+    /// Ends when its task is cancelled, and not before.
+    func untilCancelled() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+        throw CancellationError()
+    }
 #endif
