@@ -18,8 +18,7 @@ extension StoreCore {
         if memory.pointee.attention == 0 { return flow }
         notify(upTo: loop.pointee.lastNumber)
         if memory.pointee.attention & Attention.lasting == 0 { return flow }
-        perform(flow, job: job)
-        settle(after: action, job: job)
+        finish(flow, after: action, job: job)
         return nil
     }
 

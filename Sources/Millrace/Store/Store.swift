@@ -123,12 +123,7 @@ public final class Store<R: Reducer> {
         _ = loop.begin()
         if !isNoticed { loop.beginTurn() }
         core.sweepWatch()
-        if memory.pointee.attention & Attention.lasting == 0 {
-            core.follow(flow, job: nil)
-        } else {
-            core.perform(flow, job: nil)
-            core.settle(after: action, job: nil)
-        }
+        core.finish(flow, after: action, job: nil)
         return core.rest()
     }
 }

@@ -141,11 +141,21 @@
         if let flow = fold(alone: action, job: job) { follow(flow, job: job) }
     }
 
-    /// The rest of a turn that concerns this store alone, once `action` is folded.
+    /// The rest of a turn that middleware or a history attends, and that concerns this store alone, once `action` is
+    /// folded.
     @inlinable func complete(_ flow: Flow<R>, after action: R.Action, job: Job?) {
         if memory.pointee.attention != 0 { notify(upTo: loop.pointee.lastNumber) }
+        // What follows waits, also where an observer has just taken the middleware or the history away: the message is
+        // still on its way through what there was.
         perform(flow, job: job)
         if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
+    }
+
+    /// The rest of a turn that concerns this store alone, once the observers have heard.
+    @inlinable func finish(_ flow: Flow<R>, after action: R.Action, job: Job?) {
+        if memory.pointee.attention & Attention.lasting == 0 { return follow(flow, job: job) }
+        perform(flow, job: job)
+        settle(after: action, job: job)
     }
 
     /// Folds `action`, and notes what came of it if there is a history.
