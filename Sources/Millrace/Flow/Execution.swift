@@ -22,6 +22,8 @@
 
     var payload: any Command { missing() }
     var summary: String { missing() }
+    var trouble: Patience? { missing() }
+    var hasResponse: Bool { missing() }
 
     /// The same request, made by the parent.
     func lifted<Parent>(by lift: Lift<R, Parent>) -> Execution<Parent> { missing() }
@@ -53,6 +55,8 @@
     }
 
     override var payload: any Command { command }
+    override var trouble: Patience? { patience }
+    override var hasResponse: Bool { respond != nil }
 
     override func lifted<Parent>(by lift: Lift<R, Parent>) -> Execution<Parent> {
         CommandExecution<C, Parent>(

@@ -27,8 +27,8 @@ public struct Retry: Hashable, Sendable {
         Retry(attempts: max(0, attempts), delay: delay, factor: factor)
     }
 
-    /// The pause before try number `attempt`, counted from 1.
-    func pause(before attempt: Int) -> Duration {
+    /// The pause before try number `attempt` after the first, counted from 1.
+    public func pause(before attempt: Int) -> Duration {
         var pause = delay
         for _ in 1..<max(1, attempt) { pause = pause * factor }
         return pause

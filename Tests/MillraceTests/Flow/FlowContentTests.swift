@@ -1,0 +1,151 @@
+import Millrace
+import Testing
+
+@Suite("A flow can be looked into")
+struct FlowContentTests {
+    struct Fetch: Command, Equatable {
+        typealias Output = Int
+        var page: Int
+    }
+    struct Failed: Error, Equatable {}
+    struct Rang: Fact, Equatable {}
+
+    struct Row: Reducer {
+        struct State: Equatable, Identifiable { var id = 1 }
+        enum Action: Equatable { case fetched(Event<Fetch>) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .none }
+    }
+
+    struct Feature: Reducer {
+        struct State: Equatable { var row: Row.State? = Row.State() }
+        enum Action: Equatable {
+            case go
+            case fetched(Event<Fetch>)
+            case row(Row.Action)
+        }
+        enum Output: Equatable { case done }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .none }
+        func standing(_ state: State) -> Standing<Self> {
+            .command(Fetch(page: 0), as: Action.fetched, key: "first")
+        }
+    }
+
+    @Test("each kind of step shows what it holds")
+    func steps() {
+        if case .none = Flow<Feature>.none.content {
+        } else {
+            Issue.record("none")
+        }
+        if case .send(.go) = Flow<Feature>.send(.go).content {
+        } else {
+            Issue.record("send")
+        }
+        if case .post(let fact) = Flow<Feature>.post(Rang()).content {
+            #expect(fact is Rang)
+        } else {
+            Issue.record("post")
+        }
+        if case .output(.done) = Flow<Feature>.output(.done).content {
+        } else {
+            Issue.record("output")
+        }
+        if case .cancel(let name) = Flow<Feature>.cancel("a").content {
+            #expect(name.id == AnyHashable("a"))
+        } else {
+            Issue.record("cancel")
+        }
+        if case .merge(let flows) = Flow<Feature>.send(.go).and(.cancel("a")).content {
+            #expect(flows == [.send(.go), .cancel("a")])
+        } else {
+            Issue.record("merge")
+        }
+        var noChild: Row.State?
+        if case .fault(let fault) = Row().reduce(&noChild, .fetched(.data(1))).content {
+            #expect(fault.kind == .missingChild)
+        } else {
+            Issue.record("fault")
+        }
+    }
+
+    @Test("a sequence shows its links, and which of them follow a failure")
+    func sequences() {
+        let flow = Flow<Feature>.send(.go).then(.cancel("a")).then(.cancel("b"), evenAfterFailure: true)
+        guard case .sequence(let links, nil) = flow.content else {
+            Issue.record("sequence")
+            return
+        }
+        #expect(links.map(\.flow) == [.send(.go), .cancel("a"), .cancel("b")])
+        #expect(links.map(\.evenAfterFailure) == [false, false, true])
+    }
+
+    @Test("a wait shows its kind, its time, its name and what it performs")
+    func waits() {
+        let kinds: [(Flow<Feature>, Flow<Feature>.Delayed.Kind)] = [
+            (.after(.seconds(1), .send(.go), id: "a"), .after),
+            (.debounce(.seconds(1), id: "a", .send(.go)), .debounce),
+            (.throttle(.seconds(1), id: "a", latest: false, .send(.go)), .throttle(latest: false)),
+        ]
+        for (flow, kind) in kinds {
+            guard case .delay(let delay) = flow.content else {
+                Issue.record("\(kind)")
+                return
+            }
+            #expect(delay.kind == kind)
+            #expect(delay.duration == .seconds(1))
+            #expect(delay.name?.id == AnyHashable("a"))
+            #expect(delay.flow == .send(.go))
+        }
+    }
+
+    @Test("a command shows all that is said about it, and the action of each event")
+    func commands() {
+        let flow = Flow<Feature>.execute(
+            Fetch(page: 2), as: Feature.Action.fetched, id: "a", policy: .latest, retry: .times(2, delay: .seconds(1)),
+            timeout: .after(.seconds(9), failingWith: Failed()))
+        guard case .execute(let request) = flow.content else {
+            Issue.record("execute")
+            return
+        }
+        #expect(request.command as? Fetch == Fetch(page: 2))
+        #expect(request.name?.id == AnyHashable("a"))
+        #expect(request.policy == .latest)
+        #expect(request.retry == .times(2, delay: .seconds(1)))
+        #expect(request.timeout?.duration == .seconds(9))
+        #expect(request.timeout?.failure is Failed)
+        #expect(request.isHeard)
+        #expect(request.action(for: Event<Fetch>.data(7)) == .fetched(.data(7)))
+        #expect(request.owner == nil)
+    }
+
+    @Test("an unheard command folds nothing, nor does another's event")
+    func unheard() {
+        guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1)).content else {
+            Issue.record("execute")
+            return
+        }
+        #expect(!request.isHeard)
+        #expect(request.name == nil)
+        #expect(request.action(for: Event<Fetch>.data(7)) == nil)
+    }
+
+    @Test("a child's work shows who asked for it, and the way there")
+    func owners() {
+        let flow: Flow<Feature> = Flow<Row>.execute(Fetch(page: 1), as: Row.Action.fetched, policy: .latest)
+            .map(Feature.Action.row, at: \.row)
+        guard case .execute(let request) = flow.content else {
+            Issue.record("execute")
+            return
+        }
+        #expect(request.name?.path == [AnyHashable(\Feature.State.row)])
+        #expect(request.owner?.identity(in: Feature.State()) == AnyHashable(1))
+        #expect(request.owner?.identity(in: Feature.State(row: nil)) == nil)
+        #expect(request.action(for: Event<Fetch>.data(7)) == .row(.fetched(.data(7))))
+    }
+
+    @Test("standing work shows its commands under their names")
+    func standing() {
+        let requests = Feature().standing(Feature.State()).requests
+        #expect(requests.map(\.name.id) == [AnyHashable("first")])
+        #expect(requests.first?.request.command as? Fetch == Fetch(page: 0))
+    }
+}
