@@ -18,6 +18,6 @@ func isSame(_ one: any Fact, _ other: any Fact) -> Bool {
 }
 
 /// A reducer that lends its flows, which the kernel can compare.
-private struct Carrying<Value>: Reducer {
+struct Carrying<Value>: Reducer {
     func reduce(_ state: inout Void, _ action: Value) -> Flow<Self> { .none }
 }

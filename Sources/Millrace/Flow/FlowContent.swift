@@ -159,6 +159,13 @@ public struct CommandRequest<R: Reducer> {
     }
 }
 
+extension CommandRequest: Equatable {
+    /// Whether both ask for the same, as two flows are compared: the functions that make actions of events are not.
+    public static func == (one: CommandRequest, other: CommandRequest) -> Bool {
+        one.execution === other.execution || one.execution.isSame(as: other.execution)
+    }
+}
+
 extension Standing {
     /// What should be running, under its names; of two under one name the first counts.
     public var requests: [(name: WorkName, request: CommandRequest<R>)] {

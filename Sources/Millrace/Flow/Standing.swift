@@ -15,7 +15,8 @@ public struct Standing<R: Reducer> {
     }
 
     let items: [Item]
-    let isDeclared: Bool
+    /// Whether the reducer declares it at all.
+    public let isDeclared: Bool
 
     init(items: [Item], isDeclared: Bool = true) {
         (self.items, self.isDeclared) = (items, isDeclared)

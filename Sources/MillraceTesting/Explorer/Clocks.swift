@@ -1,0 +1,80 @@
+/// What is known of the times that those who wait for the clock still have to wait: all that may have been, at once.
+///
+/// Nothing says when a user acts, so what is left to wait is not a number but a range, and so is the difference of any
+/// two. `bounds` holds, row by row, the most that the one of a row can be more than the one of a column; row and column 0
+/// stand for no time at all. That is the matrix of difference bounds by which timed automata are searched (Dill, 1989).
+/// Times are whole nanoseconds, so bounds are exact and every range of them has a time that a test can let pass.
+@usableFromInline struct Clocks: Hashable {
+    /// How many wait, in the order in which they began: of those that are due together, the first is done first.
+    @usableFromInline private(set) var count = 0
+    @usableFromInline var bounds: [Int64] = []
+
+    @inlinable init() {}
+
+    private var width: Int { count + 1 }
+
+    private subscript(row: Int, column: Int) -> Int64 {
+        get { bounds.isEmpty ? 0 : bounds[row * width + column] }
+        set { bounds[row * width + column] = newValue }
+    }
+
+    /// Begins to wait for `time` from now on.
+    ///
+    /// - Returns: its number, which counts down when one before it ends.
+    mutating func add(_ time: Int64) -> Int {
+        let old = self
+        count += 1
+        bounds = Array(repeating: 0, count: width * width)
+        for row in 0..<old.width {
+            for column in 0..<old.width { self[row, column] = old[row, column] }
+        }
+        for other in 0..<count {
+            self[count, other] = time + old[0, other]
+            self[other, count] = old[other, 0] - time
+        }
+        return count - 1
+    }
+
+    /// Ends number `index`, which is not waited for any more.
+    mutating func remove(_ index: Int) {
+        let old = self
+        let kept = (0...old.count).filter { $0 != index + 1 }
+        count -= 1
+        bounds = count == 0 ? [] : kept.flatMap { row in kept.map { old[row, $0] } }
+    }
+
+    /// Lets any time pass in which nobody is due.
+    mutating func pass() {
+        if count == 0 { return }
+        for column in 1...count { self[0, column] = min(0, (1...count).map { self[$0, column] }.min() ?? 0) }
+    }
+
+    /// Whether it can be that number `index` is the next to be due, before anything else happens; it is due then.
+    mutating func letFire(_ index: Int) -> Bool {
+        self[index + 1, 0] = min(self[index + 1, 0], 0)
+        for other in 0..<count where other != index {
+            // One that began earlier would be done first if both were due together.
+            self[0, other + 1] = min(self[0, other + 1], other < index ? -1 : 0)
+        }
+        return close()
+    }
+
+    /// Whether it can be that something else happens before anybody is due.
+    mutating func letHappen() -> Bool {
+        if count == 0 { return true }
+        for index in 1...count { self[0, index] = min(self[0, index], -1) }
+        return close()
+    }
+
+    /// Draws what follows from the bounds; `false` if they contradict each other.
+    private mutating func close() -> Bool {
+        for middle in 0...count {
+            for row in 0...count {
+                for column in 0...count {
+                    self[row, column] = min(self[row, column], self[row, middle] + self[middle, column])
+                }
+            }
+        }
+        return (0...count).allSatisfy { self[$0, $0] >= 0 }
+    }
+}

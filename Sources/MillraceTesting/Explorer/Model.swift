@@ -1,0 +1,84 @@
+import Millrace
+
+/// What may happen to a feature besides what it does itself: what an ``Explorer`` was told.
+struct Model<R: Reducer> {
+    let reducer: R
+    let first: R.State
+    /// What is sent at the start, and again after each restart.
+    var launch: [R.Action] = []
+    var offered: @Sendable (R.State) -> [R.Action] = { _ in [] }
+    /// What the state is after a restart, if there may be one.
+    var restarted: (@Sendable (R.State) -> R.State?)?
+    /// What may become of the commands of each type.
+    private var outcomes: [ObjectIdentifier: (CommandRequest<R>) -> [Prepared<R>]] = [:]
+    private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
+    private var factListeners: [ObjectIdentifier: [(any Fact) -> R.Action?]] = [:]
+    /// Has a store listen to the same.
+    private(set) var wiring: [(Store<R>) -> Void] = []
+
+    init(_ state: R.State, _ reducer: R) { (first, self.reducer) = (state, reducer) }
+
+    // MARK: What is told
+
+    mutating func declare<C: Command>(_ type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]) {
+        // The listeners that are there when something is asked for count, not those that are there now.
+        self.outcomes[ObjectIdentifier(type)] = { request in
+            guard let command = request.command as? C else { return [] }
+            return outcomes(command).map { Prepared($0, of: command, request) }
+        }
+    }
+
+    mutating func listen<C: Command>(to type: C.Type, _ respond: @escaping @Sendable (Event<C>) -> R.Action) {
+        eventListeners[ObjectIdentifier(type), default: []].append { ($0 as? Event<C>).map(respond) }
+        wiring.append { $0.listen(to: type, as: respond) }
+    }
+
+    mutating func listen<F: Fact>(to type: F.Type, _ respond: @escaping @Sendable (F) -> R.Action) {
+        factListeners[ObjectIdentifier(type), default: []].append { ($0 as? F).map(respond) }
+        wiring.append { $0.listen(to: type, as: respond) }
+    }
+
+    // MARK: What is asked
+
+    /// What is folded when `fact` is posted.
+    func actions(for fact: any Fact) -> [R.Action] {
+        factListeners[ObjectIdentifier(type(of: fact))]?.compactMap { $0(fact) } ?? []
+    }
+
+    func prepare(_ request: CommandRequest<R>) -> Asked<R> { prepare(request.command, request) }
+
+    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>) -> Asked<R> {
+        let declared = outcomes[ObjectIdentifier(C.self)]
+        let listeners = eventListeners[ObjectIdentifier(C.self)] ?? []
+        let outcomes = declared?(request).map { $0.heard(by: listeners) } ?? []
+        let timeout = request.timeout.flatMap { timeout -> (Int64, Prepared<R>)? in
+            guard let failure = timeout.failure as? C.Failure else { return nil }
+            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request)
+            return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
+        }
+        return Asked(request: request, outcomes: outcomes, timeout: timeout, isDeclared: declared != nil)
+    }
+}
+
+extension Prepared {
+    fileprivate init<C: Command>(_ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>) {
+        let event = outcome.event
+        let own = event.flatMap { request.action(for: $0) }
+        verb = outcome.verb
+        actions = own.map { [$0] } ?? []
+        self.event = event
+        value = outcome.value
+        isAnswered = { other in
+            guard let event else { return true }
+            return Flow<Carrying<R.Action?>>.send(own) == .send(other.action(for: event))
+        }
+        say = { store, index in store.say(outcome, to: C.self, at: index) }
+    }
+
+    fileprivate func heard(by listeners: [(Any) -> R.Action?]) -> Prepared {
+        guard let event, !listeners.isEmpty else { return self }
+        var heard = self
+        heard.actions += listeners.compactMap { $0(event) }
+        return heard
+    }
+}

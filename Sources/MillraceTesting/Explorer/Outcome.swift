@@ -1,0 +1,61 @@
+public import Millrace
+
+/// Something that may become of a command that is pending, for an ``Explorer`` to try.
+public enum Outcome<C: Command> {
+    /// A report on the way; others may follow, the same one too.
+    case progress(C.Progress)
+    /// An answer after which others may follow, the same one too.
+    case data(C.Output)
+    /// The last answer.
+    case complete(C.Output)
+    /// A failure; where the flow asks for it, the command is tried again first.
+    case fail(C.Failure)
+    /// The end without another event.
+    case end
+    /// The handler's task is cancelled: the end without an event, and what was to follow does not.
+    case cancel
+
+    /// The event that a store folds, if there is one.
+    var event: Event<C>? {
+        switch self {
+        case .progress(let progress): .progress(progress)
+        case .data(let output), .complete(let output): .data(output)
+        case .fail(let failure): .failure(failure)
+        case .end, .cancel: nil
+        }
+    }
+
+    /// What it brings, if it brings something that is more than nothing.
+    var value: Any? {
+        let value: Any? =
+            switch self {
+            case .progress(let progress): progress
+            case .data(let output), .complete(let output): output
+            case .fail(let failure): failure
+            case .end, .cancel: nil
+            }
+        return value is Void ? nil : value
+    }
+
+    /// What a test store is told to the same effect.
+    var verb: Verb {
+        switch self {
+        case .progress: .progress
+        case .data: .data
+        case .complete: .complete
+        case .fail: .fail
+        case .end: .end
+        case .cancel: .cancel
+        }
+    }
+}
+
+extension Outcome: Sendable {}
+
+/// What may become of a command, without what it brings.
+enum Verb: String, Sendable {
+    case progress, data, complete, fail, end, cancel
+
+    /// Whether the command has ended then, unless it is tried again.
+    var isLast: Bool { self != .progress && self != .data }
+}

@@ -1,0 +1,101 @@
+public import Millrace
+
+/// What an application can be in: the state of its store, and what runs and waits for it. A value, so that one can go on
+/// from it more than once.
+@usableFromInline struct World<R: Reducer> {
+    @usableFromInline var state: R.State
+    /// In an order that depends on what it is, and not on the way there.
+    @usableFromInline var items: [Item<R>] = []
+    @usableFromInline var frames: [Frame<R>] = []
+    @usableFromInline var clocks = Clocks()
+
+    @inlinable init(_ state: R.State) { self.state = state }
+
+    /// Whether nothing runs or waits.
+    @inlinable var isIdle: Bool { items.isEmpty }
+
+    /// Hashes what runs and waits.
+    @usableFromInline func hashWork(into hasher: inout Hasher) {
+        for item in items { item.hash(into: &hasher) }
+        for frame in frames { frame.hash(into: &hasher) }
+        clocks.hash(into: &hasher)
+    }
+}
+
+/// One thing that runs or waits: a command, a wait for the clock, the interval of a throttle.
+@usableFromInline struct Item<R: Reducer> {
+    /// How far it is.
+    enum Stage: UInt8 {
+        /// It waits for those before it, or for its turn.
+        case asked
+        /// It waits for its handler, or for the clock.
+        case pending
+        /// It waits to be tried again.
+        case pausing
+        /// Standing work that has ended by itself, and is not started again.
+        case over
+    }
+
+    /// Safe: the table of entries holds them all, and lives as long as the exploration.
+    unowned(unsafe) var entry: Entry<R>
+    /// The sequence that waits for it, or -1.
+    var frame: Int
+    var stage = Stage.asked
+    /// How many of its name it waits for.
+    var rank = 0
+    /// How often the handler was called.
+    var attempt = 0
+    /// Which clock it waits for, or -1.
+    var clock = -1
+    /// Which clock ends its patience, or -1.
+    var timeout = -1
+    /// The number of who lived where it was asked for, or -1 where it is no child's.
+    var resident = -1
+    /// The number of its name among the standing work, or -1.
+    var standing = -1
+    /// Tells it from others while a step is taken.
+    var serial = 0
+
+    /// What tells it from others at rest, but for its sequence.
+    var key: [Int] {
+        [entry.id, rank, Int(stage.rawValue), attempt, clock, timeout, resident, standing]
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(entry.id)
+        hasher.combine(frame)
+        hasher.combine(stage)
+        hasher.combine(rank)
+        hasher.combine(attempt)
+        hasher.combine(clock)
+        hasher.combine(timeout)
+        hasher.combine(resident)
+        hasher.combine(standing)
+    }
+
+    /// Whether an outcome may be tried: its handler is at work.
+    var isPending: Bool { stage == .pending && entry.asked != nil }
+}
+
+/// A sequence under way: one of its links runs, others follow.
+@usableFromInline struct Frame<R: Reducer> {
+    /// What follows. Safe: as the entry of an item.
+    unowned(unsafe) var rest: Deferred<R>
+    /// The sequence that waits for this one, or -1.
+    var parent: Int
+    /// Whether a link before this one has failed.
+    var hasFailed: Bool
+    /// Who lived where it was asked for, or -1 where it is no child's.
+    var resident: Int
+    /// Whether the link that runs has failed.
+    var linkHasFailed = false
+    /// How many parts of the link have not ended.
+    var open = 0
+
+    var key: [Int] { [rest.id, hasFailed ? 1 : 0, linkHasFailed ? 1 : 0, open, resident] }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(parent)
+    }
+}
