@@ -8,13 +8,15 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "Millrace", package: "Millrace")
+// For tests alone: the trait is the whole package's, but what depends on this product is all that is linked with it.
+let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
     name: "Notes",
     platforms: [.macOS(.v14)],
     products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
-        .package(name: "Millrace", path: "../.."),
+        .package(name: "Millrace", path: "../..", traits: ["Testing"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -49,7 +51,8 @@ let package = Package(
             name: "NotesTestSupport", dependencies: ["NotesCore", millrace], path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
-            name: "NotesCoreTests", dependencies: ["NotesCore", "NotesTestSupport", millrace], swiftSettings: settings),
+            name: "NotesCoreTests", dependencies: ["NotesCore", "NotesTestSupport", millrace, testing],
+            swiftSettings: settings),
         .testTarget(
             name: "NotesStorageTests",
             dependencies: ["NotesCore", "NotesStorage", millrace, .product(name: "GRDB", package: "GRDB.swift")],

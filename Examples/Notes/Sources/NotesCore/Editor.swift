@@ -9,15 +9,15 @@ package struct Editor: Reducer {
     package struct State: Equatable, Sendable, Identifiable {
         package let id: NoteID
         /// The newest text.
-        package fileprivate(set) var text: String
+        package internal(set) var text: String
         /// The revision of the newest text.
-        package fileprivate(set) var version: Int
+        package internal(set) var version: Int
         /// The revision that is on the disk.
-        package fileprivate(set) var savedVersion: Int
+        package internal(set) var savedVersion: Int
         /// The revision whose saving was asked for.
         var askedVersion: Int
         /// Why the last saving failed, if it did.
-        package fileprivate(set) var failure: StorageFailure?
+        package internal(set) var failure: StorageFailure?
 
         /// A note as it was read.
         package init(_ note: Note) {

@@ -1,69 +1,120 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @testable import NotesCore
 
-@Suite("An open note, as a pure function") struct EditorTests {
-    private let editor = Editor()
-    private let fresh = Editor.State(
-        Note(summary: NoteSummary(id: NoteID(1), headline: Headline(of: "a"), modified: 0), text: "a", revision: 3))
+@MainActor @Suite("An open note") struct EditorTests {
+    private let id = NoteID(1)
+    private let store = TestStore(Editor.State(note(1, "a", revision: 3)), Editor(), isolation: MainActor.shared)
 
-    @Test("Typing is saved after a pause, and in any case after a while") func typing() {
-        var state = fresh
-        let pause = Flow<Editor>.debounce(.milliseconds(400), id: Editor.Timer.pause, .send(.saveDue))
-        let limit = Flow<Editor>.debounce(.seconds(2), id: Editor.Timer.limit, .send(.saveDue))
-        #expect(editor.reduce(&state, .typed("ab", base: 3)) == pause.and(limit))
-        #expect(state.text == "ab" && state.version == 4 && !state.isSaved)
-        #expect(editor.reduce(&state, .typed("abc", base: 4)) == pause, "the limit runs already")
+    @Test("Typing is saved when it pauses, the last text only") func pause() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.clock.advance(by: .milliseconds(399))
+        store.send(.typed("abc", base: 4)) { ($0.text, $0.version) = ("abc", 5) }
+        store.clock.advance(by: .milliseconds(399))
+        #expect(!store.state.isSaved)
+        store.clock.advance(by: .milliseconds(1))
+        store.receive(.saveDue) { $0.askedVersion = 5 }
+        store.output(.save(SaveNote(id, text: "abc", revision: 5)))
+        store.send(.saved(revision: 5, .data(summary(1, "abc")))) { $0.savedVersion = 5 }
+        #expect(store.state.isSaved)
     }
 
-    @Test("What was typed over an older text is not taken") func stale() {
-        var state = fresh
-        #expect(editor.reduce(&state, .typed("other", base: 2)).isNone)
-        #expect(state == fresh)
+    @Test("Typing without a pause is saved every two seconds") func limit() {
+        for round in 1...2 {
+            for key in 1...20 {
+                let base = store.state.version
+                let text = "\(round).\(key)"
+                store.send(.typed(text, base: base)) { ($0.text, $0.version) = (text, base + 1) }
+                store.clock.advance(by: .milliseconds(100))
+            }
+            let version = 3 + 20 * round
+            store.receive(.saveDue) { $0.askedVersion = version }
+            store.output(.save(SaveNote(id, text: "\(round).20", revision: version)))
+            store.send(.saved(revision: version, .data(summary(1, "")))) { $0.savedVersion = version }
+        }
     }
 
-    @Test("The newest text is saved, and once") func saveDue() {
-        var state = fresh
-        #expect(editor.reduce(&state, .saveDue).isNone)
-        _ = editor.reduce(&state, .typed("ab", base: 3))
-        let flow = editor.reduce(&state, .saveDue)
-        #expect(
-            flow
-                == Flow.cancel(Editor.Timer.pause).and(.cancel(Editor.Timer.limit)).and(.cancel(Editor.Timer.again))
-                .and(.output(.save(SaveNote(NoteID(1), text: "ab", revision: 4)))))
-        #expect(editor.reduce(&state, .saveDue).isNone)
+    @Test("It is saved only when the storage says so of the newest text") func newer() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.typed("abc", base: 4)) { ($0.text, $0.version) = ("abc", 5) }
+        store.send(.saved(revision: 4, .data(summary(1, "ab")))) { $0.savedVersion = 4 }
+        #expect(!store.state.isSaved, "there is a newer text")
+        store.clock.advance(by: .milliseconds(400))
+        store.receive(.saveDue) { $0.askedVersion = 5 }
+        store.output(.save(SaveNote(id, text: "abc", revision: 5)))
+        store.send(.saved(revision: 5, .data(summary(1, "abc")))) { $0.savedVersion = 5 }
+        #expect(store.state.isSaved)
     }
 
-    @Test("It is saved only when the storage says so of the newest text") func saved() {
-        var state = fresh
-        _ = editor.reduce(&state, .typed("ab", base: 3))
-        _ = editor.reduce(&state, .saveDue)
-        #expect(!state.isSaved)
-        _ = editor.reduce(&state, .typed("abc", base: 4))
-        let summary = NoteSummary(id: NoteID(1), headline: Headline(of: "ab"), modified: 9)
-        _ = editor.reduce(&state, .saved(revision: 4, .data(summary)))
-        #expect(!state.isSaved, "there is a newer text")
-        _ = editor.reduce(&state, .saveDue)
-        _ = editor.reduce(&state, .saved(revision: 5, .data(summary)))
-        #expect(state.isSaved)
+    @Test("What is due is asked for once, and nothing is asked for where nothing was typed") func once() {
+        store.send(.saveDue)
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.saveDue)
+        store.clock.run()
     }
 
-    @Test("A saving that failed is tried again, unless the note has gone") func failure() {
-        var state = fresh
-        _ = editor.reduce(&state, .typed("ab", base: 3))
-        _ = editor.reduce(&state, .saveDue)
-        let flow = editor.reduce(&state, .saved(revision: 4, .failure(.full)))
-        #expect(state.failure == .full && !state.isSaved)
-        #expect(flow == .debounce(.seconds(5), id: Editor.Timer.again, .send(.saveDue)))
-        #expect(!editor.reduce(&state, .saveDue).isNone)
-        #expect(editor.reduce(&state, .saved(revision: 4, .failure(.gone))).isNone)
+    @Test("A save that fails is said, and tried again every five seconds until it works") func failing() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.clock.advance(by: .milliseconds(400))
+        for failure in [StorageFailure.full, .locked] {
+            store.receive(.saveDue) { $0.askedVersion = 4 }
+            store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+            store.send(.saved(revision: 4, .failure(failure))) { ($0.failure, $0.askedVersion) = (failure, 3) }
+            store.clock.advance(by: .milliseconds(4_999))
+            store.clock.advance(by: .milliseconds(1))
+        }
+        store.receive(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.saved(revision: 4, .data(summary(1, "ab")))) { ($0.failure, $0.savedVersion) = (nil, 4) }
     }
 
-    @Test("A text that is too long is refused and said to be") func tooLong() {
-        var state = fresh
+    @Test("What is typed after a save that failed is saved when typing pauses, and not again") func typingOn() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.saved(revision: 4, .failure(.full))) { ($0.failure, $0.askedVersion) = (.full, 3) }
+        store.send(.typed("abc", base: 4)) { ($0.text, $0.version) = ("abc", 5) }
+        store.clock.advance(by: .milliseconds(400))
+        store.receive(.saveDue) { $0.askedVersion = 5 }
+        store.output(.save(SaveNote(id, text: "abc", revision: 5)))
+        store.send(.saved(revision: 5, .data(summary(1, "abc")))) { ($0.failure, $0.savedVersion) = (nil, 5) }
+    }
+
+    @Test("A save that fails before a newer one works is not tried again") func overtaken() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.typed("abc", base: 4)) { ($0.text, $0.version) = ("abc", 5) }
+        store.send(.saveDue) { $0.askedVersion = 5 }
+        store.output(.save(SaveNote(id, text: "abc", revision: 5)))
+        store.send(.saved(revision: 4, .failure(.full))) { ($0.failure, $0.askedVersion) = (.full, 3) }
+        store.send(.saved(revision: 5, .data(summary(1, "abc")))) {
+            ($0.failure, $0.savedVersion, $0.askedVersion) = (nil, 5, 5)
+        }
+        store.clock.run()
+        store.receive(.saveDue)
+    }
+
+    @Test("The saving of a note that has gone is not tried again") func gone() {
+        store.send(.typed("ab", base: 3)) { ($0.text, $0.version) = ("ab", 4) }
+        store.send(.saveDue) { $0.askedVersion = 4 }
+        store.output(.save(SaveNote(id, text: "ab", revision: 4)))
+        store.send(.saved(revision: 4, .failure(.gone))) { ($0.failure, $0.askedVersion) = (.gone, 3) }
+    }
+
+    @Test("A text that was typed over an older one, or that is there already, changes nothing") func stale() {
+        store.send(.typed("other", base: 2))
+        store.send(.typed("a", base: 3))
+    }
+
+    @Test("A text that is too long is refused, and said to be") func tooLong() {
         let text = String(repeating: "x", count: Note.longestText + 1)
-        #expect(editor.reduce(&state, .typed(text, base: 3)).isNone)
-        #expect(state.text == "a" && state.failure == .tooLong)
+        store.send(.typed(text, base: 3)) { $0.failure = .tooLong }
     }
 }
