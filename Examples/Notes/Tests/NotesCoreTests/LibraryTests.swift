@@ -1,104 +1,110 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @testable import NotesCore
 
-@Suite("The library, as a pure function") struct LibraryTests {
-    private let library = Library(undoWindow: .seconds(10))
-    private let one = NoteSummary(id: NoteID(1), headline: Headline(of: "One"), modified: 1)
-    private let two = NoteSummary(id: NoteID(2), headline: Headline(of: "Two"), modified: 2)
+@MainActor @Suite("The library") struct LibraryTests {
+    private let one = summary(1, "One")
+    private let two = summary(2, "Two")
 
-    private var filled: Library.State {
-        var state = Library.State()
-        _ = library.reduce(&state, .loaded(.data(.init(notes: [one, two]))))
-        return state
+    @Test("It asks once for what the storage holds") func loading() {
+        let store = TestStore(Library.State(), Library())
+        store.send(.launched)
+        store.send(.launched)
+        store.complete(LoadLibrary(), with: .init(notes: [one, two])) {
+            ($0.notes, $0.isLoaded) = (NoteList([one, two]), true)
+        }
     }
 
-    private func queued<C: Command>(
-        _ command: C, _ respond: @escaping (Event<C>) -> Library.Action
-    ) -> Flow<Library> { .execute(command, as: respond, id: Library.Work.note(NoteID(1)), policy: .queue) }
-
-    @Test("Deleting takes the note out before the storage has answered") func delete() {
-        var state = filled
-        let flow = library.reduce(&state, .delete(one.id))
-        #expect(state.notes.order == [two.id] && state.deletions == [one])
-        #expect(flow == queued(DeleteNote(one.id)) { .deleted(NoteID(1), $0) })
+    @Test("A storage that cannot be read is said to be so") func unreadable() {
+        let store = TestStore(Library.State(), Library())
+        store.send(.launched)
+        store.fail(LoadLibrary(), with: .other("no such table")) {
+            $0.add(problem: "The notes could not be read, because the storage says: no such table.")
+        }
     }
 
-    @Test("A deletion that the storage refuses is taken back, and said") func refusedDeletion() {
-        var state = filled
-        _ = library.reduce(&state, .delete(one.id))
-        #expect(library.reduce(&state, .deleted(one.id, .failure(.readOnly))).isNone)
-        #expect(state.notes == filled.notes && state.deletions.isEmpty)
-        #expect(state.problems.map(\.sentence) == ["“One” was not deleted, because the database is read-only."])
+    @Test("A pin is shown at once") func pinning() {
+        let store = TestStore(Library.State(holding: [one, two]), Library())
+        #expect(store.state.notes.order == [two.id, one.id])
+        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        #expect(store.state.notes.order == [one.id, two.id])
+        store.send(.pin(one.id, true))
+        store.complete(PinNote(one.id, isPinned: true))
     }
 
-    @Test("A deletion can be undone until its time is over") func undo() {
-        var state = filled
-        _ = library.reduce(&state, .delete(one.id))
-        let window = Flow<Library>.debounce(.seconds(10), id: Library.Work.undo(one.id), .send(.undoEnded(one.id)))
-        #expect(library.reduce(&state, .deleted(one.id, .data(()))) == window)
-        var undone = state
-        let flow = library.reduce(&undone, .undo(one.id))
-        #expect(undone.notes == filled.notes && undone.deletions.isEmpty)
-        let note = one
-        #expect(
-            flow
-                == Flow.cancel(Library.Work.undo(one.id))
-                .and(queued(RestoreNote(one.id)) { .restored(NoteID(1), note, $0) }))
-        #expect(library.reduce(&state, .undoEnded(one.id)) == queued(PurgeNote(one.id)) { .purged(NoteID(1), $0) })
-        #expect(library.reduce(&state, .undo(one.id)).isNone, "it is too late")
+    @Test("A pin that the storage refuses is taken back, and that is said") func refusedPin() {
+        let store = TestStore(Library.State(holding: [one]), Library())
+        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        store.fail(PinNote(one.id, isPinned: true), with: .full) {
+            $0.notes[one.id]?.isPinned = false
+            $0.add(problem: "“One” was not pinned, because the disk is full.")
+        }
     }
 
-    @Test("An undo that the storage refuses leaves the note deleted, for a new try") func refusedUndo() {
-        var state = filled
-        _ = library.reduce(&state, .delete(one.id))
-        _ = library.reduce(&state, .undo(one.id))
-        let flow = library.reduce(&state, .restored(one.id, one, .failure(.full)))
-        #expect(state.notes.order == [two.id] && state.deletions == [one] && state.problems.count == 1)
-        #expect(!flow.isNone)
-    }
-
-    @Test("A pin is shown at once, and taken back when it is refused") func pin() {
-        var state = filled
-        let flow = library.reduce(&state, .pin(one.id, true))
-        #expect(state.notes.order == [one.id, two.id])
-        #expect(flow == queued(PinNote(one.id, isPinned: true)) { .pinned(NoteID(1), true, $0) })
-        #expect(library.reduce(&state, .pin(one.id, true)).isNone)
-        _ = library.reduce(&state, .pinned(one.id, true, .failure(.full)))
-        #expect(state.notes == filled.notes)
-        #expect(state.problems.map(\.sentence) == ["“One” was not pinned, because the disk is full."])
-    }
-
-    @Test("What was deleted before the last end can still be undone") func loadsDeletions() {
-        var state = Library.State()
-        let flow = library.reduce(&state, .loaded(.data(.init(notes: [two], deleted: [one]))))
-        #expect(state.isLoaded && state.deletions == [one])
-        #expect(flow == .debounce(.seconds(10), id: Library.Work.undo(one.id), .send(.undoEnded(one.id))))
-    }
-
-    @Test("An import adds notes as it goes, and counts them") func importing() {
-        var state = Library.State()
-        #expect(
-            library.reduce(&state, .importFolder("/notes"))
-                == .execute(ImportNotes(folder: "/notes"), as: Library.Action.imported, policy: .first))
-        #expect(library.reduce(&state, .importFolder("/notes")).isNone, "one at a time")
-        let skipped = SkippedFile("bad.md", because: "it is not UTF-8 text")
-        _ = library.reduce(&state, .imported(.progress(.init(done: 2, total: 5, added: [one], skipped: [skipped]))))
-        _ = library.reduce(&state, .imported(.progress(.init(done: 5, total: 5, added: [two]))))
-        _ = library.reduce(&state, .imported(.data(())))
-        #expect(state.notes.order == [two.id, one.id])
-        #expect(state.importing?.stage == .ended && state.importing?.added == 2)
-        #expect(state.importing?.known == 2 && state.importing?.skipped == [skipped])
-        _ = library.reduce(&state, .dismissImport)
-        #expect(state.importing == nil)
+    @Test("What is done to one note is done in order, and notes do not wait for one another") func queue() {
+        let store = TestStore(Library.State(holding: [one, two]), Library())
+        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        store.send(.pin(one.id, false)) { $0.notes[one.id]?.isPinned = false }
+        store.send(.pin(two.id, true)) { $0.notes[two.id]?.isPinned = true }
+        #expect(store.pending as? [PinNote] == [PinNote(one.id, isPinned: true), PinNote(two.id, isPinned: true)])
+        store.complete(PinNote(one.id, isPinned: true))
+        store.complete(PinNote(one.id, isPinned: false))
+        store.complete(PinNote(two.id, isPinned: true))
     }
 
     @Test("Three problems are shown at most, and each until it is dismissed") func problems() {
-        var state = filled
-        for _ in 0..<4 { _ = library.reduce(&state, .loaded(.failure(.locked))) }
-        #expect(state.problems.map(\.id) == [2, 3, 4])
-        _ = library.reduce(&state, .dismissProblem(3))
-        #expect(state.problems.map(\.id) == [2, 4])
+        let notes = (1...4).map { summary($0, "Note \($0)") }
+        let store = TestStore(Library.State(holding: notes), Library())
+        for (count, note) in notes.enumerated() {
+            store.send(.pin(note.id, true)) { $0.notes[note.id]?.isPinned = true }
+            store.fail(PinNote(note.id, isPinned: true), with: .locked) {
+                $0.notes[note.id] = note
+                $0.add(problem: "“Note \(count + 1)” was not pinned, because another program is using the database.")
+                if count == 3 { $0.problems.removeFirst() }
+            }
+        }
+        store.send(.dismissProblem(3)) { $0.problems.remove(at: 1) }
+        #expect(store.state.problems.map(\.id) == [2, 4])
+    }
+
+    // MARK: Import
+
+    @Test("An import adds notes as it goes, and counts them") func importing() {
+        let store = TestStore(Library.State(), Library())
+        let skipped = SkippedFile("bad.md", because: "it is not UTF-8 text")
+        store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
+        store.send(.importFolder("/others"))
+        store.send(.dismissImport)
+        store.progress(ImportNotes.self, .init(done: 2, total: 5, added: [one], skipped: [skipped])) {
+            $0.notes[one.id] = one
+            $0.importing?.done = 2
+            $0.importing?.total = 5
+            $0.importing?.added = 1
+            $0.importing?.skipped = [skipped]
+        }
+        store.progress(ImportNotes.self, .init(done: 5, total: 5, added: [two])) {
+            $0.notes[two.id] = two
+            $0.importing?.done = 5
+            $0.importing?.added = 2
+        }
+        store.complete(ImportNotes(folder: "/notes")) { $0.importing?.stage = .ended }
+        #expect(store.state.importing?.known == 2)
+        store.send(.dismissImport) { $0.importing = nil }
+    }
+
+    @Test("An import that fails keeps what it has brought, and can be begun again") func refusedImport() {
+        let store = TestStore(Library.State(), Library())
+        store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
+        store.progress(ImportNotes.self, .init(done: 1, total: 2, added: [one])) {
+            $0.notes[one.id] = one
+            $0.importing?.done = 1
+            $0.importing?.total = 2
+            $0.importing?.added = 1
+        }
+        store.fail(ImportNotes.self, with: .full) { $0.importing?.stage = .failed(.full) }
+        store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
+        store.complete(ImportNotes.self) { $0.importing?.stage = .ended }
     }
 }

@@ -1,0 +1,120 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("Notes that are opened, typed into, saved and left") struct LibraryEditingTests {
+    private let one = NoteID(1)
+    private let old = note(1, "Old")
+
+    private func library(isOpen: Bool) -> TestStore<Library> {
+        let state = Library.State(holding: [old.summary])
+        return TestStore(isOpen ? state.showing(old) : state, Library())
+    }
+
+    @Test("A note is read when it is opened, once, and let go when nobody shows it") func opening() {
+        let store = library(isOpen: false)
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.complete(ReadNote(one), with: old) { $0.editors[one] = Editor.State(old) }
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 2] }
+        store.send(.left(NoteLeft(id: one))) { $0.viewers = [one: 1] }
+        store.send(.left(NoteLeft(id: one))) { ($0.viewers, $0.editors) = ([:], [:]) }
+        store.send(.left(NoteLeft(id: one)))
+    }
+
+    @Test("A note that is left before it has been read is not kept") func leftEarly() {
+        let store = library(isOpen: false)
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.complete(ReadNote(one), with: old)
+    }
+
+    @Test("A note that has gone is taken off the list when it is opened") func gone() {
+        let store = library(isOpen: false)
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.fail(ReadNote(one), with: .gone) { $0.notes[one] = nil }
+    }
+
+    @Test("A note that cannot be read is said to be so") func unreadable() {
+        let store = library(isOpen: false)
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.fail(ReadNote(one), with: .locked) {
+            $0.add(problem: "“Old” could not be opened, because another program is using the database.")
+        }
+    }
+
+    @Test("The list shows what is typed at once, and takes its time when it is saved") func typing() {
+        let store = library(isOpen: true)
+        let save = SaveNote(one, text: "New", revision: 2)
+        store.type("New")
+        store.clock.advance(by: .milliseconds(400))
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.asked(one, .save(save)))
+        store.complete(save, with: summary(1, "New", at: 9)) {
+            $0.editors[one]?.savedVersion = 2
+            $0.notes[one]?.modified = 9
+        }
+        #expect(store.state.isSaved)
+    }
+
+    @Test("A save that fails is tried again, and so is one of a note that nobody shows any more") func failing() {
+        let store = library(isOpen: true)
+        let save = SaveNote(one, text: "New", revision: 2)
+        store.type("New")
+        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.asked(one, .save(save)))
+        store.fail(save, with: .full) {
+            $0.editors[one]?.failure = .full
+            $0.editors[one]?.askedVersion = 1
+        }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.asked(one, .save(save)))
+        store.complete(save, with: summary(1, "New", at: 9)) {
+            $0.editors = [:]
+            $0.notes[one]?.modified = 9
+        }
+    }
+
+    @Test("What is typed while a save runs is saved after it") func inOrder() {
+        let store = library(isOpen: true)
+        let (first, second) = (SaveNote(one, text: "A", revision: 2), SaveNote(one, text: "AB", revision: 3))
+        store.type("A")
+        store.send(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.asked(one, .save(first)))
+        store.type("AB")
+        store.clock.advance(by: .milliseconds(400))
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 3 }
+        store.receive(.asked(one, .save(second)))
+        #expect(store.pending as? [SaveNote] == [first])
+        store.complete(first, with: summary(1, "A", at: 8)) {
+            $0.editors[one]?.savedVersion = 2
+            $0.notes[one]?.modified = 8
+        }
+        store.complete(second, with: summary(1, "AB", at: 9)) {
+            $0.editors[one]?.savedVersion = 3
+            $0.notes[one]?.modified = 9
+        }
+    }
+
+    @Test("A flush saves everything that waits, and nothing else") func flushing() {
+        let notes = [old, note(2, "Idle"), note(3, "Old")]
+        let state = notes.reduce(Library.State(holding: notes.map(\.summary))) { $0.showing($1) }
+        let store = TestStore(state, Library())
+        let saves = [SaveNote(one, text: "New", revision: 2), SaveNote(NoteID(3), text: "Newer", revision: 2)]
+        store.type("New")
+        store.type("Newer", into: 3)
+        store.send(.flush)
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.editor(NoteID(2), .saveDue))
+        store.receive(.editor(NoteID(3), .saveDue)) { $0.editors[NoteID(3)]?.askedVersion = 2 }
+        for save in saves { store.receive(.asked(save.id, .save(save))) }
+        for save in saves {
+            #expect(!store.state.isSaved)
+            store.complete(save, with: summary(save.id.number, save.text)) { $0.editors[save.id]?.savedVersion = 2 }
+        }
+        #expect(store.state.isSaved)
+    }
+}
