@@ -48,11 +48,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "NotesTestSupport", dependencies: ["NotesCore", millrace], path: "Tests/Support",
+            name: "NotesTestSupport", dependencies: ["NotesCore", millrace, testing], path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
-            name: "NotesCoreTests", dependencies: ["NotesCore", "NotesTestSupport", millrace, testing],
-            swiftSettings: settings),
+            name: "NotesCoreTests", dependencies: ["NotesCore", millrace, testing], swiftSettings: settings),
         .testTarget(
             name: "NotesStorageTests",
             dependencies: ["NotesCore", "NotesStorage", millrace, .product(name: "GRDB", package: "GRDB.swift")],
@@ -60,7 +59,7 @@ let package = Package(
         .testTarget(
             name: "NotesPageTests",
             dependencies: [
-                "NotesCore", "NotesPage", "NotesTestSupport", millrace,
+                "NotesCore", "NotesPage", "NotesTestSupport", millrace, testing,
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: settings),

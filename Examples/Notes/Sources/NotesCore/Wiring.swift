@@ -4,10 +4,15 @@ extension Store where R == Library {
     /// The shared store: it hears what the tabs do.
     package static func library(on engine: Engine, undoWindow: Duration = .seconds(10)) -> Store<Library> {
         let library = Store(Library.State(), Library(undoWindow: undoWindow), on: engine)
-        library.listen(to: CreateNote.self, as: Library.Action.created)
-        library.listen(to: NoteOpened.self, as: Library.Action.opened)
-        library.listen(to: NoteLeft.self, as: Library.Action.left)
+        library.hearTabs()
         return library
+    }
+
+    /// Has it hear from now on what the tabs do.
+    package func hearTabs() {
+        listen(to: CreateNote.self, as: Library.Action.created)
+        listen(to: NoteOpened.self, as: Library.Action.opened)
+        listen(to: NoteLeft.self, as: Library.Action.left)
     }
 }
 

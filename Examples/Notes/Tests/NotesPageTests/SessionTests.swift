@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTesting
 import NotesCore
 import NotesTestSupport
 import Testing

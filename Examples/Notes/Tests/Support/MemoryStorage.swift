@@ -1,22 +1,15 @@
 package import Millrace
 package import NotesCore
 
-/// A storage in memory that does each command at once, or refuses it when a test says so.
+/// A storage in memory that does each command at once.
 @MainActor package final class MemoryStorage {
     /// The notes that are there, those that were deleted and not purged too.
-    package var notes: [NoteID: Note] = [:]
-    package var deleted: Set<NoteID> = []
-    /// What every command that changes something fails with.
-    package var failure: StorageFailure?
-    /// Every command, in the order in which they came.
-    package private(set) var commands: [any Command] = []
+    private var notes: [NoteID: Note] = [:]
+    private var deleted: Set<NoteID> = []
     private var time: Int64 = 0
     private var lastNumber: Int64 = 0
 
     package init() {}
-
-    /// The commands of one type, in order.
-    package func commands<C: Command>(_ type: C.Type) -> [C] { commands.compactMap { $0 as? C } }
 
     /// Adds a note as if it had been written before.
     @discardableResult
@@ -37,37 +30,20 @@ package import NotesCore
             )
             return .init(notes: there.map(\.summary), deleted: gone.map(\.summary))
         }
-        engine.handle(CreateNote.self) { [self] command throws(StorageFailure) in
-            try take(command)
-            return try note(add("")).summary
-        }
+        engine.handle(CreateNote.self) { [self] _ throws(StorageFailure) in try note(add("")).summary }
         engine.handle(ReadNote.self) { [self] command throws(StorageFailure) in try note(command.id) }
         engine.handle(SaveNote.self) { [self] command throws(StorageFailure) in try save(command) }
         engine.handle(PinNote.self) { [self] command throws(StorageFailure) in
-            try take(command)
             notes[command.id]?.summary.isPinned = command.isPinned
         }
-        engine.handle(DeleteNote.self) { [self] command throws(StorageFailure) in
-            try take(command)
-            deleted.insert(command.id)
-        }
-        engine.handle(RestoreNote.self) { [self] command throws(StorageFailure) in
-            try take(command)
-            deleted.remove(command.id)
-        }
+        engine.handle(DeleteNote.self) { [self] command throws(StorageFailure) in _ = deleted.insert(command.id) }
+        engine.handle(RestoreNote.self) { [self] command throws(StorageFailure) in _ = deleted.remove(command.id) }
         engine.handle(PurgeNote.self) { [self] command throws(StorageFailure) in
-            try take(command)
-            notes[command.id] = nil
+            if deleted.remove(command.id) != nil { notes[command.id] = nil }
         }
         engine.handle(SearchNotes.self) { [self] command throws(StorageFailure) in
-            try take(command)
-            return notes.values.filter { $0.text.contains(command.query) }.map(\.summary.id)
+            notes.values.filter { $0.text.contains(command.query) }.map(\.summary.id)
         }
-    }
-
-    private func take(_ command: some Command) throws(StorageFailure) {
-        commands.append(command)
-        if let failure { throw failure }
     }
 
     private func note(_ id: NoteID) throws(StorageFailure) -> Note {
@@ -76,7 +52,6 @@ package import NotesCore
     }
 
     private func save(_ command: SaveNote) throws(StorageFailure) -> NoteSummary {
-        try take(command)
         var note = try note(command.id)
         time += 1
         (note.text, note.revision, note.summary.modified) = (command.text, command.revision, time)

@@ -1,9 +1,10 @@
 package import Millrace
+package import MillraceTesting
 package import NotesCore
 
-/// The stores on an engine with a time and a storage that the test owns.
+/// The stores on an engine with a time that the test owns, and a storage that answers at once.
 @MainActor package struct World {
-    package let time = ManualScheduler()
+    package let time = TestClock()
     package let storage = MemoryStorage()
     package let engine: Engine
     package let library: Store<Library>
@@ -18,17 +19,6 @@ package import NotesCore
         for text in texts { storage.add(text) }
         library = .library(on: engine)
         library.send(.launched)
-    }
-
-    /// The titles of the list.
-    package var titles: [String] { library.notes.order.compactMap { library.notes[$0]?.headline.title } }
-
-    /// The note that was written as number `number`.
-    package func editor(_ number: Int64) -> Editor.State? { library.editors[NoteID(number)] }
-
-    /// Types into a note that is open, over its newest text.
-    package func type(_ text: String, into number: Int64) {
-        library.send(.editor(NoteID(number), .typed(text, base: editor(number)?.version ?? 0)))
     }
 }
 
