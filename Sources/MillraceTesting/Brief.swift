@@ -8,22 +8,47 @@ func brief(_ value: Any) -> String {
     return writer.text
 }
 
+/// The value as Swift's source: all of it, with the names of types, and what is made of its parts by their names.
+/// `written` says how values of some types are written instead.
+func swiftSource(of value: Any, _ written: [ObjectIdentifier: (Any) -> String]) -> String {
+    var writer = BriefWriter(limit: .max, written: written)
+    writer.write(value)
+    return writer.text
+}
+
+/// The name of a type with those of the types that it is within, without that of its module.
+func typeName(_ type: Any.Type) -> String {
+    let name = String(reflecting: type)
+    guard let dot = name.firstIndex(of: "."), !name[..<dot].contains("<") else { return name }
+    return String(name[name.index(after: dot)...])
+}
+
 private struct BriefWriter {
     private(set) var text = ""
     private var isFull = false
-    private static let limit = 160
+    /// How much is written.
+    private let limit: Int
+    /// How values of some types are written; where it is there, what is written is source.
+    private let written: [ObjectIdentifier: (Any) -> String]?
+
+    init(limit: Int = 160, written: [ObjectIdentifier: (Any) -> String]? = nil) {
+        (self.limit, self.written) = (limit, written)
+    }
 
     private mutating func put(_ part: String) {
         if isFull { return }
         text += part
-        guard text.count > Self.limit else { return }
-        text = text.prefix(Self.limit) + "…"
+        guard text.count > limit else { return }
+        text = text.prefix(limit) + "…"
         isFull = true
     }
 
     mutating func write(_ value: Any) {
         if isFull { return }
-        if let string = value as? String { return put(String(string.prefix(Self.limit + 1)).debugDescription) }
+        if let write = written?[ObjectIdentifier(type(of: value))] { return put(write(value)) }
+        if let string = value as? String {
+            return put((limit == .max ? string : String(string.prefix(limit + 1))).debugDescription)
+        }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: if let held = mirror.children.first { write(held.value) } else { put("nil") }
@@ -31,11 +56,27 @@ private struct BriefWriter {
         case .dictionary: writePairs(mirror.children)
         case .tuple: write(mirror.children, "(", ")")
         default:
-            if let value = value as? any CustomStringConvertible { return put(value.description) }
+            if isPlain(value, mirror), let value = value as? any CustomStringConvertible {
+                return put(value.description)
+            }
             if mirror.displayStyle == .enum { return writeCase(value, mirror) }
-            put("\(type(of: value))")
+            if written != nil, let duration = value as? Duration { return put(source(of: duration)) }
+            put(written == nil ? "\(type(of: value))" : typeName(type(of: value)))
             if mirror.displayStyle == .struct { write(mirror.children, "(", ")") }
         }
+    }
+
+    /// Whether its description is how it is written: in source, what says itself how it is called does so for readers.
+    private func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
+        written == nil || mirror.children.isEmpty && mirror.displayStyle != .enum && !(value is Duration)
+    }
+
+    private func source(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0 { return ".seconds(\(seconds))" }
+        let milliseconds = duration / .milliseconds(1)
+        if milliseconds == milliseconds.rounded() { return ".milliseconds(\(Int(milliseconds)))" }
+        return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
     }
 
     private mutating func write(_ children: Mirror.Children, _ open: String, _ close: String) {

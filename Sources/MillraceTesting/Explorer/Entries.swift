@@ -164,7 +164,8 @@ final class Entries<R: Reducer> {
     /// Whether the entry is for the same request, whose events are folded as the same actions.
     private func answers(_ entry: Entry<R>, _ request: CommandRequest<R>) -> Bool {
         guard let asked = entry.asked, asked.request == request else { return false }
-        return asked.outcomes.allSatisfy { $0.isAnswered(request) } && asked.timeout?.outcome.isAnswered(request) != false
+        return asked.outcomes.allSatisfy { $0.isAnswered(request) }
+            && asked.timeout?.outcome.isAnswered(request) != false
     }
 
     private func find(_ key: [Int], _ make: (Int) -> Entry<R>) -> Entry<R> {

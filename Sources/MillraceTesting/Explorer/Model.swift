@@ -1,8 +1,8 @@
-import Millrace
+public import Millrace
 
 /// What may happen to a feature besides what it does itself: what an ``Explorer`` was told.
-struct Model<R: Reducer> {
-    let reducer: R
+@usableFromInline struct Model<R: Reducer> {
+    @usableFromInline let reducer: R
     let first: R.State
     /// What is sent at the start, and again after each restart.
     var launch: [R.Action] = []
@@ -11,6 +11,8 @@ struct Model<R: Reducer> {
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// What may become of the commands of each type.
     private var outcomes: [ObjectIdentifier: (CommandRequest<R>) -> [Prepared<R>]] = [:]
+    /// The types of commands of which something was told.
+    private(set) var declaredNames: [ObjectIdentifier: String] = [:]
     private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
     private var factListeners: [ObjectIdentifier: [(any Fact) -> R.Action?]] = [:]
     /// Has a store listen to the same.
@@ -21,6 +23,7 @@ struct Model<R: Reducer> {
     // MARK: What is told
 
     mutating func declare<C: Command>(_ type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]) {
+        declaredNames[ObjectIdentifier(type)] = typeName(type)
         // The listeners that are there when something is asked for count, not those that are there now.
         self.outcomes[ObjectIdentifier(type)] = { request in
             guard let command = request.command as? C else { return [] }

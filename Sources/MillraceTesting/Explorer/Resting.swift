@@ -1,6 +1,6 @@
-extension World {
+extension Machine {
     /// Puts what runs and waits in an order that does not tell the way there, and lets any time pass.
-    mutating func settleDown() {
+    func settleDown() {
         if frames.contains(where: { $0.open >= 0 }) { arrangeFrames() } else { frames = [] }
         if items.count > 1 { items.sort { ($0.key + [$0.frame]).lexicographicallyPrecedes($1.key + [$1.frame]) } }
         for index in items.indices { items[index].serial = 0 }
@@ -8,7 +8,7 @@ extension World {
     }
 
     /// Takes out the sequences that are over, and numbers the others by what they are.
-    private mutating func arrangeFrames() {
+    private func arrangeFrames() {
         let open = frames.indices.filter { frames[$0].open >= 0 }
         var signatures: [Int: [Int]] = [:]
         for index in open.reversed() { signatures[index] = signature(of: index, signatures) }
@@ -37,7 +37,8 @@ extension World {
         let parts = frames.indices.filter { frames[$0].parent == index && frames[$0].open >= 0 }
             .map { signatures[$0, default: []] }
         let items = items.filter { $0.frame == index }.map(\.key)
-        let all = (parts.sorted { $0.lexicographicallyPrecedes($1) } + items.sorted { $0.lexicographicallyPrecedes($1) })
+        let all =
+            (parts.sorted { $0.lexicographicallyPrecedes($1) } + items.sorted { $0.lexicographicallyPrecedes($1) })
         return frames[index].key + all.flatMap { [$0.count] + $0 }
     }
 }

@@ -1,88 +1,96 @@
 public import Millrace
 
-/// A search through all that can happen, breadth first: what is found first is found by a shortest way.
+/// A search through all that can happen, breadth first: what is met first is met by a shortest way.
 ///
-/// Where a situation is met is in a table of fingerprints of 64 bits; of a million situations, two have the same one with
-/// a chance of less than one in thirty million. The situations themselves are kept until they have been gone on from.
+/// Situations are told apart by fingerprints of 64 bits, and each belongs to the shard that its fingerprint says. Every
+/// level is searched in two phases, in either of which each shard is touched by one task alone: all go on from their own
+/// situations, and then all take in what the others found for them.
 @usableFromInline final class Search<R: Reducer> {
-    @usableFromInline let reducer: R
-    @usableFromInline let offered: (R.State) -> [R.Action]
-    @usableFromInline let fingerprint: (R.State, inout Hasher) -> Void
-    /// Whether a step that asks for nothing needs nothing but the fold.
-    @usableFromInline let isPlain: Bool
-    @usableFromInline var seen = Seen()
-    /// Of each situation, the number of the one that it was met from, and which of its steps led there.
-    @usableFromInline var origins: [(parent: UInt32, step: UInt32)] = []
-    @usableFromInline var level: [World<R>] = []
-    @usableFromInline var nextLevel: [World<R>] = []
-    @usableFromInline var transitions = 0
-    let machine: Machine<R>
+    @usableFromInline let shards: [Shard<R>]
+    let rules: Rules<R>
+    let bounds: Bounds
+    private let clock = ContinuousClock()
+    private let begun: ContinuousClock.Instant
+    /// How many steps the level is from the start.
+    private(set) var depth = 0
+    private(set) var reached: Bounds.Kind?
 
-    init(_ model: Model<R>, fingerprint: @escaping (R.State, inout Hasher) -> Void) {
-        reducer = model.reducer
-        offered = model.offered
-        self.fingerprint = fingerprint
-        isPlain = !model.reducer.standing(model.first).isDeclared
-        machine = Machine(model, Entries(prepare: model.prepare), World(model.first))
+    init(_ rules: Rules<R>, _ bounds: Bounds, workers: Int) {
+        (self.rules, self.bounds) = (rules, bounds)
+        begun = clock.now
+        shards = (0..<max(1, workers)).map { Shard(rules, index: $0, of: max(1, workers), bounds) }
     }
 
-    /// Goes on from one situation by every step.
-    @inlinable func expand(_ world: World<R>, _ number: Int) {
-        var step = 0
-        for action in offered(world.state) {
-            if isPlain, world.isIdle {
-                var next = World<R>(world.state)
-                let flow = reducer.reduce(&next.state, action)
-                if flow.isNone { meet(next, number, step) } else { goOn(from: next.state, flow, number, step) }
-            } else {
-                take(action, world, number, step)
-            }
-            step &+= 1
-        }
-        if !world.isIdle { takeOthers(world, number, step) }
-    }
+    var states: Int { shards.reduce(0) { $0 + $1.seen.count } }
+    var transitions: Int { shards.reduce(0) { $0 + $1.transitions } }
+    var duration: Duration { clock.now - begun }
 
-    @inlinable func meet(_ world: World<R>, _ number: Int, _ step: Int) {
-        var hasher = Hasher()
-        fingerprint(world.state, &hasher)
-        if !world.isIdle { world.hashWork(into: &hasher) }
-        transitions &+= 1
-        let (_, isNew) = seen.insert(UInt64(bitPattern: Int64(hasher.finalize())))
-        if !isNew { return }
-        origins.append((UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: step)))
-        nextLevel.append(world)
-    }
-
-    @usableFromInline func goOn(from state: R.State, _ flow: Flow<R>, _ number: Int, _ step: Int) {
-        machine.goOn(from: state, with: flow)
-        meet(machine.world, number, step)
-    }
-
-    @usableFromInline func take(_ action: R.Action, _ world: World<R>, _ number: Int, _ step: Int) {
-        if machine.take(.send(action), in: world) { meet(machine.world, number, step) }
-    }
-
-    @usableFromInline func takeOthers(_ world: World<R>, _ number: Int, _ step: Int) {
-        for (index, choice) in machine.choices(in: world).enumerated() where machine.take(choice, in: world) {
-            meet(machine.world, number, step + index)
-        }
-    }
-
-    @inlinable func run() -> (Int, Int) {
-        begin()
-        var first = 0
-        var depth = 0
-        while !level.isEmpty {
-            for index in level.indices { expand(level[index], first &+ index) }
-            first &+= level.count
-            (level, nextLevel) = (nextLevel, [])
-            depth += 1
-        }
-        return (seen.count, depth)
-    }
-
+    /// Takes the first steps: what the application does when it starts.
     @usableFromInline func begin() {
-        meet(machine.start(), 0, 0)
-        (level, nextLevel) = (nextLevel, [])
+        let machine = shards[0].machine
+        let world = machine.start()
+        let fingerprint = rules.fingerprint(of: world)
+        let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
+        if machine.report != nil { shard.judge.note(machine, number: shard.firstNumber) }
+        shard.meet(world, fingerprint, parent: shard.firstNumber, step: 0)
+        for shard in shards { shard.turnLevel(to: 0) }
     }
+
+    /// Whether there is another level to go on from, within the bounds.
+    @usableFromInline func hasLevel() -> Bool {
+        if shards.allSatisfy(\.level.isEmpty) { return false }
+        if let kind = shards.lazy.compactMap(\.reached).first { reached = kind }
+        if reached == nil, depth == bounds.depth { reached = .depth }
+        if reached == nil, bounds.stopsAtViolation, shards.contains(where: \.judge.hasViolation) {
+            reached = .violation
+        }
+        return reached == nil
+    }
+
+    /// Makes what was met the level that is gone on from.
+    @usableFromInline func turnLevel() {
+        if !shards.allSatisfy(\.nextLevel.isEmpty) { depth += 1 }
+        for shard in shards { shard.turnLevel(to: depth) }
+    }
+
+    /// Searches all there is.
+    @inlinable func run() {
+        begin()
+        while hasLevel() {
+            for shard in shards { shard.expandLevel() }
+            for shard in shards { shard.collect(from: shards) }
+            turnLevel()
+        }
+    }
+
+    /// Searches all there is, each shard in a task of its own.
+    @inlinable func runApart() async {
+        begin()
+        while hasLevel() {
+            await apart { $0.expandLevel() }
+            await apart { $0.collect(from: self.shards) }
+            turnLevel()
+        }
+    }
+
+    /// Does `work` on every shard, each in a task of its own.
+    @inlinable func apart(_ work: @escaping (Shard<R>) -> Void) async {
+        // Safe: a task touches one shard alone, and the lists of the others that are for it; what all read does not change
+        // meanwhile, and the table of entries has a lock. The group ends before anybody else goes on.
+        nonisolated(unsafe) let (shards, work) = (shards, work)
+        await withTaskGroup(of: Void.self) { group in
+            for index in shards.indices { group.addTask { work(shards[index]) } }
+        }
+    }
+}
+
+/// How far a search goes.
+@usableFromInline struct Bounds: Sendable {
+    /// What ended a search before it had met everything.
+    @usableFromInline enum Kind { case depth, states, time, violation }
+
+    var depth = Int.max
+    var states = 1_000_000
+    var time: Duration?
+    var stopsAtViolation = true
 }

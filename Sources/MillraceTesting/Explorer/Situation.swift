@@ -4,24 +4,25 @@ public import Millrace
 public struct Situation<R: Reducer> {
     /// What the feature knows.
     public let state: R.State
-    private let work: Work
+    @usableFromInline let underWay: UnderWay
 
-    private enum Work {
-        case items([Item<R>])
+    @usableFromInline enum UnderWay {
+        case work(Work<R>?)
         case commands([any Command], isWaiting: Bool)
     }
 
-    init(_ world: World<R>) { (state, work) = (world.state, .items(world.items)) }
+    @inlinable init(_ world: World<R>) { (state, underWay) = (world.state, .work(world.work)) }
 
     init(_ state: R.State, _ pending: [any Command], isWaiting: Bool) {
-        (self.state, work) = (state, .commands(pending, isWaiting: isWaiting))
+        (self.state, underWay) = (state, .commands(pending, isWaiting: isWaiting))
     }
 
     /// The commands that wait for their handlers: neither those that wait for one before them, nor those that wait for
     /// their pause before another try. Their order means nothing.
     public var pending: [any Command] {
-        switch work {
-        case .items(let items): items.lazy.filter(\.isPending).compactMap { $0.entry.asked?.request.command }
+        switch underWay {
+        case .work(let work):
+            work?.items.lazy.filter(\.isPending).compactMap { $0.entry.asked?.request.command } ?? []
         case .commands(let commands, _): commands
         }
     }
@@ -34,8 +35,8 @@ public struct Situation<R: Reducer> {
 
     /// Whether something waits for the clock: a delay, a debounce, an interval, a timeout, a pause before another try.
     public var isWaiting: Bool {
-        switch work {
-        case .items(let items): items.contains { $0.clock >= 0 || $0.timeout >= 0 }
+        switch underWay {
+        case .work(let work): work?.items.contains { $0.clock >= 0 || $0.timeout >= 0 } ?? false
         case .commands(_, let isWaiting): isWaiting
         }
     }

@@ -20,9 +20,10 @@ extension Machine {
     }
 
     private func launch(_ state: R.State) {
-        step(from: World(state)) {
+        _ = step(from: World(state)) {
             updateStanding()
             for action in model.launch { enqueue(.turn([action]), -1) }
+            return true
         }
     }
 
@@ -48,32 +49,39 @@ extension Machine {
     ///
     /// - Returns: whether that can be, since time may not pass so.
     func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
-        var world = world
         switch choice {
         case .send(let action):
-            guard world.clocks.letHappen() else { return false }
-            step(from: world) { enqueue(.turn([action]), -1) }
+            return step(from: world) {
+                guard clocks.letHappen() else { return false }
+                enqueue(.turn([action]), -1)
+                return true
+            }
         case .answer(let index, let outcome):
-            guard let asked = world.items[index].entry.asked, world.clocks.letHappen() else { return false }
-            step(from: world) { answer(index, with: asked.outcomes[outcome]) }
+            return step(from: world) {
+                guard let asked = items[index].entry.asked, clocks.letHappen() else { return false }
+                answer(index, with: asked.outcomes[outcome])
+                return true
+            }
         case .fire(let clock):
-            guard world.clocks.letFire(clock) else { return false }
-            step(from: world) {
+            return step(from: world) {
+                guard clocks.letFire(clock) else { return false }
                 isFiring = true
                 fire(clock)
+                return true
             }
         case .restart:
             guard let state = model.restarted?(world.state) else { return false }
             launch(state)
+            return true
         }
-        return true
     }
 
     /// Goes on from a state that one action was just folded into, with what the reducer asked for.
     func goOn(from state: R.State, with flow: Flow<R>) {
-        step(from: World(state)) {
+        _ = step(from: World(state)) {
             perform(flow, -1)
             settle()
+            return true
         }
     }
 

@@ -12,45 +12,52 @@ extension Machine {
             case .latest: cancel(lane: lane)
             case .first: if isTaken(lane) { return }
             case .queue:
-                let others = world.items.lazy.filter { $0.entry.lane == lane && $0.standing == -1 }
+                let others = items.lazy.filter { $0.entry.lane == lane && $0.standing == -1 }
                 item.rank = others.map { $0.rank + 1 }.max() ?? 0
             }
         }
         retain(item.frame)
-        world.items.append(item)
+        items.append(item)
         if item.rank == 0 { start(item.serial) }
     }
 
     private func isTaken(_ lane: Int) -> Bool {
-        world.items.contains { $0.entry.lane == lane && $0.standing == -1 }
+        items.contains { $0.entry.lane == lane && $0.standing == -1 }
     }
 
     /// It need not wait for others any more.
     private func start(_ serial: Int) {
         guard let index = index(serial) else { return }
-        let item = world.items[index]
+        let item = items[index]
         if item.entry.asked != nil { return enqueue(.begin(serial), item.frame) }
-        world.items[index].stage = .pending
-        world.items[index].clock = addClock(item.entry.time)
+        items[index].stage = .pending
+        items[index].clock = addClock(item.entry.time)
     }
 
     /// The turn of a command: its handler is called.
     func begin(_ serial: Int) {
         guard let index = index(serial) else { return }
-        world.items[index].stage = .pending
-        world.items[index].attempt = 1
-        if let timeout = world.items[index].entry.asked?.timeout {
-            world.items[index].timeout = addClock(timeout.time)
+        items[index].stage = .pending
+        items[index].attempt = 1
+        noteCall(index)
+        if let timeout = items[index].entry.asked?.timeout {
+            items[index].timeout = addClock(timeout.time)
         }
     }
 
-    func index(_ serial: Int) -> Int? { world.items.firstIndex { $0.serial == serial } }
+    /// Notes that the handler of a command is called: the how-manieth call of all it is.
+    private func noteCall(_ index: Int) {
+        calls += 1
+        items[index].call = calls
+    }
+
+    func index(_ serial: Int) -> Int? { items.firstIndex { $0.serial == serial } }
 
     // MARK: Endings
 
     /// Says `outcome` for the command at `index`.
     func answer(_ index: Int, with outcome: Prepared<R>) {
-        let item = world.items[index]
+        let item = items[index]
         switch outcome.verb {
         case .progress, .data: enqueue(.turn(outcome.actions), item.frame)
         case .complete, .end: conclude(item, outcome.actions, hasFailed: false)
@@ -58,8 +65,8 @@ extension Machine {
         case .fail:
             let retry = item.entry.asked?.request.retry ?? .never
             if item.attempt > retry.attempts { return conclude(item, outcome.actions, hasFailed: true) }
-            world.items[index].stage = .pausing
-            world.items[index].clock = addClock(nanoseconds(retry.pause(before: item.attempt)))
+            items[index].stage = .pausing
+            items[index].clock = addClock(nanoseconds(retry.pause(before: item.attempt)))
         }
     }
 
@@ -72,16 +79,17 @@ extension Machine {
 
     /// What waits for this clock is due.
     func fire(_ clock: Int) {
-        guard let index = world.items.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return }
-        let item = world.items[index]
+        guard let index = items.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return }
+        let item = items[index]
         if item.timeout == clock, let timeout = item.entry.asked?.timeout {
             return conclude(item, timeout.outcome.actions, hasFailed: true)
         }
         switch item.entry.kind {
         case .command:
             removeClock(of: index, \.clock)
-            world.items[index].stage = .pending
-            world.items[index].attempt += 1
+            items[index].stage = .pending
+            items[index].attempt += 1
+            noteCall(index)
         case .wait(_, let flow):
             remove(item.serial)
             perform(flow.links[0].flow, item.frame)
@@ -96,7 +104,7 @@ extension Machine {
     }
 
     func cancel(lane: Int) {
-        let meant = world.items.filter { $0.entry.lane == lane && $0.standing == -1 }
+        let meant = items.filter { $0.entry.lane == lane && $0.standing == -1 }
         // All of them, so that none of those that wait begins.
         for item in meant { take(item.serial) }
         for item in meant { release(item.frame, hasFailed: true) }
@@ -104,7 +112,7 @@ extension Machine {
 
     func cancel(serial: Int) {
         guard let index = index(serial) else { return }
-        let item = world.items[index]
+        let item = items[index]
         remove(serial)
         release(item.frame, hasFailed: true)
     }
@@ -112,41 +120,46 @@ extension Machine {
     /// Takes it off, and has the one that waited for it begin.
     private func remove(_ serial: Int) {
         guard let index = index(serial) else { return }
-        let item = world.items[index]
+        let item = items[index]
         if item.standing >= 0, item.stage != .over { return retire(index) }
         take(serial)
         guard item.entry.lane != -1, item.standing == -1 else { return }
-        let others = world.items.indices.filter { world.items[$0].entry.lane == item.entry.lane }
-        if others.contains(where: { world.items[$0].rank == 0 }) {
-            if item.rank > 0 { for other in others where world.items[other].rank > item.rank { shift(other) } }
+        let others = items.indices.filter { items[$0].entry.lane == item.entry.lane }
+        if others.contains(where: { items[$0].rank == 0 }) {
+            if item.rank > 0 { for other in others where items[other].rank > item.rank { shift(other) } }
             return
         }
         for other in others { shift(other) }
-        if let next = others.first(where: { world.items[$0].rank == 0 }) { start(world.items[next].serial) }
+        if let next = others.first(where: { items[$0].rank == 0 }) { start(items[next].serial) }
     }
 
-    private func shift(_ index: Int) { world.items[index].rank -= 1 }
+    private func shift(_ index: Int) { items[index].rank -= 1 }
 
     /// Takes it off.
     private func take(_ serial: Int) {
         guard let index = index(serial) else { return }
         removeClock(of: index, \.clock)
         removeClock(of: index, \.timeout)
-        world.items.remove(at: index)
+        items.remove(at: index)
     }
 
     /// A clock for what is due in `time`. What is due at once still comes after what else may happen at once, unless
     /// time is passing.
-    private func addClock(_ time: Int64) -> Int { world.clocks.add(isFiring ? time : max(1, time)) }
+    private func addClock(_ time: Int64) -> Int {
+        let time = isFiring ? time : max(1, time)
+        ticks.append(.added(time))
+        return clocks.add(time)
+    }
 
     private func removeClock(of index: Int, _ path: WritableKeyPath<Item<R>, Int>) {
-        let clock = world.items[index][keyPath: path]
+        let clock = items[index][keyPath: path]
         if clock < 0 { return }
-        world.items[index][keyPath: path] = -1
-        world.clocks.remove(clock)
-        for other in world.items.indices {
-            if world.items[other].clock > clock { world.items[other].clock -= 1 }
-            if world.items[other].timeout > clock { world.items[other].timeout -= 1 }
+        items[index][keyPath: path] = -1
+        clocks.remove(clock)
+        ticks.append(.removed(clock))
+        for other in items.indices {
+            if items[other].clock > clock { items[other].clock -= 1 }
+            if items[other].timeout > clock { items[other].timeout -= 1 }
         }
     }
 
@@ -154,21 +167,21 @@ extension Machine {
 
     /// Starts what is new, cancels what is no longer asked for, and starts anew what is asked for differently.
     func updateStanding() {
-        let standing = model.reducer.standing(world.state)
+        let standing = model.reducer.standing(state)
         var wanted: [(key: Int, request: CommandRequest<R>)] = []
         for (name, request) in standing.requests {
             let key = entries.lane(of: name)
             if !wanted.contains(where: { $0.key == key }) { wanted.append((key, request)) }
         }
-        for item in world.items where item.standing >= 0 {
+        for item in items where item.standing >= 0 {
             let same = wanted.first { $0.key == item.standing }
             if let same, item.entry.asked?.request == same.request { continue }
             take(item.serial)
         }
-        for (key, request) in wanted where !world.items.contains(where: { $0.standing == key }) {
+        for (key, request) in wanted where !items.contains(where: { $0.standing == key }) {
             var item = item(entries.entry(of: request), -1)
             item.standing = key
-            world.items.append(item)
+            items.append(item)
             start(item.serial)
         }
     }
@@ -177,7 +190,7 @@ extension Machine {
     private func retire(_ index: Int) {
         removeClock(of: index, \.clock)
         removeClock(of: index, \.timeout)
-        world.items[index].stage = .over
-        world.items[index].attempt = 0
+        items[index].stage = .over
+        items[index].attempt = 0
     }
 }

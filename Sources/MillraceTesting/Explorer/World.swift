@@ -4,18 +4,31 @@ public import Millrace
 /// from it more than once.
 @usableFromInline struct World<R: Reducer> {
     @usableFromInline var state: R.State
-    /// In an order that depends on what it is, and not on the way there.
-    @usableFromInline var items: [Item<R>] = []
-    @usableFromInline var frames: [Frame<R>] = []
-    @usableFromInline var clocks = Clocks()
+    /// What is under way; `nil` where nothing is, which most worlds of many features are, and which then costs nothing.
+    @usableFromInline var work: Work<R>?
 
     @inlinable init(_ state: R.State) { self.state = state }
 
     /// Whether nothing runs or waits.
-    @inlinable var isIdle: Bool { items.isEmpty }
+    @inlinable var isIdle: Bool { work == nil }
 
-    /// Hashes what runs and waits.
-    @usableFromInline func hashWork(into hasher: inout Hasher) {
+    /// What runs and waits, in an order that depends on what it is, and not on the way there.
+    var items: [Item<R>] { work?.items ?? [] }
+    var frames: [Frame<R>] { work?.frames ?? [] }
+    var clocks: Clocks { work?.clocks ?? Clocks() }
+}
+
+/// What is under way in a world. Never changed once the world is at rest.
+@usableFromInline final class Work<R: Reducer> {
+    let items: [Item<R>]
+    let frames: [Frame<R>]
+    let clocks: Clocks
+
+    init(_ items: [Item<R>], _ frames: [Frame<R>], _ clocks: Clocks) {
+        (self.items, self.frames, self.clocks) = (items, frames, clocks)
+    }
+
+    @usableFromInline func hash(into hasher: inout Hasher) {
         for item in items { item.hash(into: &hasher) }
         for frame in frames { frame.hash(into: &hasher) }
         clocks.hash(into: &hasher)
@@ -53,6 +66,8 @@ public import Millrace
     var resident = -1
     /// The number of its name among the standing work, or -1.
     var standing = -1
+    /// Which of all calls of handlers the last call of its own was; it depends on the way, and tells nothing apart.
+    var call = 0
     /// Tells it from others while a step is taken.
     var serial = 0
 

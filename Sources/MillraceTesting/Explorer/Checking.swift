@@ -1,0 +1,124 @@
+import Millrace
+
+extension Explorer {
+    /// Searches all that can happen, and fails the test for each property that does not hold.
+    ///
+    /// - Returns: what was found, to look at its coverage.
+    /// - Fails: at this line, for each violation, with the shortest way to it as the source of a test; for each type of
+    ///   command that was asked for and of which nothing was told. That the search was ended by a bound is no failure:
+    ///   what it returns says so.
+    @inlinable @discardableResult
+    public func check(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Exploration<R> {
+        let exploration = explore()
+        report(exploration, fileID, filePath, line, column)
+        return exploration
+    }
+
+    @usableFromInline func report(
+        _ exploration: Exploration<R>, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt
+    ) {
+        let place = Place(fileID, filePath, line, column)
+        for example in exploration.violations { Failure.violated(example, exploration).report(at: place) }
+        for type in exploration.undeclared { Failure.undeclared(type).report(at: place) }
+    }
+
+    // MARK: On a test store
+
+    /// A test store in which everything can happen that the explorer tries: with its state, its reducer, what it listens
+    /// to, and what it sends at the start. It is not exhaustive.
+    #if !Testing
+        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+    #endif
+    public func testStore(
+        isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> TestStore<R> {
+        let place = Place(fileID, filePath, line, column)
+        return testStore(model.first, place, isolation: isolation)
+    }
+
+    /// Ends `store`, and starts anew as the explorer does after a restart: with what is kept of its state.
+    ///
+    /// - Fails: where there can be no restart.
+    #if !Testing
+        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+    #endif
+    public func restarted(
+        _ store: TestStore<R>, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> TestStore<R> {
+        let place = Place(fileID, filePath, line, column)
+        guard let state = model.restarted?(store.store.state) else {
+            Failure.noRestart().report(at: place)
+            return store
+        }
+        store.conclude(at: place)
+        return testStore(state, place, isolation: isolation)
+    }
+
+    private func testStore(
+        _ state: R.State, _ place: Place, isolation: isolated (any Actor) = #isolation
+    ) -> TestStore<R> {
+        #if Testing
+            let store = TestStore(
+                state, model.reducer, isolation: isolation, fileID: place.fileID, filePath: place.filePath,
+                line: place.line, column: place.column)
+            store.exhaustivity = .off
+            for wire in model.wiring { wire(store.store) }
+            for action in model.launch {
+                store.send(
+                    action, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+            }
+            return store
+        #else
+            preconditionFailure("The trait Testing is off.")
+        #endif
+    }
+
+    /// The situation that `store` is in.
+    public func situation(of store: TestStore<R>) -> Situation<R> {
+        Situation(store.store.state, store.pending, isWaiting: store.clock.waiting > 0)
+    }
+
+    /// Demands that a property holds of what `store` is in.
+    ///
+    /// Of `always`, `never` and `sometimes` it asks whether that is true now. Of `eventually` it demands that what should
+    /// come is there, or that something is under way of which it may still come; where `round` is a situation from before,
+    /// that what has happened since has not led back to it. Of a dead end, that there is a way on.
+    ///
+    /// - Fails: at this line, where it does not hold, and where there is no property of this name.
+    public func check(
+        _ name: String, in store: TestStore<R>, since round: Situation<R>? = nil, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = Place(fileID, filePath, line, column)
+        guard let property = properties.first(where: { $0.name == name }) else {
+            return Failure.unknown(property: name, known: properties.map(\.name)).report(at: place)
+        }
+        let situation = situation(of: store)
+        if let reason = violation(of: property, situation, since: round) {
+            Failure.false(name, reason, situation.state, store.pendingLines).report(at: place)
+        }
+    }
+
+    /// Why the property does not hold; `nil` if it does, as far as one can see.
+    private func violation(of property: Property<R>, _ now: Situation<R>, since round: Situation<R>?) -> String? {
+        let isUnderWay = !now.pending.isEmpty || now.isWaiting
+        switch property.kind {
+        case .always(let holds): return holds(now) ? nil : "It is not true here."
+        case .sometimes(let happens): return happens(now) ? nil : "It does not happen here."
+        case .eventually(_, let happens):
+            if happens(now) { return nil }
+            if !isUnderWay { return "Nothing is under way of which it could still come." }
+            guard let round, !happens(round), isSame(round.state, now.state), round.pending.count == now.pending.count
+            else { return nil }
+            return "What happened has led back to where it was, and can happen again and again."
+        case .noDeadEnd(let isEnd):
+            if isEnd(now) || isUnderWay || !model.offered(now.state).isEmpty { return nil }
+            return "Nothing is under way, and a user can send nothing."
+        case .noFault, .deterministic: return nil
+        }
+    }
+}

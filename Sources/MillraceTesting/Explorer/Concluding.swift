@@ -1,0 +1,86 @@
+import Millrace
+
+extension Explorer {
+    /// What `search` has found.
+    @usableFromInline func conclude(_ search: Search<R>) -> Exploration<R> {
+        let duration = search.duration
+        let isComplete = search.reached == nil
+        var coverage = Coverage()
+        for shard in search.shards { if let counted = shard.coverage?.coverage { coverage.merge(counted) } }
+        coverage.untried = isCovered ? model.untried(search.rules.entries.everything, coverage) : []
+        return Exploration(
+            states: search.states, transitions: search.transitions, depth: search.depth,
+            duration: duration, bound: search.reached?.clause,
+            verdicts: properties.enumerated().map { ($1.name, verdict(on: $0, in: search, isComplete)) },
+            coverage: coverage, undeclared: undeclared(search.rules.entries), bytesPerState: search.bytesPerState)
+    }
+
+    private func undeclared(_ entries: Entries<R>) -> [String] {
+        let asked = entries.everything.compactMap(\.asked).filter { !$0.isDeclared }
+        return Set(asked.map { typeName(type(of: $0.request.command)) }).sorted()
+    }
+
+    private func verdict(on index: Int, in search: Search<R>, _ isComplete: Bool) -> Exploration<R>.Verdict {
+        let findings = search.shards.compactMap { $0.judge.findings[index] }
+        let first = findings.min { ($0.depth, $0.number) < ($1.depth, $1.number) }
+        let good: Exploration<R>.Verdict = isComplete ? .holds : .holdsSoFar
+        switch properties[index].kind {
+        case .sometimes:
+            if let first { return .happens(example(index, search, to: first)) }
+            return isComplete ? .violated(Counterexample(nowhere: properties[index].name)) : .unseen
+        case .eventually: return way(index, in: search).map { .violated($0) } ?? good
+        default: return first.map { .violated(example(index, search, to: $0)) } ?? good
+        }
+    }
+
+    private func example(_ index: Int, _ search: Search<R>, to finding: Judge<R>.Finding) -> Counterexample<R> {
+        let steps = search.steps(to: finding.number) + (finding.step.map { [$0] } ?? [])
+        let trace = Trace(steps, search.rules)
+        return Counterexample(of: properties[index], trace, in: self, report: finding.report)
+    }
+
+    private func way(_ index: Int, in search: Search<R>) -> Counterexample<R>? {
+        guard let edges = search.shards[0].edges, case .eventually(let from, _) = properties[index].kind else {
+            return nil
+        }
+        let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
+        guard let way = Liveness(edges, goal: before, hasStart: from != nil).violation() else { return nil }
+        let path = search.steps(to: way.start) + way.path.map { Int(edges.steps[$0]) }
+        let trace = Trace(path + way.cycle.map { Int(edges.steps[$0]) }, search.rules)
+        return Counterexample(of: properties[index], trace, in: self, cycle: way.cycle.count)
+    }
+}
+
+extension Search {
+    /// The steps that lead to a situation, each by its number among those of its own.
+    func steps(to number: Int) -> [Int] {
+        var (number, steps) = (number, [Int]())
+        while true {
+            let shard = shards[number % shards.count]
+            let (parent, step) = shard.origins[number / shards.count]
+            if parent == UInt32(truncatingIfNeeded: number) { return steps.reversed() }
+            steps.append(Int(step))
+            number = Int(parent)
+        }
+    }
+
+    var bytesPerState: Double {
+        let bytes = shards.reduce(0) {
+            $0 + $1.seen.bytes + $1.origins.capacity * MemoryLayout<(UInt32, UInt32)>.stride
+        }
+        return Double(bytes) / Double(max(1, states))
+    }
+}
+
+extension Model {
+    /// What was declared and never tried.
+    func untried(_ entries: [Entry<R>], _ coverage: Coverage) -> [String] {
+        let asked = Set(entries.compactMap(\.asked).map { ObjectIdentifier(type(of: $0.request.command)) })
+        let never = declaredNames.filter { !asked.contains($0.key) }.map { "\($0.value), which was never asked for" }
+        let inputs = Set(coverage.inputs)
+        let outcomes = entries.compactMap(\.asked).flatMap { asked in
+            asked.outcomes.map { $0.label(of: asked.request.command) }
+        }
+        return never + Set(outcomes).subtracting(inputs)
+    }
+}

@@ -1,0 +1,41 @@
+public import Millrace
+
+/// A way to a situation that shows something, by the fewest steps.
+public struct Counterexample<R: Reducer>: CustomStringConvertible {
+    /// The name of the property.
+    public let property: String
+    /// The steps, one after the other, as lines of a test.
+    public let steps: [String]
+    /// How many of the steps at the end go round and round; 0 where the way ends.
+    public let cycle: Int
+    /// The state at the end.
+    public let state: R.State?
+    /// The commands that are pending at the end.
+    public let pending: [any Command]
+    /// What was reported at the end, if something was.
+    public let report: String?
+    /// The source of a test with a ``TestStore`` that fails for the same reason; empty where no way leads there.
+    public let source: String
+    /// How many steps it has.
+    public let length: Int
+
+    init(of property: Property<R>, _ trace: Trace<R>, in explorer: Explorer<R>, report: String? = nil, cycle: Int = 0) {
+        let writer = TestWriter(explorer, trace)
+        self.property = property.name
+        (steps, length, self.cycle, self.report) = (
+            writer.lines(0..<trace.moves.count), trace.moves.count, cycle, report
+        )
+        state = trace.end.state
+        pending = Situation(trace.end).pending
+        source = writer.test(of: property, cycle: cycle)
+    }
+
+    /// Nothing leads where the property asks for something.
+    init(nowhere property: String) {
+        self.property = property
+        (steps, cycle, state, pending, report, source, length) = ([], 0, nil, [], nil, "", 0)
+    }
+
+    /// The property, and the steps.
+    public var description: String { ([property + ":"] + steps).joined(separator: "\n    ") }
+}

@@ -1,0 +1,138 @@
+public import Millrace
+
+/// What was tried in which case of the state: actions by their case, outcomes by their command, restarts, time.
+///
+/// The text has one line for each pair, in alphabetical order, so that a stored one can be compared: a change of
+/// behaviour shows in it. Counts are left out of the text, because they change with every field.
+public struct Coverage: Equatable, Sendable, CustomStringConvertible {
+    /// How often each was tried in each case of the state.
+    public internal(set) var counts: [String: [String: Int]] = [:]
+    /// What was tried nowhere: outcomes that were declared for commands that were never asked for, or never reached.
+    public internal(set) var untried: [String] = []
+
+    /// The cases of the state.
+    public var cases: [String] { counts.keys.sorted() }
+
+    /// All that was tried in some case.
+    public var inputs: [String] { Set(counts.values.flatMap(\.keys)).sorted() }
+
+    /// What was tried in some case of the state, but never in these: pairs of a case and an input.
+    public var missing: [(case: String, input: String)] {
+        let inputs = inputs
+        return cases.flatMap { name in
+            inputs.filter { counts[name]?[$0] == nil }.map { (name, $0) }
+        }
+    }
+
+    /// A line for each pair that was tried, and one for each that was not.
+    public var description: String {
+        let inputs = inputs
+        let lines = cases.flatMap { name in
+            inputs.map { "\(counts[name]?[$0] == nil ? "-" : "+") \(name): \($0)" }
+        }
+        return (lines + untried.sorted().map { "- \($0)" }).joined(separator: "\n")
+    }
+
+    mutating func merge(_ other: Coverage) {
+        counts.merge(other.counts) { $0.merging($1, uniquingKeysWith: +) }
+    }
+}
+
+extension Coverage {
+    /// Counts what one task tries.
+    @usableFromInline final class Counter<R: Reducer> {
+        private let cases: ((R.State) -> String)?
+        private var rows: [String: Int] = [:]
+        // Unchecked, because a check costs more than the access. Safe: one task counts, and no access calls another.
+        @exclusivity(unchecked) @usableFromInline var row = 0
+        /// How often an action of each case was sent in states of each row; a row has room for so many cases.
+        @exclusivity(unchecked) @usableFromInline var actions: [Int] = []
+        @usableFromInline static var width: Int { 256 }
+        private var names: [Int: String] = [:]
+        private var others: [String: [String: Int]] = [:]
+        private var current = "any"
+        private var stateNames: [Int: String] = [:]
+
+        init(cases: ((R.State) -> String)?) { self.cases = cases }
+
+        /// Begins with what is tried in `state`.
+        @usableFromInline func begin(_ state: R.State) {
+            if let cases {
+                current = cases(state)
+            } else if let number = caseNumber(of: state) {
+                current = stateNames[number] ?? caseName(of: state)
+                stateNames[number] = current
+            } else if !rows.isEmpty {
+                return
+            }
+            if let known = rows[current] { return row = known }
+            row = rows.count
+            rows[current] = row
+            actions += Array(repeating: 0, count: Self.width)
+        }
+
+        @inlinable func count(_ action: R.Action) {
+            let number = caseNumber(of: action) ?? Self.width
+            guard number < Self.width else { return count(byNameOf: action) }
+            let place = row &* Self.width &+ number
+            if actions[place] == 0 { learn(number, action) }
+            actions[place] &+= 1
+        }
+
+        @usableFromInline func learn(_ number: Int, _ action: R.Action) { names[number] = caseName(of: action) }
+
+        @usableFromInline func count(byNameOf action: R.Action) { count(caseName(of: action)) }
+
+        private func count(_ input: String) { others[current, default: [:]][input, default: 0] += 1 }
+
+        func count(_ choice: Choice<R>, in world: World<R>) { count(choice.label(in: world)) }
+
+        /// All that was counted.
+        var coverage: Coverage {
+            var coverage = Coverage(counts: others)
+            for (name, row) in rows {
+                for (number, input) in names where actions[row * Self.width + number] > 0 {
+                    coverage.counts[name, default: [:]][input, default: 0] += actions[row * Self.width + number]
+                }
+            }
+            return coverage
+        }
+    }
+}
+
+extension Choice {
+    /// What it is, without what it holds.
+    func label(in world: World<R>) -> String {
+        switch self {
+        case .send(let action): return caseName(of: action)
+        case .answer(let index, let outcome):
+            guard let asked = world.items[index].entry.asked else { return "?" }
+            return asked.outcomes[outcome].label(of: asked.request.command)
+        case .fire(let clock):
+            let item = world.items.first { $0.clock == clock || $0.timeout == clock }
+            return item?.entry.label(isTimeout: item?.timeout == clock) ?? "?"
+        case .restart: return "restart"
+        }
+    }
+}
+
+extension Prepared {
+    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
+    func label(of command: any Command) -> String {
+        let verb = "\(type(of: command)).\(verb.rawValue)"
+        guard let value, Mirror(reflecting: value).displayStyle == .enum else { return verb }
+        return "\(verb)(.\(caseName(of: value)))"
+    }
+}
+
+extension Entry {
+    /// What waits for the clock.
+    func label(isTimeout: Bool) -> String {
+        switch kind {
+        case .command(let asked): "\(type(of: asked.request.command)).\(isTimeout ? "timeout" : "retry")"
+        case .wait(.debounce, _): "debounce \(Duration.nanoseconds(time))"
+        case .wait: "after \(Duration.nanoseconds(time))"
+        case .interval: "throttle \(Duration.nanoseconds(time))"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import Millrace
+
+/// What leads where: every step of every situation, for what can only be said of all ways on.
+@usableFromInline final class Edges<R: Reducer> {
+    /// Of each situation that was gone on from, its first step among all.
+    private(set) var starts: [Int] = []
+    private(set) var targets: [UInt32] = []
+    /// What the graph says of each.
+    private(set) var labels: [String] = []
+    /// Which of the steps of its situation each is.
+    private(set) var steps: [UInt32] = []
+    /// What ends by each, or -1: the number of an entry.
+    private(set) var endings: [Int32] = []
+    /// Of each situation, which of the goals hold in it, a bit each.
+    private(set) var marks: [UInt64] = []
+    /// Of each situation, which of the lists of duties is its.
+    private(set) var dutyLists: [UInt32] = []
+    /// What must end some time, if nobody holds it up for ever: commands that have an outcome, and waits for the clock.
+    private(set) var duties: [[Int]] = []
+    private var dutyNumbers: [[Int]: UInt32] = [:]
+    /// Of each situation, its node in the graph.
+    private(set) var nodes: [Int] = []
+    private(set) var nodeNames: [String] = []
+    private var nodeNumbers: [String: Int] = [:]
+    private let goals: [(Situation<R>) -> Bool]
+    private let graphed: ((Situation<R>) -> String)?
+    /// What the step that is taken ends.
+    var ending = -1
+    /// What the graph says of the step that is taken.
+    private var label = ""
+
+    init(_ goals: [(Situation<R>) -> Bool], graphed: ((Situation<R>) -> String)?) {
+        (self.goals, self.graphed) = (goals, graphed)
+    }
+
+    /// Begins with the steps of the next situation.
+    @usableFromInline func begin() { starts.append(targets.count) }
+
+    /// Notes that `action` is the step that is taken.
+    @usableFromInline func take(_ action: R.Action) {
+        if graphed != nil { label = caseName(of: action) }
+    }
+
+    /// Notes that `choice` is the step that is taken.
+    func take(_ choice: Choice<R>, in world: World<R>) {
+        if graphed != nil { label = choice.label(in: world) }
+    }
+
+    /// Notes a situation that is new.
+    @usableFromInline func add(_ world: World<R>) {
+        let duties = Set(world.items.lazy.filter(\.isDuty).map(\.entry.id)).sorted()
+        let number = dutyNumbers[duties] ?? UInt32(self.duties.count)
+        if number == self.duties.count {
+            self.duties.append(duties)
+            dutyNumbers[duties] = number
+        }
+        dutyLists.append(number)
+        let situation = Situation(world)
+        var mark: UInt64 = 0
+        for (bit, goal) in goals.enumerated() where goal(situation) { mark |= 1 << UInt64(bit) }
+        marks.append(mark)
+        if let graphed { nodes.append(node(named: graphed(situation))) }
+    }
+
+    private func node(named name: String) -> Int {
+        if let number = nodeNumbers[name] { return number }
+        nodeNumbers[name] = nodeNames.count
+        nodeNames.append(name)
+        return nodeNames.count - 1
+    }
+
+    /// Notes where step number `step` leads.
+    @usableFromInline func lead(to target: Int, step: Int) {
+        if starts.isEmpty { return }
+        targets.append(UInt32(target))
+        steps.append(UInt32(step))
+        endings.append(Int32(ending))
+        if graphed != nil { labels.append(label) }
+    }
+
+    /// The steps of a situation; none if it was not gone on from.
+    func steps(of number: Int) -> Range<Int> {
+        guard number < starts.count else { return 0..<0 }
+        return starts[number]..<(number + 1 < starts.count ? starts[number + 1] : targets.count)
+    }
+
+    /// Whether it was gone on from by every step.
+    func isExpanded(_ number: Int) -> Bool { number < starts.count }
+}
+
+extension Search {
+    /// The graph of all steps.
+    var graph: Graph {
+        guard let edges = shards[0].edges else { return Graph() }
+        var graph = Graph(nodes: edges.nodeNames)
+        var known: Set<Graph.Edge> = []
+        for number in edges.starts.indices {
+            for step in edges.steps(of: number) {
+                let edge = Graph.Edge(
+                    from: edges.nodes[number], to: edges.nodes[Int(edges.targets[step])], label: edges.labels[step])
+                if known.insert(edge).inserted { graph.edges.append(edge) }
+            }
+        }
+        return graph
+    }
+}
+
+extension Item {
+    /// Whether it ends some time, if nobody holds it up for ever.
+    var isDuty: Bool {
+        if clock >= 0 || timeout >= 0 { return true }
+        return isPending && entry.asked?.outcomes.contains { $0.verb.isLast } == true
+    }
+}

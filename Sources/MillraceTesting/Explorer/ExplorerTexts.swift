@@ -1,0 +1,60 @@
+import Millrace
+
+// What a search says when something is not as it should be.
+extension Failure {
+    static func violated<R: Reducer>(_ example: Counterexample<R>, _ exploration: Exploration<R>) -> Failure {
+        let met = "No way is shorter; the search has met \(exploration.extent)."
+        return violated(example, met)
+            ?? Failure(
+                what: "“\(example.property)” happens nowhere: the search has met \(exploration.extent).",
+                remedy: "offer the actions and outcomes that lead there, or mend the feature.")
+    }
+
+    static func walked<R: Reducer>(_ example: Counterexample<R>, seed: UInt64, steps: Int, _ name: String) -> Failure {
+        let again = "\(name).checkWalks(seed: \(seed), walks: 1, steps: \(steps)) finds it again."
+        return violated(example, again) ?? Failure(what: again)
+    }
+
+    private static func violated<R: Reducer>(_ example: Counterexample<R>, _ found: String) -> Failure? {
+        guard let state = example.state else { return nil }
+        let round = example.cycle > 0 ? ", the last \(example.cycle) of which can follow again and again" : ""
+        let steps = example.length == 1 ? "one step" : "\(example.length) steps"
+        var detail = example.steps.isEmpty ? [] : [example.steps.joined(separator: "\n")]
+        detail.append("The state is then:\n" + dump(state))
+        if !example.pending.isEmpty {
+            detail.append("These commands are pending:\n" + list(example.pending.map { brief($0) }))
+        }
+        if let report = example.report { detail.append(report) }
+        if !example.source.isEmpty { detail.append("As a test, which fails for the same reason:\n" + example.source) }
+        return Failure(
+            what: "“\(example.property)” does not hold: \(steps)\(round) show it. \(found)",
+            detail: detail.joined(separator: "\n\n"),
+            remedy: "mend the feature, or say more exactly what can happen and what must hold.")
+    }
+
+    static func undeclared(_ type: String) -> Failure {
+        Failure(
+            what:
+                "\(type) was asked for, and the explorer was not told what may become of it; it stays pending for ever.",
+            remedy: "add .outcomes(of: \(type).self) { _ in … }, with an empty list if it need never end.")
+    }
+
+    static func noRestart() -> Failure {
+        Failure(
+            what: "There can be no restart here: the explorer was not told what the state is then, or said nil.",
+            remedy: "add .restart { … } to the explorer.")
+    }
+
+    static func unknown(property name: String, known: [String]) -> Failure {
+        Failure(
+            what: "The explorer has no property “\(name)”.", detail: list(known),
+            remedy: "use one of these names, which are those that it has.")
+    }
+
+    static func `false`(_ name: String, _ reason: String, _ state: Any, _ pending: [String]) -> Failure {
+        let under = pending.isEmpty ? "" : "\n\nThese commands are pending:\n" + list(pending)
+        return Failure(
+            what: "“\(name)” does not hold. \(reason)", detail: "The state is:\n" + dump(state) + under,
+            remedy: "mend the feature.")
+    }
+}

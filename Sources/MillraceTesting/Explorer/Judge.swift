@@ -1,0 +1,80 @@
+public import Millrace
+
+/// Looks at each situation that is new, and keeps the first that decides about each property.
+@usableFromInline final class Judge<R: Reducer> {
+    /// A situation that decides about a property.
+    struct Finding {
+        let depth: Int
+        /// The number of the situation, and the step from there that decides, if it is a step.
+        let number: Int
+        var step: Int?
+        /// What was reported in it.
+        var report: String?
+    }
+
+    private let properties: [Property<R>]
+    /// The first finding about each property: a violation, or for `sometimes` the situation that it asks for.
+    private(set) var findings: [Finding?]
+    /// What is asked of each situation as long as it is not decided: the number of the property, what is asked, and the
+    /// answer that decides.
+    @usableFromInline private(set) var questions: [(index: Int, ask: (Situation<R>) -> Bool, deciding: Bool)] = []
+    /// What is asked of each situation for the properties about what comes in the end.
+    let goals: [(Situation<R>) -> Bool]
+    var depth = 0
+    private(set) var hasViolation = false
+
+    init(_ properties: [Property<R>]) {
+        self.properties = properties
+        findings = Array(repeating: nil, count: properties.count)
+        goals = properties.flatMap { property -> [(Situation<R>) -> Bool] in
+            guard case .eventually(let from, let goal) = property.kind else { return [] }
+            return [from ?? { _ in false }, goal]
+        }
+        for (index, property) in properties.enumerated() {
+            switch property.kind {
+            case .always(let holds): questions.append((index, holds, false))
+            case .sometimes(let happens): questions.append((index, happens, true))
+            default: break
+            }
+        }
+    }
+
+    /// Asks of a situation that is new.
+    @inlinable func judge(_ world: World<R>, _ number: Int) {
+        if questions.isEmpty { return }
+        let situation = Situation(world)
+        for question in questions where question.ask(situation) == question.deciding {
+            decide(question.index, number)
+        }
+    }
+
+    /// Notes a situation from which no step leads on.
+    @usableFromInline func noteEnd(_ world: World<R>, _ number: Int) {
+        for index in properties.indices where findings[index] == nil {
+            guard case .noDeadEnd(let isEnd) = properties[index].kind, !isEnd(Situation(world)) else { continue }
+            decide(index, number)
+        }
+    }
+
+    /// Notes what was reported in a step.
+    func note(_ machine: Machine<R>, number: Int, step: Int? = nil) {
+        for index in properties.indices where findings[index] == nil {
+            if case .noFault = properties[index].kind { decide(index, number, step: step, report: machine.report) }
+        }
+    }
+
+    @usableFromInline func noteInconsistency(number: Int, step: Int) {
+        for index in properties.indices where findings[index] == nil {
+            if case .deterministic = properties[index].kind { decide(index, number, step: step) }
+        }
+    }
+
+    @usableFromInline func decide(
+        _ index: Int, _ number: Int, step: Int? = nil, report: String? = nil
+    ) {
+        findings[index] = Finding(depth: depth, number: number, step: step, report: report)
+        questions.removeAll { $0.index == index }
+        if case .sometimes = properties[index].kind { return }
+        hasViolation = true
+    }
+}

@@ -1,0 +1,218 @@
+import Millrace
+
+/// Whether something comes on every way on, as long as whoever works ends some time.
+///
+/// A way without it either ends, where nothing is under way and a user may leave it at that, or goes round for ever. A
+/// round counts only if it is fair: what is under way in all of it also ends in it. So the rounds are searched for in
+/// the strongly connected parts of what can be reached without the goal, and that is right where ways part and meet
+/// again, which following single ways would miss.
+struct Liveness<R: Reducer> {
+    let edges: Edges<R>
+    /// The bits of the situations from which the goal must come, and of the goal; from the first situation alone if
+    /// nothing says from which.
+    let (from, goal): (UInt64?, UInt64)
+
+    /// A way without the goal: to a situation, and then round and round, or nowhere.
+    struct Way {
+        /// The situation from which the goal must come.
+        let start: Int
+        /// The steps from there.
+        let path: [Int]
+        /// The steps of the round; empty if the way ends.
+        let cycle: [Int]
+    }
+
+    init(_ edges: Edges<R>, goal index: Int, hasStart: Bool) {
+        self.edges = edges
+        from = hasStart ? 1 << UInt64(2 * index) : nil
+        goal = 1 << UInt64(2 * index + 1)
+    }
+
+    /// A way on which the goal never comes, if there is one.
+    func violation() -> Way? {
+        let region = reach()
+        if let end = region.order.first(where: isEnd) { return way(to: end, cycle: [], region) }
+        for part in parts(of: region.order) {
+            if let cycle = fairCycle(in: part), let entry = cycle.first.map(source) {
+                return way(to: entry, cycle: cycle, region)
+            }
+        }
+        return nil
+    }
+
+    private func isEnd(_ number: Int) -> Bool {
+        edges.isExpanded(number) && edges.duties[Int(edges.dutyLists[number])].isEmpty
+    }
+
+    private func isOpen(_ number: Int) -> Bool { edges.marks[number] & goal == 0 }
+
+    private func source(_ edge: Int) -> Int {
+        var (low, high) = (0, edges.starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if edges.starts[middle] <= edge { low = middle } else { high = middle }
+        }
+        // Situations without steps begin where the next one does.
+        return low
+    }
+
+    private func target(_ edge: Int) -> Int { Int(edges.targets[edge]) }
+
+    // MARK: Without the goal
+
+    /// What is reached without the goal, the nearest first, and the step that led to each; -1 where a way starts.
+    private struct Region {
+        var order: [Int] = []
+        var cameBy: [Int: Int] = [:]
+    }
+
+    private func reach() -> Region {
+        var region = Region()
+        var starts = [0]
+        if let from { starts = edges.marks.indices.filter { edges.marks[$0] & from != 0 } }
+        for start in starts where start < edges.marks.count && isOpen(start) {
+            region.cameBy[start] = -1
+            region.order.append(start)
+        }
+        var head = 0
+        while head < region.order.count {
+            for edge in edges.steps(of: region.order[head]) {
+                let next = target(edge)
+                guard isOpen(next), region.cameBy[next] == nil else { continue }
+                region.cameBy[next] = edge
+                region.order.append(next)
+            }
+            head += 1
+        }
+        return region
+    }
+
+    private func way(to end: Int, cycle: [Int], _ region: Region) -> Way {
+        var (number, path) = (end, [Int]())
+        while let edge = region.cameBy[number], edge >= 0 {
+            path.append(edge)
+            number = source(edge)
+        }
+        return Way(start: number, path: path.reversed(), cycle: cycle)
+    }
+
+    // MARK: Rounds
+
+    /// The strongly connected parts, by Tarjan's algorithm without recursion.
+    private func parts(of order: [Int]) -> [[Int]] {
+        var search = Components(members: Set(order))
+        for start in order { search.visit(start) { edges.steps(of: $0).lazy.map(target) } }
+        return search.parts
+    }
+
+    /// A round through the part in which all ends that is under way throughout; `nil` if every round leaves something
+    /// undone for ever.
+    private func fairCycle(in part: [Int]) -> [Int]? {
+        let members = Set(part)
+        let inner = part.flatMap { edges.steps(of: $0).filter { members.contains(target($0)) } }
+        guard let first = inner.first else { return nil }
+        var common = Set(edges.duties[Int(edges.dutyLists[part[0]])])
+        let all = part.map { Set(edges.duties[Int(edges.dutyLists[$0])]) }
+        for duties in all { common.formIntersection(duties) }
+        var stops = [first]
+        for duty in common.sorted() {
+            guard let ending = inner.first(where: { edges.endings[$0] == Int32(duty) }) else { return nil }
+            stops.append(ending)
+        }
+        // What is not under way throughout: the round passes a situation without it.
+        for duty in all.reduce(into: Set<Int>(), { $0.formUnion($1) }).subtracting(common).sorted() {
+            if let free = part.indices.first(where: { !all[$0].contains(duty) }),
+                let leaving = inner.first(where: { source($0) == part[free] })
+            {
+                stops.append(leaving)
+            }
+        }
+        return round(through: stops, within: members)
+    }
+
+    /// A round that takes all of these steps.
+    private func round(through stops: [Int], within members: Set<Int>) -> [Int] {
+        var cycle: [Int] = []
+        for (index, stop) in stops.enumerated() {
+            if cycle.contains(stop) { continue }
+            if let last = cycle.last { cycle += shortest(from: target(last), to: source(stop), members) }
+            if !cycle.contains(stop) || index == 0 { cycle.append(stop) }
+        }
+        guard let first = cycle.first, let last = cycle.last else { return [] }
+        return cycle + shortest(from: target(last), to: source(first), members)
+    }
+
+    private func shortest(from start: Int, to end: Int, _ members: Set<Int>) -> [Int] {
+        var cameBy = [start: -1]
+        var queue = [start]
+        var head = 0
+        while head < queue.count, cameBy[end] == nil {
+            for edge in edges.steps(of: queue[head]) {
+                let next = target(edge)
+                guard members.contains(next), cameBy[next] == nil else { continue }
+                cameBy[next] = edge
+                queue.append(next)
+            }
+            head += 1
+        }
+        var (number, path) = (end, [Int]())
+        while let edge = cameBy[number], edge >= 0 {
+            path.append(edge)
+            number = source(edge)
+        }
+        return path.reversed()
+    }
+}
+
+/// The strongly connected parts of a graph (Tarjan, 1972), found without recursion.
+struct Components {
+    let members: Set<Int>
+    private(set) var parts: [[Int]] = []
+    private var indices: [Int: Int] = [:]
+    private var lows: [Int: Int] = [:]
+    private var stack: [Int] = []
+    private var isOnStack: Set<Int> = []
+
+    init(members: Set<Int>) { self.members = members }
+
+    mutating func visit(_ start: Int, _ successors: (Int) -> some Sequence<Int>) {
+        if indices[start] != nil { return }
+        var frames = [enter(start, successors)]
+        while var frame = frames.popLast() {
+            if let next = frame.rest.popLast() {
+                frames.append(frame)
+                if indices[next] == nil {
+                    frames.append(enter(next, successors))
+                } else if isOnStack.contains(next) {
+                    lower(frame.node, to: indices[next])
+                }
+            } else {
+                leave(frame.node)
+                if let parent = frames.last { lower(parent.node, to: lows[frame.node]) }
+            }
+        }
+    }
+
+    private mutating func enter(_ node: Int, _ successors: (Int) -> some Sequence<Int>) -> (node: Int, rest: [Int]) {
+        indices[node] = indices.count
+        lows[node] = indices[node]
+        stack.append(node)
+        isOnStack.insert(node)
+        return (node, successors(node).filter(members.contains))
+    }
+
+    private mutating func lower(_ node: Int, to low: Int?) {
+        if let low, let old = lows[node], low < old { lows[node] = low }
+    }
+
+    private mutating func leave(_ node: Int) {
+        guard lows[node] == indices[node] else { return }
+        var part: [Int] = []
+        while let last = stack.popLast() {
+            isOnStack.remove(last)
+            part.append(last)
+            if last == node { break }
+        }
+        parts.append(part)
+    }
+}

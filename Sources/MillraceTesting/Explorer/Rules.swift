@@ -1,0 +1,68 @@
+public import Millrace
+
+/// What all tasks of a search read, and none changes.
+@usableFromInline final class Rules<R: Reducer> {
+    @usableFromInline let model: Model<R>
+    let entries: Entries<R>
+    let properties: [Property<R>]
+    @usableFromInline let offered: (R.State) -> [R.Action]
+    @usableFromInline let hash: (R.State, inout Hasher) -> Void
+    @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
+    /// Whether a fold that asks for nothing is all of a turn, where nothing is under way.
+    @usableFromInline let isPlain: Bool
+    /// Whether something may happen where nothing is under way but what a user sends.
+    @usableFromInline let hasRestart: Bool
+    let isCovered: Bool
+    /// Names the case of a state, for the coverage.
+    let cases: ((R.State) -> String)?
+    /// Names the node of the graph that a situation belongs to, if there is a graph.
+    let graphed: ((Situation<R>) -> String)?
+    /// Whether some situations are gone on from twice, to see whether the same comes of it.
+    let isChecked: Bool
+
+    init(_ explorer: Explorer<R>, graphed: ((Situation<R>) -> String)?) {
+        (model, properties) = (explorer.model, explorer.properties)
+        (hash, hashAtWork) = (explorer.hash, explorer.hashAtWork)
+        (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
+        self.graphed = graphed
+        offered = model.offered
+        entries = Entries(prepare: model.prepare)
+        isPlain = !model.reducer.standing(model.first).isDeclared
+        hasRestart = model.restarted != nil
+    }
+
+    @inlinable func fingerprint(of world: World<R>) -> UInt64 {
+        var hasher = Hasher()
+        if let work = world.work {
+            hashAtWork(world.state, &hasher)
+            work.hash(into: &hasher)
+        } else {
+            hash(world.state, &hasher)
+        }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Whether it must be known what leads where.
+    var needsEdges: Bool {
+        graphed != nil || properties.contains { if case .eventually = $0.kind { true } else { false } }
+    }
+
+    /// The fingerprints of all that one step leads to, in order; 0 for a step that cannot be.
+    @inlinable func successors(of world: World<R>, _ machine: Machine<R>) -> [UInt64] {
+        guard isPlain, world.isIdle else { return allSuccessors(of: world, machine) }
+        return offered(world.state).map { action in
+            var next = World<R>(world.state)
+            let flow = model.reducer.reduce(&next.state, action)
+            return flow.isNone ? fingerprint(of: next) : fingerprint(after: flow, from: next.state, machine)
+        }
+    }
+
+    @usableFromInline func fingerprint(after flow: Flow<R>, from state: R.State, _ machine: Machine<R>) -> UInt64 {
+        machine.goOn(from: state, with: flow)
+        return fingerprint(of: machine.world)
+    }
+
+    @usableFromInline func allSuccessors(of world: World<R>, _ machine: Machine<R>) -> [UInt64] {
+        choices(in: world, machine).map { machine.take($0, in: world) ? fingerprint(of: machine.world) : 0 }
+    }
+}

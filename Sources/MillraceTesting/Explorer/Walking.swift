@@ -1,0 +1,194 @@
+public import Millrace
+
+/// What walks at random through all that can happen have found.
+public struct Walks<R: Reducer> {
+    /// The seed of the first walk; that of each other is one more.
+    public let seed: UInt64
+    /// How many walks there were.
+    public let count: Int
+    /// How many steps they had in all.
+    public let steps: Int
+    /// For each property that was violated, a way, made as short as leaving out steps makes it, and the seed of its walk.
+    public let violations: [(seed: UInt64, example: Counterexample<R>)]
+    /// The names of the properties of `sometimes` that happened nowhere.
+    public let unseen: [String]
+}
+
+extension Explorer {
+    /// Walks at random through all that can happen, where there is too much of it to search.
+    ///
+    /// Each walk leaves out some half of the cases of actions and of the outcomes, another half each time, because what
+    /// rarely happens among everything often happens among a few (swarm testing; Groce and others, 2012). Each begins at
+    /// the start. What it finds is made shorter by leaving out steps. Properties of `eventually` are not looked at: a walk
+    /// that has not come to something may still do so.
+    ///
+    /// On the calling task. The same seed gives the same walks, in every run and on every machine.
+    ///
+    /// - Parameters:
+    ///   - seed: where the walks begin; another one each time unless given. It is in what is returned.
+    ///   - walks: how many.
+    ///   - steps: how many steps each has at most.
+    public func walk(seed: UInt64? = nil, walks: Int = 1_000, steps: Int = 100) -> Walks<R> {
+        let seed = seed ?? UInt64.random(in: 0...9_999_999)
+        let walker = Walker(Rules(self, graphed: nil), self)
+        for number in 0..<max(0, walks) { walker.walk(seed &+ UInt64(number), max(0, steps)) }
+        return Walks(
+            seed: seed, count: max(0, walks), steps: walker.steps, violations: walker.violations, unseen: walker.unseen)
+    }
+
+    /// Walks at random, and fails the test for each property that was violated.
+    ///
+    /// - Fails: at this line, with the way as the source of a test, and with the seed that finds it again. That a property
+    ///   of `sometimes` did not happen is no failure.
+    @discardableResult
+    public func checkWalks(
+        seed: UInt64? = nil, walks: Int = 1_000, steps: Int = 100, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Walks<R> {
+        let result = walk(seed: seed, walks: walks, steps: steps)
+        for (seed, example) in result.violations {
+            Failure.walked(example, seed: seed, steps: steps, name).report(at: Place(fileID, filePath, line, column))
+        }
+        return result
+    }
+}
+
+/// Walks, and keeps what it finds.
+private final class Walker<R: Reducer> {
+    private let rules: Rules<R>
+    private let explorer: Explorer<R>
+    private let machine: Machine<R>
+    /// For steps that are taken once more.
+    private let spare: Machine<R>
+    private(set) var steps = 0
+    private(set) var violations: [(seed: UInt64, example: Counterexample<R>)] = []
+    private var decided: Set<Int> = []
+
+    init(_ rules: Rules<R>, _ explorer: Explorer<R>) {
+        (self.rules, self.explorer) = (rules, explorer)
+        machine = Machine(rules.model, rules.entries, World(rules.model.first))
+        spare = Machine(rules.model, rules.entries, World(rules.model.first))
+    }
+
+    var unseen: [String] {
+        rules.properties.indices.filter { !decided.contains($0) }.compactMap { index in
+            if case .sometimes = rules.properties[index].kind { rules.properties[index].name } else { nil }
+        }
+    }
+
+    func walk(_ seed: UInt64, _ limit: Int) {
+        var dice = Dice(seed: seed)
+        var isIn: [String: Bool] = [:]
+        var inputs: [Input<R>] = []
+        var world = machine.start()
+        judge(world, inputs, seed)
+        for _ in 0..<limit {
+            let choices = rules.choices(in: world, machine)
+            let chosen = choices.filter { choice in
+                let label = choice.label(in: world)
+                let known = isIn[label] ?? Bool.random(using: &dice)
+                isIn[label] = known
+                return known
+            }
+            guard let choice = (chosen.isEmpty ? choices : chosen).randomElement(using: &dice) else {
+                return judge(end: world, inputs, seed)
+            }
+            guard let input = Input(choice, in: world), machine.take(choice, in: world) else { continue }
+            steps += 1
+            inputs.append(input)
+            judgeStep(choice, from: world, inputs, seed)
+            world = machine.world
+            judge(world, inputs, seed)
+        }
+    }
+
+    // MARK: Judging
+
+    private func judge(_ world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+        let situation = Situation(world)
+        for index in rules.properties.indices where !decided.contains(index) {
+            switch rules.properties[index].kind {
+            case .always(let holds) where !holds(situation):
+                note(index, inputs, seed) { trace in
+                    trace.situations.firstIndex { !holds($0) }
+                }
+            case .sometimes(let happens) where happens(situation): decided.insert(index)
+            default: break
+            }
+        }
+    }
+
+    private func judge(end world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+        let situation = Situation(world)
+        for index in rules.properties.indices where !decided.contains(index) {
+            guard case .noDeadEnd(let isEnd) = rules.properties[index].kind, !isEnd(situation) else { continue }
+            note(index, inputs, seed) { [rules, machine] trace in
+                let last = trace.situations.count - 1
+                return rules.choices(in: trace.end, machine).isEmpty && !isEnd(trace.situations[last]) ? last : nil
+            }
+        }
+    }
+
+    /// Looks at the step that was just taken, and takes it once more.
+    private func judgeStep(_ choice: Choice<R>, from world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+        let hasFault = machine.report != nil
+        let first = rules.fingerprint(of: machine.world)
+        for index in rules.properties.indices where !decided.contains(index) {
+            switch rules.properties[index].kind {
+            case .noFault where hasFault:
+                note(index, inputs, seed) { $0.moves.firstIndex { $0.report != nil }.map { $0 + 1 } }
+            case .deterministic where rules.isChecked:
+                _ = spare.take(choice, in: world)
+                if rules.fingerprint(of: spare.world) != first { note(index, inputs, seed) { $0.moves.count } }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Making it shorter
+
+    /// Keeps the way, as far as `place` says that it shows the violation: after how many of its steps.
+    private func note(
+        _ index: Int, _ inputs: [Input<R>], _ seed: UInt64, at place: (Trace<R>) -> Int?
+    ) {
+        decided.insert(index)
+        let inputs = shorten(inputs) { place(Trace(doing: $0, rules)) != nil }
+        var trace = Trace(doing: inputs, rules)
+        if let place = place(trace) { trace.moves.removeLast(trace.moves.count - place) }
+        let report = trace.moves.last?.report
+        violations.append((seed, Counterexample(of: rules.properties[index], trace, in: explorer, report: report)))
+    }
+
+    /// Leaves out what can be left out: halves first, then ever smaller parts, down to single steps.
+    private func shorten(_ inputs: [Input<R>], _ isEnough: ([Input<R>]) -> Bool) -> [Input<R>] {
+        guard isEnough(inputs) else { return inputs }
+        var inputs = inputs
+        var size = max(1, inputs.count / 2)
+        while true {
+            var (start, hasChanged) = (0, false)
+            while start < inputs.count {
+                var fewer = inputs
+                fewer.removeSubrange(start..<min(start + size, inputs.count))
+                if isEnough(fewer) { (inputs, hasChanged) = (fewer, true) } else { start += size }
+            }
+            if size == 1, !hasChanged { return inputs }
+            size = max(1, size / 2)
+        }
+    }
+}
+
+/// Numbers that look random, and are the same for the same seed (SplitMix64; Steele, Lea and Flood, 2014). The standard
+/// library has no generator that takes a seed.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

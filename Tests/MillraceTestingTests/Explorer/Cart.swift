@@ -1,0 +1,44 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+
+    /// A shop's cart that can be submitted, once.
+    struct Cart: Reducer {
+        struct PlaceOrder: Command, Equatable { typealias Output = Void; typealias Failure = Refused; let items: Int }
+        enum Refused: Error, Equatable { case soldOut, offline }
+
+        struct State: Hashable {
+            var items = 0
+            var orders = 0
+            var isSubmitting = false
+            var hasFailed = false
+        }
+
+        enum Action: Equatable { case add, submit, placed(Event<PlaceOrder>) }
+
+        /// Whether the double submit is left in.
+        var isCareless = false
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .add: state.items = min(2, state.items + 1)
+            case .submit:
+                if state.isSubmitting, !isCareless { return .none }
+                state.isSubmitting = true
+                return .execute(PlaceOrder(items: state.items), as: Action.placed)
+            case .placed(.data): (state.orders, state.items, state.isSubmitting) = (state.orders + 1, 0, false)
+            case .placed(.failure): (state.hasFailed, state.isSubmitting) = (true, false)
+            case .placed(.progress): break
+            }
+            return .none
+        }
+
+        static func explorer(careless: Bool) -> Explorer<Cart> {
+            Explorer(State(), Cart(isCareless: careless), called: "Cart.explorer(careless: \(careless))")
+                .actions { $0.orders < 2 ? [.add, .submit] : [] }
+                .outcomes(of: PlaceOrder.self) { _ in [.complete(()), .fail(.offline)] }
+                .never("two orders at once") { $0.pending(PlaceOrder.self).count > 1 }
+                .eventually("an end of submitting", from: { $0.state.isSubmitting }) { !$0.state.isSubmitting }
+        }
+    }
+#endif
