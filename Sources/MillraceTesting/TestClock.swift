@@ -84,6 +84,15 @@ public final class TestClock: Scheduler {
         }
     }
 
+    /// Lets time pass until the next that waits is due, and does that alone: others that are due together wait.
+    ///
+    /// What follows from it at once has happened when this returns. Does nothing where nothing waits.
+    public func advanceToNext(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        around(Call(Place(fileID, filePath, line, column), "clock.advanceToNext()")) { fireNext() }
+    }
+
     /// Lets time pass until the next that waits, and does that.
     func fireNext() {
         guard let alarm = alarms.popLast() else { return }

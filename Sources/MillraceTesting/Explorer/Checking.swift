@@ -58,6 +58,38 @@ extension Explorer {
         return testStore(state, place, isolation: isolation)
     }
 
+    /// Takes the steps of `example` on a test store: what the search did with values, done by an engine.
+    ///
+    /// - Returns: the store after the last step, which is not finished.
+    /// - Fails: at this line, where a step cannot be taken, which would be a mistake of the search.
+    #if !Testing
+        @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
+    #endif
+    public func play(
+        _ example: Counterexample<R>, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> TestStore<R> {
+        let place = Place(fileID, filePath, line, column)
+        var store = testStore(model.first, place, isolation: isolation)
+        for line in example.lines {
+            switch line {
+            case .advance(let duration):
+                store.clock.advance(by: duration, fileID: fileID, filePath: filePath, line: place.line, column: column)
+            case .advanceToNext:
+                store.clock.advanceToNext(fileID: fileID, filePath: filePath, line: place.line, column: column)
+            case .send(let action):
+                store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
+            case .say(let outcome, _, let index): outcome.say(store, index)
+            case .restart:
+                if let state = model.restarted?(store.store.state) {
+                    store.conclude(at: place)
+                    store = testStore(state, place, isolation: isolation)
+                }
+            }
+        }
+        return store
+    }
+
     private func testStore(
         _ state: R.State, _ place: Place, isolation: isolated (any Actor) = #isolation
     ) -> TestStore<R> {

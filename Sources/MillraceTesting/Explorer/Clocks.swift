@@ -59,10 +59,13 @@
         return close()
     }
 
-    /// Whether it can be that something else happens before anybody is due.
+    /// Whether number `index` is due now: no time can pass before it is done, but something else can happen.
+    func isDue(_ index: Int) -> Bool { self[index + 1, 0] == 0 }
+
+    /// Whether it can be that something else happens before anybody becomes due.
     mutating func letHappen() -> Bool {
         if count == 0 { return true }
-        for index in 1...count { self[0, index] = min(self[0, index], -1) }
+        for index in 0..<count where !isDue(index) { self[0, index + 1] = min(self[0, index + 1], -1) }
         return close()
     }
 

@@ -18,6 +18,7 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
     public let source: String
     /// How many steps it has.
     public let length: Int
+    let lines: [Line<R>]
 
     init(of property: Property<R>, _ trace: Trace<R>, in explorer: Explorer<R>, report: String? = nil, cycle: Int = 0) {
         let writer = TestWriter(explorer, trace)
@@ -28,12 +29,13 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
         state = trace.end.state
         pending = Situation(trace.end).pending
         source = writer.test(of: property, cycle: cycle)
+        lines = trace.moves.indices.flatMap(writer.steps)
     }
 
     /// Nothing leads where the property asks for something.
     init(nowhere property: String) {
         self.property = property
-        (steps, cycle, state, pending, report, source, length) = ([], 0, nil, [], nil, "", 0)
+        (steps, cycle, state, pending, report, source, length, lines) = ([], 0, nil, [], nil, "", 0, [])
     }
 
     /// The property, and the steps.

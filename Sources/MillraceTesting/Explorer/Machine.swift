@@ -35,8 +35,6 @@ public import Millrace
     var ticks: [Trace<R>.Tick] = []
     /// How often a handler was called.
     var calls = 0
-    /// Whether the step is that time passes: what is due at once is then due in the same instant, before all else.
-    var isFiring = false
     /// What is wrong with this step, if something is.
     var report: String? {
         isEndless ? "The step goes on without end: \(Self.limit) turns were not enough." : faults.first.map { "\($0)" }
@@ -54,7 +52,7 @@ public import Millrace
     /// - Parameter begin: asks for turns, unless it returns `false` because the step cannot be.
     /// - Returns: whether the step can be.
     func step(from world: World<R>, _ begin: () -> Bool) -> Bool {
-        (state, lastSerial, isEndless, isFiring) = (world.state, 0, false, false)
+        (state, lastSerial, isEndless) = (world.state, 0, false)
         if let work = world.work { (items, frames, clocks) = (work.items, work.frames, work.clocks) } else { clear() }
         faults.removeAll(keepingCapacity: true)
         ticks.removeAll(keepingCapacity: true)

@@ -65,7 +65,6 @@ extension Machine {
         case .fire(let clock):
             return step(from: world) {
                 guard clocks.letFire(clock) else { return false }
-                isFiring = true
                 fire(clock)
                 return true
             }

@@ -1,5 +1,15 @@
 import Millrace
 
+/// A line of a test, as one writes it and as it is done.
+enum Line<R: Reducer> {
+    case advance(Duration)
+    case advanceToNext
+    case send(R.Action)
+    /// Says something for the pending command at an index of its type.
+    case say(Prepared<R>, command: any Command, at: Int)
+    case restart
+}
+
 /// Writes a way through the situations as the source of a test.
 struct TestWriter<R: Reducer> {
     private let explorer: Explorer<R>
@@ -30,40 +40,50 @@ struct TestWriter<R: Reducer> {
             .joined(separator: "\n")
     }
 
-    /// The steps, as lines of a test.
-    func lines(_ moves: Range<Int>) -> [String] { moves.flatMap(lines) }
+    /// The steps, as the source of lines of a test.
+    func lines(_ moves: Range<Int>) -> [String] { moves.flatMap(steps).map(source) }
 
-    private func lines(_ index: Int) -> [String] {
+    /// The lines of a test for one step.
+    func steps(_ index: Int) -> [Line<R>] {
         let move = trace.moves[index]
         let past = index == 0 ? 0 : trace.moves[index - 1].time
-        let passing = move.time > past ? ["store.clock.advance(by: \(source(.nanoseconds(move.time - past))))"] : []
+        let passing: [Line<R>] = move.time > past ? [.advance(.nanoseconds(move.time - past))] : []
         switch move.choice {
-        case .fire: return passing
-        case .send(let action): return passing + ["store.send(\(source(action)))"]
-        case .answer(let place, let outcome): return passing + [answer(place, outcome, in: move.before)]
-        case .restart: return passing + ["store = \(explorer.name).restarted(store)"]
+        // The time until something is due passes by itself.
+        case .fire: return [.advanceToNext]
+        case .send(let action): return passing + [.send(action)]
+        case .restart: return passing + [.restart]
+        case .answer(let place, let outcome):
+            let item = move.before.items[place]
+            guard let asked = item.entry.asked else { return passing }
+            let (command, outcome) = (asked.request.command, asked.outcomes[outcome])
+            return passing + [.say(outcome, command: command, at: rank(of: item, command, in: move.before))]
         }
     }
 
-    private func answer(_ place: Int, _ outcome: Int, in world: World<R>) -> String {
-        let item = world.items[place]
-        guard let asked = item.entry.asked else { return "" }
-        let outcome = asked.outcomes[outcome]
-        let type = type(of: asked.request.command)
-        // Those that are pending are told apart in the order in which their handlers were called.
-        let older = world.items.count { other in
-            other.isPending && other.call < item.call
-                && other.entry.asked.map { Swift.type(of: $0.request.command) == type } == true
+    /// How many commands of the same type are pending whose handlers were called before.
+    private func rank(of item: Item<R>, _ command: any Command, in world: World<R>) -> Int {
+        world.items.count { other in
+            guard other.isPending, other.call < item.call, let asked = other.entry.asked else { return false }
+            return type(of: asked.request.command) == type(of: command)
         }
-        let at = older > 0 ? ", at: \(older)" : ""
-        let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
-        let value = outcome.value.map { ", \(label)\(source($0))" } ?? ""
-        return "store.\(outcome.verb.rawValue)(\(typeName(type)).self\(at)\(value))"
+    }
+
+    private func source(_ line: Line<R>) -> String {
+        switch line {
+        case .advance(let duration): return "store.clock.advance(by: \(source(duration as Any)))"
+        case .advanceToNext: return "store.clock.advanceToNext()"
+        case .send(let action): return "store.send(\(source(action as Any)))"
+        case .restart: return "store = \(explorer.name).restarted(store)"
+        case .say(let outcome, let command, let index):
+            let at = index > 0 ? ", at: \(index)" : ""
+            let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
+            let value = outcome.value.map { ", \(label)\(source($0))" } ?? ""
+            return "store.\(outcome.verb.rawValue)(\(typeName(type(of: command))).self\(at)\(value))"
+        }
     }
 
     private func source(_ value: Any) -> String { swiftSource(of: value, explorer.sources) }
-
-    private func source(_ duration: Duration) -> String { swiftSource(of: duration, [:]) }
 
     /// The words of a name as those of a function.
     private func identifier(_ name: String) -> String {

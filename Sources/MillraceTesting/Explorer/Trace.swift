@@ -84,8 +84,9 @@ struct Trace<R: Reducer> {
             if case .fire(let clock) = move.choice { due = clock }
             if case .restart = move.choice { alarms = [] }
             for (clock, alarm) in alarms.enumerated() {
-                // Those that began before the one that is due, and all where none is, are not due yet.
-                let slack: Int64 = clock == due || (due >= 0 && clock > due) ? 0 : 1
+                // Those that began before the one that is due, and all where none is, become due only later.
+                let mayBeDue = due >= 0 ? clock >= due : move.before.clocks.isDue(clock)
+                let slack: Int64 = mayBeDue ? 0 : 1
                 demands.append((alarm.begun, now, slack - alarm.time))
                 if clock == due { demands.append((now, alarm.begun, alarm.time)) }
             }

@@ -143,10 +143,8 @@ extension Machine {
         items.remove(at: index)
     }
 
-    /// A clock for what is due in `time`. What is due at once still comes after what else may happen at once, unless
-    /// time is passing.
+    /// A clock for what is due in `time`.
     private func addClock(_ time: Int64) -> Int {
-        let time = isFiring ? time : max(1, time)
         ticks.append(.added(time))
         return clocks.add(time)
     }

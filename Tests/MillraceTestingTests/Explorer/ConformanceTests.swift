@@ -1,0 +1,180 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    /// A feature that was made up by chance: what follows from an action is in a table of flows.
+    ///
+    /// Its state is the list of all that it has folded, so that any difference in what happens, or in its order, shows.
+    struct MadeUp: Reducer {
+        struct Ask: Command, Hashable {
+            typealias Output = Int
+            typealias Progress = Int
+            typealias Failure = No
+            var number: Int
+        }
+        struct No: Error, Hashable {}
+        struct Rang: Fact, Hashable { var number: Int }
+        struct Child: Hashable, Identifiable { var id: Int }
+
+        struct State: Hashable {
+            var folded: [Int] = []
+            var child: Child?
+        }
+
+        enum Action: Equatable {
+            case number(Int)
+            case event(Int, Event<Ask>)
+            case heard(Int)
+            case child(Action.Wrapped)
+
+            struct Wrapped: Hashable { var number: Int }
+        }
+
+        let flows: [Flow<MadeUp>]
+        let isStanding: Bool
+
+        init(seed: UInt64) {
+            var dice = TestDice(seed: seed)
+            isStanding = Int.random(in: 0..<4, using: &dice) == 0
+            flows = (0..<12).map { _ in Self.flow(3, &dice) }
+        }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            state.folded.append(action.number)
+            if state.folded.count > 14 { return .none }
+            switch action {
+            case .number(let number):
+                if number == 3 { state.child = Child(id: state.folded.count) }
+                if number == 5 { state.child = nil }
+                return flows[number % flows.count]
+            case .event(let number, .data(let data)): return flows[(number + data) % flows.count]
+            case .event(let number, .failure): return number % 3 == 0 ? flows[(number + 7) % flows.count] : .none
+            case .event(_, .progress): return .none
+            case .heard(let number): return number % 2 == 0 ? flows[number % flows.count] : .none
+            case .child: return .none
+            }
+        }
+
+        func standing(_ state: State) -> Standing<Self> {
+            if !isStanding { return .none }
+            return state.folded.count % 3 == 1
+                ? .command(Ask(number: 9), as: { .event(9, $0) }, key: "standing") : .none
+        }
+
+        private static func flow(_ depth: Int, _ dice: inout TestDice) -> Flow<Self> {
+            func number() -> Int { Int.random(in: 0..<12, using: &dice) }
+            func inner() -> Flow<Self> { flow(depth - 1, &dice) }
+            let id = AnyHashable(Int.random(in: 0..<3, using: &dice))
+            switch Int.random(in: 0..<(depth == 0 ? 7 : 16), using: &dice) {
+            case 0: return .none
+            case 1: return .send(.number(number()))
+            case 2: return .cancel(id)
+            case 3, 4: return ask(number(), id, &dice)
+            case 5: return .post(Rang(number: number()))
+            case 6: return Bool.random(using: &dice) ? childs(number()) : .none
+            case 7: return .after(time(&dice), inner(), id: id)
+            case 8: return .debounce(time(&dice), id: id, inner())
+            case 9: return .throttle(time(&dice), id: id, latest: Bool.random(using: &dice), inner())
+            case 10, 11: return inner().then(inner(), evenAfterFailure: Bool.random(using: &dice)).then(inner())
+            default: return inner().and(inner())
+            }
+        }
+
+        private static func time(_ dice: inout TestDice) -> Duration {
+            .milliseconds(Int.random(in: 0..<4, using: &dice))
+        }
+
+        private static func ask(_ number: Int, _ id: AnyHashable, _ dice: inout TestDice) -> Flow<Self> {
+            let policies = [Policy.concurrent, .latest, .first, .queue]
+            let isPatient = Int.random(in: 0..<3, using: &dice) == 0
+            return .execute(
+                Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &dice) ? id : nil,
+                policy: policies[Int.random(in: 0..<4, using: &dice)],
+                retry: isPatient ? .times(1, delay: time(&dice)) : .never,
+                timeout: Bool.random(using: &dice) ? .after(time(&dice), failingWith: No()) : nil)
+        }
+
+        /// Work of the child, which ends when the child goes.
+        private static func childs(_ number: Int) -> Flow<Self> {
+            let flow: Flow<Row> = .execute(Ask(number: number), as: { _ in Action.Wrapped(number: number) })
+                .then(.send(Action.Wrapped(number: number + 1)))
+            return flow.map(Action.child, at: \.child)
+        }
+
+        struct Row: Reducer {
+            func reduce(_ state: inout Child, _ action: Action.Wrapped) -> Flow<Self> { .none }
+        }
+
+        /// Looks for the first situation in which something has happened that is told by a number.
+        var explorer: Explorer<MadeUp> {
+            var explorer = Explorer(State(), self)
+                .actions { state in (0..<6).map { .number($0) } }
+                .outcomes(of: Ask.self) { ask in
+                    [.complete(1), .data(2), .progress(3), .fail(No()), .end, .cancel]
+                }
+                .listen(to: Rang.self) { .heard($0.number) }
+                .listen(to: Ask.self) { .heard(($0.output ?? 0) * 2 + 1) }
+                .restart { state in state.folded.count == 7 ? State() : nil }
+            for number in 0..<40 {
+                explorer = explorer.never("\(number)") { situation in
+                    let all = situation.state.folded.reduce(situation.pending.count) { ($0 * 31 + $1) % 1009 }
+                    return all % 40 == number && situation.state.folded.count > number / 4
+                }
+            }
+            return explorer
+        }
+    }
+
+    extension MadeUp.Action {
+        /// Something about it.
+        var number: Int {
+            switch self {
+            case .number(let number): number
+            case .heard(let number): 50 + number
+            case .event(let number, .data(let data)): 100 + number * 10 + data
+            case .event(let number, .progress): 300 + number
+            case .event(let number, .failure): 400 + number
+            case .child(let child): 500 + child.number
+            }
+        }
+    }
+
+    struct TestDice: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state &* 0x2545_F491_4F6C_DD1D
+        }
+    }
+
+    @Suite("What the explorer does with values, an engine does")
+    struct ConformanceTests {
+        @Test("features made up by chance end in the same situation by the same steps")
+        @MainActor func madeUp() {
+            var compared = 0
+            for seed in 1...20 as ClosedRange<UInt64> {
+                let explorer = MadeUp(seed: seed).explorer
+                for (_, example) in explorer.walk(seed: seed, walks: 12, steps: 12).violations {
+                    compared += 1
+                    let store = explorer.play(example)
+                    let pending = store.pending.compactMap { ($0 as? MadeUp.Ask)?.number }.sorted()
+                    let expected = example.pending.compactMap { ($0 as? MadeUp.Ask)?.number }.sorted()
+                    if store.store.state != example.state || pending != expected {
+                        Testing.Issue.record(
+                            "seed \(seed): \(MadeUp(seed: seed).flows.enumerated().map { "\($0): \($1)\n" }.joined())\n\(example.source)\n\(store.store.state)\n\(example.state as Any)\n\(pending) \(expected)"
+                        )
+                        return
+                    }
+                    store.finish()
+                }
+            }
+            #expect(compared > 300)
+        }
+    }
+#endif
