@@ -58,6 +58,10 @@ extension Timeout where Failure == any Error {
 public struct TimedOut: Error, Hashable, CustomStringConvertible {
     /// How long it was given.
     public let after: Duration
+
+    /// The failure of a command that was given `duration`.
+    public init(after duration: Duration) { after = duration }
+
     /// A sentence.
     public var description: String { "The command did not end within \(after)." }
 }
