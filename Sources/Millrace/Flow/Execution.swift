@@ -79,7 +79,7 @@
 
     override var summary: String {
         var parts = ["\(command)"]
-        if let key, key.id != AnyHashable(ObjectIdentifier(C.self)) { parts.append("id: \(key.id)") }
+        if let key, key.id != AnyHashable(CommandName(C.self)) { parts.append("id: \(key.id)") }
         if policy != .concurrent { parts.append("policy: \(policy)") }
         if let patience, patience.retry != .never { parts.append("retry: \(patience.retry.attempts)") }
         if let timeout = patience?.timeout { parts.append("timeout: \(timeout)") }

@@ -37,7 +37,7 @@ public struct Flow<R: Reducer> {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
         policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil
     ) -> Flow {
-        let key = id == nil && policy == .concurrent ? nil : EffectKey(id: id ?? AnyHashable(ObjectIdentifier(C.self)))
+        let key = id == nil && policy == .concurrent ? nil : EffectKey(id: id ?? AnyHashable(CommandName(C.self)))
         let patience = retry.attempts == 0 && timeout == nil ? nil : Patience(retry, timeout)
         return Flow(
             .execute(
@@ -70,7 +70,7 @@ public struct Flow<R: Reducer> {
 
     /// Cancels the commands of this type that this feature started without an id and with a policy other than
     /// `.concurrent`.
-    public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(ObjectIdentifier(type))) }
+    public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(CommandName(type))) }
 
     /// Performs `flow` when `delay` has passed on the engine's clock.
     public static func after(_ delay: Duration, _ flow: Flow, id: AnyHashable? = nil) -> Flow {
@@ -156,4 +156,17 @@ public struct Flow<R: Reducer> {
 
     /// The key of the throttle's interval of this name.
     var interval: EffectKey { EffectKey(path: path, id: id, isInterval: true) }
+}
+
+/// The name of a command that was given no id: its type.
+struct CommandName: Hashable, CustomStringConvertible {
+    let type: any Command.Type
+
+    init(_ type: any Command.Type) { self.type = type }
+
+    static func == (one: CommandName, other: CommandName) -> Bool { one.type == other.type }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+
+    var description: String { "\(type)" }
 }

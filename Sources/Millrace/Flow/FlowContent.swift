@@ -117,10 +117,13 @@ public struct WorkName: Hashable, CustomStringConvertible {
     /// The id that the feature gave.
     public var id: AnyHashable { key.id }
 
+    /// The type of the commands that it names, where the feature gave no id.
+    public var command: (any Command.Type)? { (key.id.base as? CommandName)?.type }
+
     /// What tells the feature from its siblings: the key paths on the way to it, the outermost first.
     public var path: [AnyHashable] { key.path }
 
-    /// The id.
+    /// The id, or the type of the commands.
     public var description: String { "\(key.id)" }
 }
 

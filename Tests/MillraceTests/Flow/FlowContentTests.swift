@@ -117,6 +117,21 @@ struct FlowContentTests {
         #expect(request.owner == nil)
     }
 
+    @Test("work without an id is named by the type of its command, in a flow that is printed too")
+    func names() {
+        guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1), policy: .latest).content,
+            case .cancel(let name) = Flow<Feature>.cancel(Fetch.self).content
+        else {
+            Issue.record("names")
+            return
+        }
+        #expect(request.name == name && name.command == Fetch.self && "\(name)" == "Fetch")
+        #expect("\(Flow<Feature>.cancel(Fetch.self))" == "cancel(Fetch)")
+        #expect(
+            "\(Flow<Feature>.execute(Fetch(page: 1), policy: .latest))" == "execute(Fetch(page: 1), policy: latest)")
+        if case .cancel(let name) = Flow<Feature>.cancel("a").content { #expect(name.command == nil) }
+    }
+
     @Test("an unheard command folds nothing, nor does another's event")
     func unheard() {
         guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1)).content else {
