@@ -68,6 +68,16 @@ public final class History {
     /// A message that was held and had its turn after that is there with that turn's number.
     public func records(after id: Record.ID) -> [Record] { timeline.records(timeline.past(after: id)) }
 
+    /// What passed after the turn of number `id`, each turn by itself and in its order; the cost is that of what it
+    /// returns.
+    ///
+    /// A message that was held is there once for its own turn, and once more for each in which it went on, with that
+    /// turn's number and what was folded then. A turn that is under way is not there yet.
+    public func turns(after id: Record.ID) -> [Record] {
+        let underWay = engine.flatMap { $0.isRunning ? $0.cause : nil }
+        return timeline.past(after: id).filter { $0.id != underWay }.map(\.record)
+    }
+
     /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
     public subscript(id: Record.ID) -> Record? { timeline.moment(id)?.record }
 

@@ -60,7 +60,14 @@ public struct Record: Identifiable, CustomStringConvertible {
     public func folds<R: Reducer>(by store: Store<R>) -> [(
         action: R.Action, before: R.State, after: R.State, flow: Flow<R>
     )] {
-        folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store.id }
+        folds(by: store.id, as: R.self)
+    }
+
+    /// Each action that a store folded of the message, which may have gone; ``stores`` names it.
+    public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [(
+        action: R.Action, before: R.State, after: R.State, flow: Flow<R>
+    )] {
+        folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store }
             .map { ($0.action, $0.before, $0.after, $0.flow) }
     }
 

@@ -27,7 +27,7 @@ public struct Difference: CustomStringConvertible {
 }
 
 /// What came of folding a store's past anew.
-public struct Replay<R: Reducer> {
+public struct Replayed<R: Reducer> {
     /// The state in the end: of the replay, which is that of the record where nothing differs.
     public let state: R.State
     /// How many actions were folded.
@@ -60,12 +60,12 @@ extension History {
     ///
     /// - Returns: the state that comes of it, and where it first differs from the record; `nil` if nothing of the store
     ///   is remembered.
-    public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> Replay<R>? {
+    public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> Replayed<R>? {
         replay(store.id, as: R.self, through: reducer)
     }
 
     /// Folds the actions of a store anew that may have gone; ``Record/stores`` names it.
-    public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> Replay<R>? {
+    public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> Replayed<R>? {
         let replaying = Replaying()
         var first: Difference?
         var count = 0
@@ -77,7 +77,7 @@ extension History {
             }
         }
         guard let state = replaying.states[id.number] as? R.State else { return nil }
-        return Replay(state: state, count: count, difference: first)
+        return Replayed(state: state, count: count, difference: first)
     }
 
     private func difference(_ found: Replaying.Found, in moment: Moment) -> Difference {

@@ -48,6 +48,37 @@ extension Record {
         }
     }
 
+    @Test("S8 · turn by turn, a message that was held is there where it went on, and none is there that is under way")
+    func turns() async throws {
+        try await withRig { rig in
+            let history = rig.record()
+            var kept: [(message: Message, next: Next)] = []
+            rig.engine.middleware = [
+                Interceptor { message, next in
+                    if kept.isEmpty { kept.append((message, next)) } else { next(message) }
+                }
+            ]
+            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let id = try #require(store?.id)
+            store?.send(.add(1))
+            store?.send(.add(10))
+            for (message, next) in kept { next(message) }
+            var counts: [Int] {
+                history.turns(after: 0).flatMap { $0.folds(by: id, as: Scribe.self).map(\.after.count) }
+            }
+            #expect(counts == [10, 11] && history.records.map(\.stores.count) == [1, 1])
+            #expect(history.turns(after: 0).map(\.stores.count) == [0, 1, 1])
+            #expect(history.turns(after: history.position).isEmpty)
+            var underWay: [Int] = []
+            let subscription = store?.subscribe(to: \.count) { _ in underWay.append(history.turns(after: 0).count) }
+            store?.send(.add(1))
+            #expect(underWay == [3, 3] && history.turns(after: 0).count == 4)
+            subscription?.cancel()
+            (store, kept) = (nil, [])
+            #expect(counts == [10, 11, 12])
+        }
+    }
+
     @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or late")
     func ends() async throws {
         try await withRig { rig in
