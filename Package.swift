@@ -21,6 +21,9 @@ let issueReporting = Target.Dependency.product(
 let issueReportingTestSupport = Target.Dependency.product(
     name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
 
+// Tokens that cannot be turned back, in place of sensitive values.
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tokens"]))
+
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
 let package = Package(
@@ -29,30 +32,38 @@ let package = Package(
     products: [
         .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
+        .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     ],
     traits: [
         .trait(name: "OpenCombine", description: "MillraceCombine through OpenCombine, where there is no Combine."),
         .trait(name: "Testing", description: "MillraceTesting, with differences and failures at the right line."),
+        .trait(name: "Tokens", description: "MillraceJournal's tokens in place of sensitive values."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     ],
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
+        .target(name: "MillraceJournal", dependencies: ["Millrace", crypto], swiftSettings: settings),
         .target(
             name: "MillraceTesting",
-            dependencies: ["Millrace", customDump, issueReporting, issueReportingTestSupport], swiftSettings: settings),
+            dependencies: ["Millrace", "MillraceJournal", customDump, issueReporting, issueReportingTestSupport],
+            swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
         .testTarget(
             name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
             name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", openCombine], swiftSettings: settings),
         .testTarget(
-            name: "MillraceTestingTests", dependencies: ["Millrace", "MillraceTesting", issueReporting],
+            name: "JournalTests", dependencies: ["Millrace", "MillraceJournal"], swiftSettings: settings),
+        .testTarget(
+            name: "MillraceTestingTests",
+            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", issueReporting],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

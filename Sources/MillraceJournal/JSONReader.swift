@@ -1,0 +1,167 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads one JSON value, and nothing besides it.
+struct JSONReader {
+    /// Why it is none, and at which byte that shows.
+    struct Failure: Error {
+        let place: Int
+        let reason: String
+    }
+
+    /// How deep values may lie within each other, as deep as the decoder of the system goes.
+    private static let maximumDepth = 512
+
+    private let bytes: ArraySlice<UInt8>
+    private var place: Int
+    private var depth = 0
+
+    private init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
+
+    static func read(_ bytes: ArraySlice<UInt8>) throws(Failure) -> JSON {
+        var reader = JSONReader(bytes)
+        let value = try reader.value()
+        reader.skipSpace()
+        if reader.next != nil { throw reader.failure("something follows the value") }
+        return value
+    }
+
+    private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+
+    private func failure(_ reason: String) -> Failure { Failure(place: place - bytes.startIndex + 1, reason: reason) }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+    }
+
+    /// Takes `byte` if it is next.
+    private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: byte) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func value() throws(Failure) -> JSON {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try nested { reader throws(Failure) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { reader throws(Failure) in try reader.array() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case nil: throw failure("it ends where a value should be")
+        default: return try number()
+        }
+    }
+
+    private mutating func nested(_ read: (inout JSONReader) throws(Failure) -> JSON) throws(Failure) -> JSON {
+        place += 1
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.maximumDepth { throw failure("values lie deeper within each other than \(Self.maximumDepth)") }
+        return try read(&self)
+    }
+
+    private mutating func object() throws(Failure) -> JSON {
+        var members: [JSON.Member] = []
+        skipSpace()
+        if take("}") { return .object([]) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes should be here") }
+            let name = try string()
+            skipSpace()
+            guard take(":") else { throw failure("a colon should be here") }
+            members.append(.init(name: name, value: try value()))
+            skipSpace()
+        } while take(",")
+        guard take("}") else { throw failure("a comma or } should be here") }
+        return .object(members)
+    }
+
+    private mutating func array() throws(Failure) -> JSON {
+        var elements: [JSON] = []
+        skipSpace()
+        if take("]") { return .array([]) }
+        repeat {
+            elements.append(try value())
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw failure("a comma or ] should be here") }
+        return .array(elements)
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON {
+        guard bytes[place...].starts(with: "\(word)".utf8) else { throw failure("a value should be here") }
+        place += word.utf8CodeUnitCount
+        return value
+    }
+
+    private mutating func number() throws(Failure) -> JSON {
+        let rest = bytes[place...].prefix { byte in
+            (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
+        }
+        let digits = String(decoding: rest, as: UTF8.self)
+        guard Double(digits) != nil else { throw failure("a value should be here") }
+        place = rest.endIndex
+        return .number(digits)
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(Failure) -> String {
+        place += 1
+        var text = ""
+        while true {
+            let plain = bytes[place...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
+            guard let part = String(bytes: plain, encoding: .utf8) else { throw failure("it is not UTF-8") }
+            text += part
+            place = plain.endIndex
+            if take("\"") { return text }
+            guard take("\\") else { throw failure("a string does not end") }
+            text.unicodeScalars.append(try escaped())
+        }
+    }
+
+    private mutating func escaped() throws(Failure) -> Unicode.Scalar {
+        let byte = next
+        place += 1
+        switch byte {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "u"): return try scalar()
+        default: throw failure("no such escape is known")
+        }
+    }
+
+    private mutating func scalar() throws(Failure) -> Unicode.Scalar {
+        let unit = try codeUnit()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        // The first of a pair: the other must follow.
+        guard unit < 0xDC00, take("\\"), take("u") else { throw failure("half a character stands alone") }
+        let other = try codeUnit()
+        guard (0xDC00..<0xE000).contains(other),
+            let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(other) - 0xDC00))
+        else { throw failure("half a character stands alone") }
+        return scalar
+    }
+
+    private mutating func codeUnit() throws(Failure) -> UInt16 {
+        let digits = bytes[place...].prefix(4)
+        guard digits.count == 4, let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else {
+            throw failure("four digits should be here")
+        }
+        place += 4
+        return unit
+    }
+}

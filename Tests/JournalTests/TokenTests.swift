@@ -1,0 +1,129 @@
+#if Tokens
+    import Millrace
+    import MillraceJournal
+    import Testing
+
+    @MainActor struct TokenTests {
+        private let key = [UInt8](repeating: 7, count: 32)
+
+        private func lines(_ tokens: Tokens, _ actions: [Tally.Action]) throws -> [String] {
+            let desk = Desk()
+            let recorder = try desk.recorder(tokens)
+            for action in actions { desk.send(action) }
+            return try recorder.lines()
+        }
+
+        /// The tokens in a text, in their order.
+        private func tokens(in text: String) -> [Substring] { text.matches(of: /token-[0-9a-f]{40}/).map(\.output) }
+
+        @Test("Tokens · what is equal stays equal, in actions and in commands, and nothing else of it is left")
+        func equality() throws {
+            let lines = try lines(
+                Tokens(fields: ["ask", "command.of"], key: key), [.ask("Emma"), .ask("Emma"), .ask("Dune")])
+            let text = lines.joined()
+            #expect(!text.contains("Emma") && !text.contains("Dune"))
+            let found = tokens(in: text)
+            #expect(found.count == 6 && Set(found).count == 2)
+            #expect(found[0] == found[1] && found[0] == found[3] && found[4] == found[5] && found[0] != found[4])
+        }
+
+        @Test("Tokens · another key makes other tokens, and the same key the same ones at any time")
+        func keys() throws {
+            func first(_ key: [UInt8]) throws -> Substring? {
+                tokens(in: try lines(Tokens(fields: ["ask"], key: key), [.ask("Emma")]).joined()).first
+            }
+            let other = [UInt8](repeating: 8, count: 32)
+            // HMAC-SHA256 of "textEmma", 16 bytes of it, and of "seal" and those, 4 bytes of it.
+            #expect(try first(key) == "token-eac526289e51a365a72e182ef642c2f9aefe5bd6")
+            #expect(try first(key) == first(key))
+            #expect(try first(key) != first(other))
+        }
+
+        @Test(
+            "Tokens · a recording of tokens is written as it was with the same key, and with other tokens with another")
+        func twice() throws {
+            let tokens = try Tokens(fields: ["ask", "of"], key: key)
+            let once = try lines(tokens, [.ask("Emma")])
+            let token = try #require(self.tokens(in: once.joined()).first.map(String.init))
+            let again = try lines(tokens, [.ask(token)])
+            #expect(self.tokens(in: again.joined()).allSatisfy { $0 == token })
+            let other = try lines(Tokens(fields: ["ask", "of"], key: Array(key.dropLast())), [.ask(token)])
+            #expect(!other.joined().contains(token))
+            // What only looks like a token is none.
+            let lookalike = "token-" + String(repeating: "0", count: 40)
+            #expect(try !lines(tokens, [.ask(lookalike)]).joined().contains(lookalike))
+        }
+
+        @Test("Tokens · the keys of a dictionary are replaced where they are named, and its order does not tell them")
+        func dictionaries() throws {
+            let plain = try lines(Tokens(fields: ["name"], key: key), [.name("Emma"), .name("Dune")])
+            #expect(plain.last?.contains("Emma") == true)
+            let lines = try lines(
+                Tokens(fields: ["name"], keysOf: ["state.names"], key: key), [.name("Emma"), .name("Dune")])
+            #expect(!lines.joined().contains("Emma"))
+            let keys = tokens(in: try #require(lines.last))
+            #expect(keys.count == 3 && keys.dropFirst() == keys.dropFirst().sorted()[...])
+            #expect(keys.dropFirst().contains(keys[0]))
+        }
+
+        @Test("Tokens · the empty text stays, and a text of the form of a UUID becomes one of that form")
+        func forms() throws {
+            let tokens = try Tokens(fields: ["ask"], key: key)
+            #expect(try lines(tokens, [.ask("")])[1].contains(#"{"ask":{"_0":""}}"#))
+            func replaced(_ text: String) throws -> String {
+                let line = try lines(tokens, [.ask(text)])[1]
+                return String(try #require(line.firstMatch(of: /"_0":"([^"]*)"/)).output.1)
+            }
+            let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+            let form = try replaced(id)
+            #expect(form != id && form.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil)
+            #expect(try replaced(id.lowercased()) == form.lowercased())
+            #expect(try replaced(form) == form)
+            #expect(try replaced("E621E1F8-C36C-495A-93FC-0C247A3E6E5G").hasPrefix("token-"))
+        }
+
+        @Test("Tokens · a field that holds a number is told, and not written")
+        func numbers() throws {
+            let desk = Desk()
+            let recorder = try desk.recorder(Tokens(fields: ["action.add", "nothing"], key: key))
+            desk.send(.name("Emma"))
+            desk.send(.add(1))
+            let error = RecordingError.notText(turn: 2, field: "action.add._0")
+            var lines = 0
+            #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n").count } }
+            #expect(lines == 2)
+            #expect(
+                "\(error)" == "The field action.add._0 should be replaced by a token, and holds something that is no "
+                    + "text in turn 2. To fix this, name the fields in it that hold text, as in \"user.email\", and "
+                    + "leave out what holds numbers or truth values.")
+            let first = try Desk().recorder(Tokens(fields: ["state.count"], key: key))
+            #expect(throws: RecordingError.notText(turn: 0, field: "state.count")) { try first.lines() }
+        }
+
+        @Test("Tokens · what a token cannot stand for is told, and not written")
+        func unreadable() throws {
+            struct Weekly: Reducer {
+                enum Day: String, Codable { case monday, sunday }
+                func reduce(_ day: inout Day, _ action: Day) -> Flow<Self> {
+                    day = action
+                    return .none
+                }
+            }
+            let engine = Engine()
+            engine.history = History(records: 10)
+            let recorder = try Recorder(
+                Store(.monday, Weekly(), on: engine), tokens: Tokens(fields: ["state"], key: key))
+            let error = #expect(throws: RecordingError.self) { try recorder.lines() }
+            #expect("\(error as Any)".contains("Cannot initialize Day from invalid String value token-"))
+        }
+
+        @Test("Tokens · a key that could be guessed is refused")
+        func shortKey() {
+            let error = RecordingError.shortKey(bytes: 15)
+            #expect(throws: error) { try Tokens(fields: [], key: Array(key.prefix(15))) }
+            #expect(
+                "\(error)" == "The key for tokens has 15 bytes, so it could be guessed. To fix this, give a key of 16 "
+                    + "random bytes or more.")
+        }
+    }
+#endif
