@@ -64,7 +64,7 @@ let package = Package(
         .testTarget(
             name: "MillraceTestingTests",
             dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", issueReporting],
-            swiftSettings: settings),
+            resources: [.copy("Recordings")], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,164 @@
+#if Testing
+    import Foundation
+    import Millrace
+    import MillraceJournal
+    import MillraceTesting
+    import Testing
+
+    /// What the guide to recordings shows is compiled and run here, and so is each recording beside it.
+    @MainActor struct ReplayGuideTests {
+        @Test("Guides · the recordings are found")
+        func found() throws { #expect(try recordings().map(\.lastPathComponent) == ["dune.jsonl"]) }
+
+        @Test("Guides · a recording in code", arguments: try recordings())
+        func outcome(_ recording: URL) throws {
+            switch try Replay(recording, Shop()).run() {
+            case .same(let turns): print("\(turns) turns, and nothing differs")
+            case .different(let difference): print(difference.causes, difference.subject)
+            }
+            guard case .same(4) = try Replay(recording, Shop()).run() else {
+                Testing.Issue.record("It must be the same.")
+                return
+            }
+        }
+
+        private func withFile(_ body: (FileHandle) async throws -> Void) async throws -> URL {
+            let url = URL.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+            try Data().write(to: url)
+            let file = try FileHandle(forWritingTo: url)
+            try await body(file)
+            try file.close()
+            return url
+        }
+
+        @Test("Guides · recording, and replaying")
+        func recording() async throws {
+            let url = try await withFile { file in
+                let engine = Engine(scheduler: TestClock())
+                engine.handle(FindBooks.self) { [$0.text] }
+
+                engine.history = History(records: 10_000)
+                let shop = Store(Shop.State(), Shop(), on: engine)
+                let recorder = try Recorder(shop)
+                shop.send(.enter("emma@example.org"))
+                try await shop.send(.look("Dune")).finished()
+                try recorder.write { lines in try file.write(contentsOf: Data(lines.utf8)) }
+            }
+            #expect(issues { Replay(url, Shop()).check() } == [])
+            #expect(try Recording(contentsOf: url).count == 4)
+            try FileManager.default.removeItem(at: url)
+        }
+
+        #if Tokens
+            @Test("Guides · with tokens, and replaying")
+            func tokens() async throws {
+                let engine = Engine(scheduler: TestClock())
+                engine.handle(FindBooks.self) { [$0.text] }
+                engine.history = History(records: 10_000)
+                let shop = Store(Shop.State(), Shop(), on: engine)
+                let key = [UInt8](repeating: 1, count: 32)
+
+                let tokens = try Tokens(fields: ["reader", "enter"], key: key)
+                let recorder = try Recorder(shop, tokens: tokens)
+
+                shop.send(.enter("emma@example.org"))
+                try await shop.send(.look("Dune")).finished()
+                var text = ""
+                try recorder.write { text += $0 }
+                #expect(!text.contains("emma"))
+                #expect(issues { Replay(text, Shop()).check() } == [])
+                // The recording beside the tests was made so.
+                let file = try #require(recordings().first)
+                #expect(try String(contentsOf: file, encoding: .utf8) == text)
+            }
+        #endif
+
+        @Test("Guides · the failure that is shown is the one that there is")
+        func failure() throws {
+            struct Shop: Reducer {
+                func reduce(_ state: inout ShopAsItWas.State, _ action: ShopAsItWas.Action) -> Flow<Self> {
+                    switch action {
+                    case .enter(let reader): state.reader = reader
+                    case .look(let text):
+                        state.isLooking = true
+                        let find = FindBooks(text: text, reader: state.reader)
+                        return .execute(find, as: Action.found, policy: .latest)
+                    case .found(.data(let books)): state.books = books
+                    case .found: break
+                    }
+                    return .none
+                }
+            }
+            let file = try #require(recordings().first)
+            let text = try #require(issues { Replay(file, Shop()).check() }.first?.text)
+            #expect(try guide().contains("```\n\(text)\n```"), "\(text)")
+        }
+
+        @Test("Guides · every block of code on recordings is a run of lines here")
+        func blocks() throws {
+            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
+            let blocks = try guide().split(separator: "```swift\n").dropFirst()
+                .map { lines(String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
+            #expect(blocks.count == 5)
+            for block in blocks {
+                let isHere = source.indices.contains { source[$0...].starts(with: block) }
+                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
+            }
+        }
+
+        private func guide() throws -> String {
+            let root = URL(fileURLWithPath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Replay.md")
+            return try String(contentsOf: guide, encoding: .utf8)
+        }
+
+        /// The lines that say something, without the whitespace around them.
+        private func lines(_ text: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }
+        }
+    }
+
+    /// The recordings that are kept with the tests.
+    func recordings() throws -> [URL] {
+        let folder = try #require(Bundle.module.url(forResource: "Recordings", withExtension: nil))
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+
+    @Test("every recording is folded as it was", arguments: try recordings())
+    func replays(_ recording: URL) {
+        Replay(recording, Shop()).check()
+    }
+
+    typealias ShopAsItWas = Shop
+
+    struct FindBooks: Command, Codable {
+        typealias Output = [String]
+        var text: String
+        var reader: String
+    }
+
+    struct Shop: Reducer {
+        struct State: Codable, Equatable {
+            var reader = ""
+            var books: [String] = []
+            var isLooking = false
+            var error: String?
+        }
+        enum Action: Codable { case enter(String), look(String), found(Event<FindBooks>) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .enter(let reader): state.reader = reader
+            case .look(let text):
+                state.isLooking = true
+                return .execute(FindBooks(text: text, reader: state.reader), as: Action.found, policy: .latest)
+            case .found(.progress): break
+            case .found(.data(let books)): (state.books, state.isLooking) = (books, false)
+            case .found(.failure(let error)): (state.error, state.isLooking) = ("\(error)", false)
+            }
+            return .none
+        }
+    }
+#endif

@@ -1,0 +1,376 @@
+#if Testing
+    import Foundation
+    import Millrace
+    import MillraceJournal
+    import MillraceTesting
+    import Testing
+
+    @MainActor struct ReplayTests {
+        /// A session with everything: both kinds of handlers, failures, children, waits, sequences, facts and outputs.
+        private func everything() async -> String {
+            await record { store in
+                store.send(.add(1))
+                store.send(.fetch("Poetry"))
+                await store.settle()
+                store.send(.fetch("none"))
+                await store.settle()
+                store.clock.advance(by: .milliseconds(500))
+                await store.settle()
+                store.send(.stamp(["c", "a", "b", "e", "d"]))
+                store.send(.stamp([]))
+                store.send(.lend)
+                store.send(.wait)
+                store.send(.wait)
+                store.clock.advance(by: .seconds(5))
+                store.send(.inTurn)
+                await store.settle()
+                for number in 1...3 { store.send(.open(number)) }
+                store.send(.leaf(.load))
+                store.send(.leaves(2, .load))
+                await store.settle()
+                store.send(.leaf(.load))
+                store.send(.open(nil))
+                await store.settle()
+                store.send(.leaf(.load))
+                store.fault(.missingChild)
+            }
+        }
+
+        private func count(_ outcome: Replay<Catalog>.Outcome) -> Int? {
+            if case .same(let turns) = outcome { turns } else { nil }
+        }
+
+        @Test("Replay · a session with everything is the same when it is replayed, and performs nothing")
+        func everythingIsSame() async throws {
+            let text = await everything()
+            let recording = try Recording(text)
+            #expect(recording.reducer == "Catalog")
+            #expect(recording.count == 45)
+            #expect(try count(Replay(recording, Catalog()).run()) == recording.count)
+            #expect(issues { Replay(text, Catalog()).check() } == [])
+        }
+
+        @Test("Replay · a recording of nothing is the same")
+        func nothing() async throws {
+            let text = await record { _ in }
+            #expect(try count(Replay(text, Catalog()).run()) == 0)
+            #expect(issues { Replay(text, Catalog()).check() } == [])
+        }
+
+        @Test("Replay · ten thousand turns are the same, and the last is looked at as the first was")
+        func tenThousand() throws {
+            let engine = Engine(scheduler: TestClock())
+            let history = History(records: 10_000)
+            engine.history = history
+            let store = Store(Catalog.State(), Catalog(), on: engine)
+            for number in 1...10_000 { store.send(.add(number)) }
+            let text = try history.recording(of: store)
+            #expect(try count(Replay(text, Catalog()).run()) == 10_000)
+            struct Late: Reducer {
+                func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
+                    if case .add(let number) = action { state.count += number < 10_000 ? number : 0 }
+                    return .none
+                }
+            }
+            guard case .different(let difference) = try Replay(text, Late()).run() else {
+                Testing.Issue.record("It must differ.")
+                return
+            }
+            #expect(difference.turn == 10_000 && difference.line == 10_001)
+        }
+
+        @Test("Replay · the first turn whose state differs is told, with both states and the chain of causes")
+        func differentState() async throws {
+            struct Shouting: Reducer {
+                func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
+                    switch action {
+                    case .fetch(let shelf):
+                        return .execute(
+                            FetchTitles(shelf: shelf), as: Catalog.Action.fetched, policy: .latest,
+                            retry: .times(1, delay: .milliseconds(500)), timeout: .after(.seconds(9)))
+                    case .fetched(.data(let titles)): state.titles = titles.map { $0.uppercased() }
+                    case .fetched(.progress): state.isLoading = true
+                    default: break
+                    }
+                    state.isLoading = state.isLoading && state.titles.isEmpty
+                    return .none
+                }
+            }
+            let text = await record { store in
+                store.send(.fetch("Poetry"))
+                await store.settle()
+                store.send(.add(1))
+            }
+            let line: UInt = #line + 1
+            let found = issues { Replay(text, Shouting()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            In turn 4, line 5 of the recording, Shouting folds .fetched(.data(["Poetry", "Emma"])) to \
+                            another state than was recorded.
+
+                                  Catalog.State(
+                                    titles: [
+                                -     [0]: "Poetry",
+                                +     [0]: "POETRY",
+                                -     [1]: "Emma"
+                                +     [1]: "EMMA"
+                                    ],
+                                    marks: Set([]),
+                                    error: nil,
+                                    isLoading: false,
+                                    count: 0,
+                                    leaf: nil,
+                                    leaves: [:]
+                                  )
+
+                                (- recorded, + today)
+
+                            It came of:
+                                action .fetch
+                                command FetchTitles
+                                event Event<FetchTitles>.data
+
+                            To fix this, mend the reducer, or, if it shall do so from now on, replace the recording \
+                            by a new one.
+                            """)
+                ])
+            guard case .different(let difference) = try Replay(text, Shouting()).run(),
+                case .state(let recorded, let today) = difference.subject
+            else {
+                Testing.Issue.record("It must differ.")
+                return
+            }
+            #expect(recorded.titles == ["Poetry", "Emma"] && today.titles == ["POETRY", "EMMA"])
+            #expect(difference.turn == 4 && difference.line == 5 && difference.causes.count == 3)
+        }
+
+        @Test("Replay · the first turn that asks for something else is told, with what was and what is asked for")
+        func differentRequests() async throws {
+            struct Quiet: Reducer {
+                func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
+                    switch action {
+                    case .stamp(let marks):
+                        state.marks = Set(marks)
+                        return .execute(Stamp(marks: state.marks), as: Catalog.Action.stamped, id: 1, policy: .queue)
+                    case .stamped(.data(let count)): state.count += count
+                    case .lend: return .post(Lent(titles: ["x"])).and(.post(Rang())).and(.send(.add(1)))
+                    default: break
+                    }
+                    return .none
+                }
+            }
+            let text = await record { store in
+                store.send(.stamp(["a"]))
+                store.send(.lend)
+            }
+            let line: UInt = #line + 1
+            let found = issues { Replay(text, Quiet()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            In turn 4, line 5 of the recording, Quiet folds .lend and asks for something else than \
+                            was recorded.
+
+                                - post {"type":"Lent","value":{"titles":["a"]}}
+                                + post {"type":"Lent","value":{"titles":["x"]}}
+                                  post {"type":"Rang"}
+                                - output {"type":"Output","case":"chosen","value":{"chosen":{"_0":"all"}}}
+                                + send {"type":"Action","case":"add","value":{"add":{"_0":1}}}
+
+                                (- recorded, + today)
+
+                            To fix this, mend the reducer, or, if it shall do so from now on, replace the recording \
+                            by a new one.
+                            """)
+                ])
+        }
+
+        @Test("Replay · a policy, an id, a retry, a wait and the order of a sequence are parts of what is asked for")
+        func partsOfRequests() async throws {
+            typealias State = Catalog.State
+            struct Other: Reducer {
+                let flow: Flow<Other>
+                func reduce(_ state: inout State, _ action: Catalog.Action) -> Flow<Self> { flow }
+            }
+            struct Doing: Reducer {
+                let flow: Flow<Doing>
+                func reduce(_ state: inout State, _ action: Catalog.Action) -> Flow<Self> { flow }
+            }
+            let command = FetchTitles(shelf: "a")
+            func flows<R: Reducer>(_ type: R.Type) -> [Flow<R>] where R.Action == Catalog.Action {
+                [
+                    .execute(command), .execute(command, as: R.Action.fetched),
+                    .execute(command, as: R.Action.fetched, policy: .latest),
+                    .execute(command, as: R.Action.fetched, policy: .first),
+                    .execute(command, as: R.Action.fetched, id: "a"), .execute(command, as: R.Action.fetched, id: 1),
+                    .execute(command, as: R.Action.fetched, retry: .times(1)),
+                    .execute(command, as: R.Action.fetched, retry: .times(1, delay: .seconds(1))),
+                    .execute(command, as: R.Action.fetched, timeout: .after(.seconds(1))),
+                    .execute(FetchTitles(shelf: "b")), .execute(Stamp(marks: ["a", "b", "c"])),
+                    .execute(Stamp(marks: ["a", "b", "d"])),
+                    .cancel("a"), .cancel(FetchTitles.self), .cancel(Stamp.self), .post(Rang()),
+                    .post(Lent(titles: [])), .send(.add(1)), .send(.add(2)), .send(.stamp(["a"])),
+                    .after(.seconds(1), .send(.add(1))), .after(.milliseconds(1_001), .send(.add(1))),
+                    .after(.seconds(1), .send(.add(2))), .after(.seconds(1), .send(.add(1)), id: "a"),
+                    .debounce(.seconds(1), id: "a", .send(.add(1))), .throttle(.seconds(1), id: "a", .send(.add(1))),
+                    .throttle(.seconds(1), id: "a", latest: false, .send(.add(1))),
+                    .sequence([.send(.add(1)), .send(.add(2))]), .sequence([.send(.add(2)), .send(.add(1))]),
+                    .send(.add(1)).then(.send(.add(2)), evenAfterFailure: true),
+                    .merge([.send(.add(1)), .send(.add(2))]), .merge([.send(.add(1))]).and(.send(.add(3))),
+                    .fault(.custom("It broke.", "Mend it.")), .fault(.custom("It burned.", "Mend it.")),
+                    .after(.seconds(1), .execute(Stamp(marks: ["a", "b", "c"]))),
+                    .sequence([.send(.add(1)), .execute(Stamp(marks: ["a", "b", "c"]))]),
+                    .merge([.send(.add(1)), .execute(Stamp(marks: ["a", "b", "c"]))]), .none,
+                ]
+            }
+            for (place, flow) in flows(Doing.self).enumerated() {
+                let store = Store(State(), Doing(flow: flow), on: Engine(scheduler: TestClock()))
+                store.engine.onFault = { _ in }
+                let history = History(records: 100)
+                store.engine.history = history
+                store.engine.middleware = [
+                    Interceptor { message, next in
+                        if message.cause == 0 { next(message) } else { next.silence() }
+                    }
+                ]
+                store.send(.add(0))
+                let text = try history.recording(of: store)
+                for (other, flow) in flows(Other.self).enumerated() {
+                    let outcome = try Replay(text, Other(flow: flow)).run()
+                    var isSame: Bool { if case .same = outcome { true } else { false } }
+                    #expect(isSame == (place == other), "\(flow) after \(text)")
+                }
+                store.engine.shutdown()
+            }
+        }
+
+        @Test("Replay · an action whose case has gone is told with its line, not passed over")
+        func caseGone() async throws {
+            struct Small: Reducer {
+                enum Action: Codable { case add(Int) }
+                func reduce(_ state: inout Catalog.State, _ action: Action) -> Flow<Self> {
+                    if case .add(let number) = action { state.count += number }
+                    return .none
+                }
+            }
+            let text = await record { store in
+                store.send(.add(1))
+                store.send(.lend)
+            }
+            let line: UInt = #line + 1
+            let found = issues { Replay(text, Small()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            A replay of the recording came to nothing. Line 3: The action {"lend":{}} cannot be read \
+                            by today's types: Invalid number of keys found, expected one.
+
+                            To fix this, let the type read what was written, with a value for what is missing and a \
+                            case for what has gone, or replace the recording by a new one.
+                            """)
+                ])
+            #expect(throws: RecordingError.self) { try Replay(text, Small()).run() }
+        }
+
+        @Test("Replay · a state of an older shape is told with what is missing in it")
+        func olderState() async throws {
+            let text = (await record { $0.send(.add(1)) }).replacing(
+                #","isLoading":false"#, with: "", maxReplacements: 1)
+            let line: UInt = #line + 1
+            let found = issues { Replay(text, Catalog()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            A replay of the recording came to nothing. Line 1: The state cannot be read by today's \
+                            types: There is no "isLoading".
+
+                            To fix this, let the type read what was written, with a value for what is missing and a \
+                            case for what has gone, or replace the recording by a new one.
+                            """)
+                ])
+        }
+
+        @Test("Replay · a recording whose last line is cut is replayed up to there, and that is shown")
+        func cut() async throws {
+            let text = await record { store in
+                store.send(.add(1))
+                store.send(.add(2))
+            }
+            let line: UInt = #line + 1
+            let found = issues { Replay(String(text.dropLast(10)), Catalog()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            The last line of the recording, 3, is cut, as when a program ends while it writes. The \
+                            turn before it was replayed, and nothing differs.
+                            """,
+                        isWarning: true)
+                ])
+        }
+
+        @Test("Replay · a file that is not there fails the test")
+        func missingFile() {
+            let line: UInt = #line + 1
+            let found = issues { Replay(URL(filePath: "/nowhere/lost.jsonl"), Catalog()).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            A replay of lost.jsonl came to nothing. The recording lost.jsonl cannot be read: there \
+                            is no such file.
+
+                            To fix this, give the path of a recording.
+                            """)
+                ])
+        }
+
+        @Test("Replay · where a history was off, a replay goes on from what was recorded")
+        func gap() async throws {
+            let text = await record { store in
+                store.send(.add(1))
+                let history = store.engine.history
+                store.engine.history = nil
+                store.store.send(.add(1))
+                store.engine.history = history
+                store.send(.add(1))
+            }
+            #expect(try count(Replay(text, Catalog()).run()) == 2)
+        }
+
+        @Test("Replay · what a state does not write down does not count, and no number is none")
+        func unwritten() throws {
+            struct Measuring: Reducer {
+                struct State: Codable, Equatable {
+                    var value = Double.nan
+                    var scratch = 0
+                    enum CodingKeys: CodingKey { case value }
+                }
+                func reduce(_ state: inout State, _ action: Int) -> Flow<Self> {
+                    state.scratch += action
+                    return .none
+                }
+            }
+            let store = Store(Measuring.State(), Measuring(), on: Engine())
+            let history = History(records: 10)
+            store.engine.history = history
+            for number in 1...3 { store.send(number) }
+            let outcome = try Replay(history.recording(of: store), Measuring()).run()
+            guard case .same(3) = outcome else {
+                Testing.Issue.record("\(outcome)")
+                return
+            }
+        }
+    }
+#endif
