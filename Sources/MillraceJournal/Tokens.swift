@@ -8,7 +8,7 @@
 /// let tokens = try Tokens(fields: ["email", "user.name"], key: key)
 /// let recorder = try Recorder(store, tokens: tokens)
 /// ```
-/// Under one key the same text becomes the same token, wherever it stands: in the state, in actions, in commands, facts
+/// Under one key the same text, by its Unicode scalars, becomes the same token, wherever it stands: in the state, in actions, in commands, facts
 /// and outputs, within flows too. So a recording still replays, as long as the reducer compares such text and carries
 /// it on. Another key makes other tokens, and nobody has the text of a token without the key and a guess. What is
 /// computed of the text (its length, its order, a greeting that holds it) is not that of the token: name such fields
@@ -19,7 +19,7 @@
 /// one, nothing is written, and the recorder says so.
 ///
 /// The package trait `Tokens` turns it on, and brings swift-crypto.
-public struct Tokens {
+public struct Tokens: Sendable {
     /// The ways that lead to a field, each name of it by itself.
     private let fields: [[Substring]]
     private let keys: [[Substring]]

@@ -109,7 +109,7 @@
         private func guide() throws -> String {
             let root = URL(fileURLWithPath: #filePath)
                 .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Replay.md")
+            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Replaying.md")
             return try String(contentsOf: guide, encoding: .utf8)
         }
 

@@ -336,6 +336,46 @@
                 ])
         }
 
+        @Test("Replay · sets have no order: states, actions, commands and facts that hold them are compared as values")
+        func sets() async throws {
+            let text = await record { store in
+                store.send(.stamp(["a", "b", "c"]))
+                store.send(.lend)
+            }
+            for order in [["a", "b", "c"], ["c", "b", "a"], ["b", "a", "c"]] {
+                let marks = "[\(order.map { "\"\($0)\"" }.joined(separator: ","))]"
+                let other = text.replacing(/"(marks|titles)":\[("[abc]",?)+\]/) { "\"\($0.output.1)\":\(marks)" }
+                #expect(other.matches(of: /"marks":\[/).count > 3)
+                #expect(issues { Replay(other, Catalog()).check() } == [])
+                for place in [#""command":"Stamp","value":{"marks":"#, #""type":"Lent","value":{"titles":"#] {
+                    let wrong = other.replacing(place + marks, with: place + #"["a","b","d"]"#)
+                    #expect(issues { Replay(wrong, Catalog()).check() }.count == 1)
+                }
+            }
+        }
+
+        @Test("Replay · a recording may be written by another hand: with space, escapes, another order, and more in it")
+        func byHand() throws {
+            struct Saying: Reducer {
+                func reduce(_ state: inout [String], _ action: String) -> Flow<Self> {
+                    state.append(action)
+                    return .none
+                }
+            }
+            let text = #"""
+                { "version" : 1, "state" : [ ], "more" : {"a": [1e3, -0.5, true, false, null]}, "reducer" : "Saying",
+                """#.replacing("\n", with: "") + #""format" : "millrace.recording" }"# + "\r\n\r\n"
+                    + #"""
+                    {"type":"String","more":1,"kind":"action","id":7,"time":0.25,
+                    """#.replacing("\n", with: "") + #"""
+                    "folds":[{"action":"\u00e9\ud83d\ude00\"\\\/\n\r\t\b\f","state":["é😀\"\\/\n\r\t\u0008\u000c"]}]}
+                    """#
+            guard case .same(1) = try Replay(text, Saying()).run() else {
+                Testing.Issue.record("It must be the same.")
+                return
+            }
+        }
+
         @Test("Replay · where a history was off, a replay goes on from what was recorded")
         func gap() async throws {
             let text = await record { store in

@@ -17,7 +17,7 @@ public import MillraceJournal
 /// Nothing is performed: there is no engine, and no handler is asked. After each action the state and what the reducer
 /// asks for must be those that were recorded. States are the same where two flows that send them are, or where they are
 /// written alike: what is not coded does not count. Commands, facts and outputs are compared by their value where their
-/// type is `Codable`, else by the name of their type. What stands by ``Reducer/standing(_:)`` is not compared, since it
+/// type is `Codable`, else by the name of their type. What stands by `standing(_:)` is not compared, since it
 /// follows from the state.
 ///
 /// Any actor may replay; it needs no store.
@@ -89,7 +89,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
 
     /// Folds the recording, up to the first difference.
     ///
-    /// - Throws: ``RecordingError`` where it cannot be read, or today's types cannot read a state or an action in it
+    /// - Throws: `RecordingError` where it cannot be read, or today's types cannot read a state or an action in it
     ///   before anything differs.
     public func run() throws(RecordingError) -> Outcome { try run(read()) }
 
