@@ -57,8 +57,13 @@ public final class Recorder<R: Reducer> where R.State: Codable, R.Action: Codabl
             problem = error
         }
         if !lines.isEmpty {
-            try output(lines)
+            // Before they are taken: who takes them may write too.
+            let last = progress
             progress = next
+            do { try output(lines) } catch {
+                progress = last
+                throw error
+            }
         }
         if let problem { throw problem }
     }

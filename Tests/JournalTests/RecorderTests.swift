@@ -73,6 +73,36 @@ import Testing
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
+    @Test("Recording · who takes the lines may ask for more, and gets none of them a second time")
+    func nested() throws {
+        let desk = Desk()
+        let recorder = try desk.recorder()
+        var inner: [String] = []
+        try recorder.write { _ in
+            desk.send(.add(1))
+            inner = try recorder.lines()
+        }
+        #expect(inner == [add(1, to: 1)])
+        #expect(try recorder.lines() == [])
+    }
+
+    @Test(
+        "Recording · what another store folds is there as a cause alone, and what is folded twice in a turn is there twice"
+    )
+    func others() throws {
+        let desk = Desk()
+        let recorder = try desk.recorder()
+        desk.store?.listen(to: Ask.self, as: Tally.Action.answered)
+        let other = Store(Tally.State(), Tally(), on: desk.engine)
+        other.send(.name("secret"))
+        desk.send(.ask("Emma"))
+        let lines = try recorder.lines()
+        #expect(lines.count == 7 && !lines.joined().contains("secret"))
+        #expect(lines[1] == #"{"id":1,"kind":"action","type":"Action","case":"name","time":1.5,"outcome":"done"}"#)
+        let answer = #"{"action":{"answered":{"_0":{"data":4}}},"state":{"count":"#
+        #expect(lines[4].contains(answer + "4") && lines[4].contains(answer + "8"))
+    }
+
     @Test("Recording · where the beginning is forgotten, it begins with the oldest state that is remembered")
     func forgotten() throws {
         let desk = Desk(records: 2)
