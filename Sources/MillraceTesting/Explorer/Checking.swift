@@ -141,7 +141,7 @@ extension Explorer {
         switch property.kind {
         case .always(let holds): return holds(now) ? nil : "It is not true here."
         case .sometimes(let happens): return happens(now) ? nil : "It does not happen here."
-        case .eventually(_, let happens):
+        case .eventually(_, _, let happens):
             if happens(now) { return nil }
             if !isUnderWay { return "Nothing is under way of which it could still come." }
             guard let round, !happens(round), isSame(round.state, now.state), round.pending.count == now.pending.count

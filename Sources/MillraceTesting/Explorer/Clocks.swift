@@ -4,12 +4,10 @@
 /// two. `bounds` holds, row by row, the most that the one of a row can be more than the one of a column; row and column 0
 /// stand for no time at all. That is the matrix of difference bounds by which timed automata are searched (Dill, 1989).
 /// Times are whole nanoseconds, so bounds are exact and every range of them has a time that a test can let pass.
-@usableFromInline struct Clocks: Hashable {
+struct Clocks: Hashable {
     /// How many wait, in the order in which they began: of those that are due together, the first is done first.
-    @usableFromInline private(set) var count = 0
-    @usableFromInline var bounds: [Int64] = []
-
-    @inlinable init() {}
+    private(set) var count = 0
+    private var bounds: [Int64] = []
 
     private var width: Int { count + 1 }
 
@@ -22,6 +20,10 @@
     ///
     /// - Returns: its number, which counts down when one before it ends.
     mutating func add(_ time: Int64) -> Int {
+        if count == 0 {
+            (count, bounds) = (1, [0, -time, time, 0])
+            return 0
+        }
         let old = self
         count += 1
         bounds = Array(repeating: 0, count: width * width)
@@ -37,6 +39,7 @@
 
     /// Ends number `index`, which is not waited for any more.
     mutating func remove(_ index: Int) {
+        if count == 1 { return (count, bounds) = (0, []) }
         let old = self
         let kept = (0...old.count).filter { $0 != index + 1 }
         count -= 1

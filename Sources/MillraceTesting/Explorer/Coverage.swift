@@ -105,12 +105,12 @@ extension Choice {
     func label(in world: World<R>) -> String {
         switch self {
         case .send(let action): return caseName(of: action)
-        case .answer(let index, let outcome):
-            guard let asked = world.items[index].entry.asked else { return "?" }
-            return asked.outcomes[outcome].label(of: asked.request.command)
+        case .answer(let index, let outcome, _):
+            guard let asked = world.items[index].entry(of: R.self).asked else { return "?" }
+            return outcome.label(of: asked.request.command)
         case .fire(let clock):
             let item = world.items.first { $0.clock == clock || $0.timeout == clock }
-            return item?.entry.label(isTimeout: item?.timeout == clock) ?? "?"
+            return item?.entry(of: R.self).label(isTimeout: item?.timeout == clock) ?? "?"
         case .restart: return "restart"
         }
     }

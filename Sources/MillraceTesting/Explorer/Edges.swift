@@ -9,7 +9,7 @@ public import Millrace
     private(set) var labels: [String] = []
     /// Which of the steps of its situation each is.
     private(set) var steps: [UInt32] = []
-    /// What ends by each, or -1: the number of an entry.
+    /// What ends by each: the number of an entry, `nothing`, or `sent`.
     private(set) var endings: [Int32] = []
     /// Of each situation, which of the goals hold in it, a bit each.
     private(set) var marks: [UInt64] = []
@@ -25,7 +25,11 @@ public import Millrace
     private let goals: [(Situation<R>) -> Bool]
     private let graphed: ((Situation<R>) -> String)?
     /// What the step that is taken ends.
-    var ending = -1
+    var ending = Edges.sent
+    /// Nothing ends: a report comes, or an answer after which others may follow.
+    static var nothing: Int { -1 }
+    /// Nothing ends: somebody has sent something, or started the application anew.
+    static var sent: Int { -2 }
     /// What the graph says of the step that is taken.
     private var label = ""
 
@@ -109,6 +113,6 @@ extension Item {
     /// Whether it ends some time, if nobody holds it up for ever.
     var isDuty: Bool {
         if clock >= 0 || timeout >= 0 { return true }
-        return isPending && entry.asked?.outcomes.contains { $0.verb.isLast } == true
+        return isPending && entry.canEnd
     }
 }

@@ -103,7 +103,15 @@ public struct Explorer<R: Reducer> {
     public func outcomes<C: Command>(
         of type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]
     ) -> Explorer {
-        with { $0.model.declare(type, outcomes) }
+        with { $0.model.declare(type, isDependent: false) { command, _ in outcomes(command) } }
+    }
+
+    /// What may become of a command of this type while the state is as it is: what a server knows by then, say, where the
+    /// state of what is searched holds that too.
+    public func outcomes<C: Command>(
+        of type: C.Type, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
+    ) -> Explorer {
+        with { $0.model.declare(type, isDependent: true, outcomes) }
     }
 
     /// Has the feature fold every event of commands of this type, as `Store.listen(to:as:)` does.

@@ -17,8 +17,8 @@ extension Failure {
 
     private static func violated<R: Reducer>(_ example: Counterexample<R>, _ found: String) -> Failure? {
         guard let state = example.state else { return nil }
-        let round = example.cycle > 0 ? ", the last \(example.cycle) of which can follow again and again" : ""
-        let steps = example.length == 1 ? "one step" : "\(example.length) steps"
+        let round = example.cycle > 0 ? ", and the last \(example.cycle) can follow again and again" : ""
+        let steps = example.length == 1 ? "one step shows it" : "\(example.length) steps show it"
         var detail = example.steps.isEmpty ? [] : [example.steps.joined(separator: "\n")]
         detail.append("The state is then:\n" + dump(state))
         if !example.pending.isEmpty {
@@ -27,7 +27,7 @@ extension Failure {
         if let report = example.report { detail.append(report) }
         if !example.source.isEmpty { detail.append("As a test, which fails for the same reason:\n" + example.source) }
         return Failure(
-            what: "“\(example.property)” does not hold: \(steps)\(round) show it. \(found)",
+            what: "“\(example.property)” does not hold: \(steps)\(round). \(found)",
             detail: detail.joined(separator: "\n\n"),
             remedy: "mend the feature, or say more exactly what can happen and what must hold.")
     }

@@ -12,10 +12,11 @@ enum Input<R: Reducer> {
     init?(_ choice: Choice<R>, in world: World<R>) {
         switch choice {
         case .send(let action): self = .send(action)
-        case .answer(let index, let outcome): self = .answer(world.items[index].entry, outcome: outcome)
+        case .answer(let index, _, let number):
+            self = .answer(world.items[index].entry(of: R.self), outcome: number)
         case .fire(let clock):
             guard let item = world.items.first(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
-            self = .fire(item.entry, isTimeout: item.timeout == clock)
+            self = .fire(item.entry(of: R.self), isTimeout: item.timeout == clock)
         case .restart: self = .restart
         }
     }
@@ -27,7 +28,9 @@ enum Input<R: Reducer> {
             return rules.offered(world.state).contains { isSame($0, action) } ? .send(action) : nil
         case .answer(let entry, let outcome):
             let index = world.items.firstIndex { $0.entry === entry && $0.isPending }
-            return index.map { .answer($0, outcome: outcome) }
+            guard let index, let asked = entry.asked else { return nil }
+            let outcomes = rules.model.outcomes(of: asked, in: world.state)
+            return outcome < outcomes.count ? .answer(index, outcomes[outcome], number: outcome) : nil
         case .fire(let entry, let isTimeout):
             let items = world.items.filter { $0.entry === entry }
             return items.lazy.map { isTimeout ? $0.timeout : $0.clock }.first { $0 >= 0 }.map { .fire($0) }

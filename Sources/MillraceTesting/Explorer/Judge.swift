@@ -27,7 +27,7 @@ public import Millrace
         self.properties = properties
         findings = Array(repeating: nil, count: properties.count)
         goals = properties.flatMap { property -> [(Situation<R>) -> Bool] in
-            guard case .eventually(let from, let goal) = property.kind else { return [] }
+            guard case .eventually(let from, _, let goal) = property.kind else { return [] }
             return [from ?? { _ in false }, goal]
         }
         for (index, property) in properties.enumerated() {

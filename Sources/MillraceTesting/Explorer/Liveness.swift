@@ -3,7 +3,8 @@ import Millrace
 /// Whether something comes on every way on, as long as whoever works ends some time.
 ///
 /// A way without it either ends, where nothing is under way and a user may leave it at that, or goes round for ever. A
-/// round counts only if it is fair: what is under way in all of it also ends in it. So the rounds are searched for in
+/// round counts only if it is fair: what is under way in all of it also ends in it, and, unless users may go on for ever,
+/// none of its steps is sent by one. So the rounds are searched for in
 /// the strongly connected parts of what can be reached without the goal, and that is right where ways part and meet
 /// again, which following single ways would miss.
 struct Liveness<R: Reducer> {
@@ -11,6 +12,8 @@ struct Liveness<R: Reducer> {
     /// The bits of the situations from which the goal must come, and of the goal; from the first situation alone if
     /// nothing says from which.
     let (from, goal): (UInt64?, UInt64)
+    /// Whether users may go on sending for ever.
+    let withUsers: Bool
 
     /// A way without the goal: to a situation, and then round and round, or nowhere.
     struct Way {
@@ -22,8 +25,8 @@ struct Liveness<R: Reducer> {
         let cycle: [Int]
     }
 
-    init(_ edges: Edges<R>, goal index: Int, hasStart: Bool) {
-        self.edges = edges
+    init(_ edges: Edges<R>, goal index: Int, hasStart: Bool, withUsers: Bool) {
+        (self.edges, self.withUsers) = (edges, withUsers)
         from = hasStart ? 1 << UInt64(2 * index) : nil
         goal = 1 << UInt64(2 * index + 1)
     }
@@ -98,10 +101,15 @@ struct Liveness<R: Reducer> {
 
     // MARK: Rounds
 
+    /// The steps that may be part of a round.
+    private func steps(of number: Int) -> [Int] {
+        edges.steps(of: number).filter { withUsers || edges.endings[$0] != Int32(Edges<R>.sent) }
+    }
+
     /// The strongly connected parts, by Tarjan's algorithm without recursion.
     private func parts(of order: [Int]) -> [[Int]] {
         var search = Components(members: Set(order))
-        for start in order { search.visit(start) { edges.steps(of: $0).lazy.map(target) } }
+        for start in order { search.visit(start) { steps(of: $0).map(target) } }
         return search.parts
     }
 
@@ -109,7 +117,7 @@ struct Liveness<R: Reducer> {
     /// undone for ever.
     private func fairCycle(in part: [Int]) -> [Int]? {
         let members = Set(part)
-        let inner = part.flatMap { edges.steps(of: $0).filter { members.contains(target($0)) } }
+        let inner = part.flatMap { steps(of: $0).filter { members.contains(target($0)) } }
         guard let first = inner.first else { return nil }
         var common = Set(edges.duties[Int(edges.dutyLists[part[0]])])
         let all = part.map { Set(edges.duties[Int(edges.dutyLists[$0])]) }
@@ -147,7 +155,7 @@ struct Liveness<R: Reducer> {
         var queue = [start]
         var head = 0
         while head < queue.count, cameBy[end] == nil {
-            for edge in edges.steps(of: queue[head]) {
+            for edge in steps(of: queue[head]) {
                 let next = target(edge)
                 guard members.contains(next), cameBy[next] == nil else { continue }
                 cameBy[next] = edge

@@ -4,37 +4,21 @@ public import Millrace
 ///
 /// It does with values what the engine does with work that runs, so that one can go on from a world more than once. That
 /// both do the same is a test: random features, run by either.
-@usableFromInline final class Machine<R: Reducer> {
-    enum Message {
-        case turn([R.Action])
-        /// An output, or a fact that nobody hears.
-        case nothing
-        /// The turn of the command with this serial number.
-        case begin(Int)
-    }
-
+@usableFromInline final class Machine<R: Reducer>: UnderWay {
     let model: Model<R>
     let entries: Entries<R>
-    /// Where it is now; while a step is taken, what follows is what counts.
+    /// Where the last step led.
     private(set) var world: World<R>
-    var state: R.State
-    var items: [Item<R>] = []
-    var frames: [Frame<R>] = []
-    var clocks = Clocks()
-    /// What waits for its turn, and the sequence that waits for that.
-    private var queue: [(message: Message, frame: Int)] = []
-    private var head = 0
-    /// The sequences whose link has ended.
-    private var ended: [Int] = []
-    private var lastSerial = 0
+    /// What the feature knows while a step is taken.
+    private(set) var state: R.State
+    /// The actions of the turns that are to come.
+    private var waiting: [[R.Action]] = []
+    private var firstWaiting = 0
     /// What was reported in this step.
-    var faults: [Fault] = []
+    private var faults: [Fault] = []
     /// Whether the step would go on without end.
-    private(set) var isEndless = false
-    /// What the clocks did in this step.
-    var ticks: [Trace<R>.Tick] = []
-    /// How often a handler was called.
-    var calls = 0
+    private var isEndless = false
+
     /// What is wrong with this step, if something is.
     var report: String? {
         isEndless ? "The step goes on without end: \(Self.limit) turns were not enough." : faults.first.map { "\($0)" }
@@ -43,82 +27,72 @@ public import Millrace
     /// How many turns a step may have.
     private static var limit: Int { 10_000 }
 
-    init(_ model: Model<R>, _ entries: Entries<R>, _ world: World<R>) {
-        (self.model, self.entries, self.world, state) = (model, entries, world, world.state)
+    init(_ model: Model<R>, _ entries: Entries<R>) {
+        (self.model, self.entries, world, state) = (model, entries, World(model.first), model.first)
     }
 
     /// Takes the turns that `begin` asks for, and all that follow at once.
     ///
     /// - Parameter begin: asks for turns, unless it returns `false` because the step cannot be.
     /// - Returns: whether the step can be.
-    func step(from world: World<R>, _ begin: () -> Bool) -> Bool {
-        (state, lastSerial, isEndless) = (world.state, 0, false)
-        if let work = world.work { (items, frames, clocks) = (work.items, work.frames, work.clocks) } else { clear() }
-        faults.removeAll(keepingCapacity: true)
-        ticks.removeAll(keepingCapacity: true)
-        for index in items.indices { items[index].serial = nextSerial() }
+    func step(from state: R.State, _ work: Work?, _ begin: () -> Bool) -> Bool {
+        (self.state, isEndless) = (state, false)
+        if !faults.isEmpty { faults = [] }
+        self.begin(with: work)
         guard begin() else { return false }
         drain()
         settleDown()
-        self.world = World(state)
-        if !items.isEmpty { self.world.work = Work(items, frames, clocks) }
+        world = World(self.state)
+        world.work = self.work
         return true
     }
 
-    private func clear() {
-        items.removeAll(keepingCapacity: true)
-        frames.removeAll(keepingCapacity: true)
-        clocks = Clocks()
-    }
-
-    func nextSerial() -> Int {
-        lastSerial += 1
-        return lastSerial
-    }
-
-    func enqueue(_ message: Message, _ frame: Int) {
-        retain(frame)
-        queue.append((message, frame))
+    /// Asks for a turn in which `actions` are folded.
+    func fold(_ actions: [R.Action], _ frame: Int) {
+        waiting.append(actions)
+        enqueue(.fold, frame)
     }
 
     private func drain() {
         var turns = 0
         goOnWithEnded()
-        while head < queue.count {
-            let (message, frame) = queue[head]
-            head += 1
+        while let next = nextTurn() {
             turns += 1
             if turns > Self.limit {
                 isEndless = true
+                forgetTurns()
                 break
             }
-            switch message {
-            case .turn(let actions): turn(actions, frame)
+            switch next.kind {
+            case .fold:
+                firstWaiting += 1
+                turn(waiting[firstWaiting - 1], next.frame)
             case .nothing: break
             case .begin(let serial): begin(serial)
             }
-            release(frame)
+            release(next.frame)
             goOnWithEnded()
         }
-        queue.removeAll(keepingCapacity: true)
-        head = 0
+        waiting.removeAll(keepingCapacity: true)
+        firstWaiting = 0
     }
 
     /// One turn: all fold, and then what they ask for is performed.
     func turn(_ actions: [R.Action], _ frame: Int) {
-        var flow = Flow<R>.none
-        for action in actions { flow = flow.and(model.reducer.reduce(&state, action)) }
+        if actions.isEmpty { return }
+        var flow = model.reducer.reduce(&state, actions[0])
+        for action in actions.dropFirst() { flow = flow.and(model.reducer.reduce(&state, action)) }
         perform(flow, frame)
-        if !actions.isEmpty { settle() }
+        settle()
     }
 
     /// After a turn: ends the work of children that have gone, and starts and cancels standing work by difference.
     func settle() {
-        for item in items where item.entry.owner != nil && item.stage != .over {
-            let here = entries.resident(item.entry.owner?.identity(in: state))
+        for item in items where item.entry.hasOwner && item.stage != .over {
+            let here = entries.resident(item.entry(of: R.self).owner?.identity(in: state))
             if here == -1 || here != item.resident { cancel(serial: item.serial) }
         }
-        updateStanding()
+        if model.hasStanding { updateStanding() }
     }
 
     // MARK: Flows
@@ -126,11 +100,11 @@ public import Millrace
     func perform(_ flow: Flow<R>, _ frame: Int) {
         switch flow.content {
         case .none: break
-        case .send(let action): enqueue(.turn([action]), frame)
-        case .execute(let request): admit(item(entries.entry(of: request), frame), request.policy)
+        case .send(let action): fold([action], frame)
+        case .execute(let request): admit(item(entries.entry(of: request, in: state), frame), request.policy)
         case .post(let fact):
             let actions = model.actions(for: fact)
-            enqueue(actions.isEmpty ? .nothing : .turn(actions), frame)
+            if actions.isEmpty { enqueue(.nothing, frame) } else { fold(actions, frame) }
         case .output: enqueue(.nothing, frame)
         case .cancel(let name):
             let lane = entries.lane(of: name)
@@ -150,29 +124,19 @@ public import Millrace
 
     private func start(_ delay: Flow<R>.Delayed, _ frame: Int) {
         switch delay.kind {
-        case .after: admit(item(entries.wait(delay), frame), .concurrent)
-        case .debounce: admit(item(entries.wait(delay), frame), .latest)
+        case .after: admit(item(entries.wait(delay, in: state), frame), .concurrent)
+        case .debounce: admit(item(entries.wait(delay, in: state), frame), .latest)
         case .throttle(let latest):
-            let free = entries.interval(delay, holding: .none)
+            let free = entries.interval(delay, holding: .none, in: state)
             guard let index = items.firstIndex(where: { $0.entry.lane == free.lane }) else {
                 perform(delay.flow, frame)
                 return admit(item(free, -1), .concurrent)
             }
-            if latest { replace(index, entries.interval(delay, holding: delay.flow), frame) }
+            if latest { replace(index, entries.interval(delay, holding: delay.flow, in: state), frame) }
         }
     }
 
-    /// Has something newer wait for the end of an interval.
-    private func replace(_ index: Int, _ entry: Entry<R>, _ frame: Int) {
-        let old = items[index].frame
-        items[index].entry = entry
-        if old == frame { return }
-        items[index].frame = frame
-        retain(frame)
-        release(old, hasFailed: true)
-    }
-
-    func item(_ entry: Entry<R>, _ frame: Int) -> Item<R> {
+    func item(_ entry: Entry<R>, _ frame: Int) -> Item {
         var item = Item(entry: entry, frame: frame)
         if let owner = entry.owner { item.resident = entries.resident(owner.identity(in: state)) }
         item.serial = nextSerial()
@@ -195,22 +159,16 @@ public import Millrace
             let index = frames.count
             frames.append(
                 Frame(
-                    rest: entries.rest(Array(links), owner: owner), parent: parent, hasFailed: hasFailed,
+                    rest: entries.rest(Array(links), owner: owner, in: state), parent: parent, hasFailed: hasFailed,
                     resident: resident, open: 1))
             retain(parent)
             perform(link.flow, index)
             frames[index].open -= 1
             if frames[index].open > 0 { return }
-            hasFailed = conclude(index)
+            conclude(index)
+            hasFailed = frames[index].hasFailed || frames[index].linkHasFailed
             release(parent, hasFailed: frames[index].linkHasFailed)
         }
-    }
-
-    /// Ends a link, and says whether the sequence has failed.
-    private func conclude(_ index: Int) -> Bool {
-        // It stays in its place until the step is over, because others are known by theirs.
-        frames[index].open = -1
-        return frames[index].hasFailed || frames[index].linkHasFailed
     }
 
     private func goOnWithEnded() {
@@ -218,28 +176,11 @@ public import Millrace
             let frame = frames[ended.removeFirst()]
             retain(frame.parent)
             release(frame.parent, hasFailed: frame.linkHasFailed)
-            let rest = frame.rest
+            let rest = frame.rest(of: R.self)
             perform(
                 rest.links[...], rest.owner, resident: frame.resident, parent: frame.parent,
                 hasFailed: frame.hasFailed || frame.linkHasFailed)
             release(frame.parent)
         }
-    }
-
-    func retain(_ frame: Int) {
-        if frame >= 0 { frames[frame].open += 1 }
-    }
-
-    func release(_ frame: Int, hasFailed: Bool = false) {
-        if frame < 0 { return }
-        if hasFailed { frames[frame].linkHasFailed = true }
-        frames[frame].open -= 1
-        if frames[frame].open > 0 { return }
-        _ = conclude(frame)
-        ended.append(frame)
-    }
-
-    private func fail(_ frame: Int) {
-        if frame >= 0 { frames[frame].linkHasFailed = true }
     }
 }

@@ -10,7 +10,9 @@ public import Millrace
     /// What the state is after a restart, if there may be one.
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// What may become of the commands of each type.
-    private var outcomes: [ObjectIdentifier: (CommandRequest<R>) -> [Prepared<R>]] = [:]
+    private var outcomes: [ObjectIdentifier: (CommandRequest<R>, R.State) -> [Prepared<R>]] = [:]
+    /// The types of those whose outcomes depend on the state.
+    private var dependent: Set<ObjectIdentifier> = []
     /// The types of commands of which something was told.
     private(set) var declaredNames: [ObjectIdentifier: String] = [:]
     private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
@@ -18,16 +20,27 @@ public import Millrace
     /// Has a store listen to the same.
     private(set) var wiring: [(Store<R>) -> Void] = []
 
-    init(_ state: R.State, _ reducer: R) { (first, self.reducer) = (state, reducer) }
+    /// Whether the reducer declares standing work.
+    let hasStanding: Bool
+    /// Whether two actions are the same.
+    private let isSame: (R.Action, R.Action) -> Bool
+
+    init(_ state: R.State, _ reducer: R) {
+        (first, self.reducer) = (state, reducer)
+        hasStanding = reducer.standing(state).isDeclared
+        isSame = comparing(R.Action.self)
+    }
 
     // MARK: What is told
 
-    mutating func declare<C: Command>(_ type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]) {
+    mutating func declare<C: Command>(
+        _ type: C.Type, isDependent: Bool, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
+    ) {
+        if isDependent { dependent.insert(ObjectIdentifier(type)) }
         declaredNames[ObjectIdentifier(type)] = typeName(type)
-        // The listeners that are there when something is asked for count, not those that are there now.
-        self.outcomes[ObjectIdentifier(type)] = { request in
+        self.outcomes[ObjectIdentifier(type)] = { [isSame] request, state in
             guard let command = request.command as? C else { return [] }
-            return outcomes(command).map { Prepared($0, of: command, request) }
+            return outcomes(command, state).map { Prepared($0, of: command, request, isSame) }
         }
     }
 
@@ -48,23 +61,35 @@ public import Millrace
         factListeners[ObjectIdentifier(type(of: fact))]?.compactMap { $0(fact) } ?? []
     }
 
-    func prepare(_ request: CommandRequest<R>) -> Asked<R> { prepare(request.command, request) }
+    func prepare(_ request: CommandRequest<R>, in state: R.State) -> Asked<R> {
+        prepare(request.command, request, state)
+    }
 
-    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>) -> Asked<R> {
+    /// What may become of a command in `state`.
+    func outcomes(of asked: Asked<R>, in state: R.State) -> [Prepared<R>] {
+        asked.isDependent ? prepare(asked.request, in: state).outcomes : asked.outcomes
+    }
+
+    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>, _ state: R.State) -> Asked<R> {
         let declared = outcomes[ObjectIdentifier(C.self)]
         let listeners = eventListeners[ObjectIdentifier(C.self)] ?? []
-        let outcomes = declared?(request).map { $0.heard(by: listeners) } ?? []
+        let outcomes = declared?(request, state).map { $0.heard(by: listeners) } ?? []
         let timeout = request.timeout.flatMap { timeout -> (Int64, Prepared<R>)? in
             guard let failure = timeout.failure as? C.Failure else { return nil }
-            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request)
+            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request, isSame)
             return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
         }
-        return Asked(request: request, outcomes: outcomes, timeout: timeout, isDeclared: declared != nil)
+        return Asked(
+            request: request, outcomes: outcomes, timeout: timeout, isDeclared: declared != nil,
+            isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }
 }
 
 extension Prepared {
-    fileprivate init<C: Command>(_ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>) {
+    fileprivate init<C: Command>(
+        _ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>,
+        _ isSame: @escaping (R.Action, R.Action) -> Bool
+    ) {
         let event = outcome.event
         let own = event.flatMap { request.action(for: $0) }
         verb = outcome.verb
@@ -73,7 +98,8 @@ extension Prepared {
         value = outcome.value
         isAnswered = { other in
             guard let event else { return true }
-            return Flow<Carrying<R.Action?>>.send(own) == .send(other.action(for: event))
+            guard let own, let action = other.action(for: event) else { return own == nil && !other.isHeard }
+            return isSame(own, action)
         }
         say = { store, index in store.say(outcome, to: C.self, at: index) }
     }
@@ -84,4 +110,22 @@ extension Prepared {
         heard.actions += listeners.compactMap { $0(event) }
         return heard
     }
+}
+
+/// Compares values of a type as flows do, and where they are `Equatable` without looking that up each time.
+private func comparing<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
+    func compare<Same: Equatable>(as type: Same.Type) -> (Value, Value) -> Bool {
+        { one, other in
+            // Safe: both are the same type, which only the compiler does not know here.
+            withUnsafePointer(to: one) { one in
+                withUnsafePointer(to: other) { other in
+                    one.withMemoryRebound(to: Same.self, capacity: 1) { one in
+                        other.withMemoryRebound(to: Same.self, capacity: 1) { one.pointee == $0.pointee }
+                    }
+                }
+            }
+        }
+    }
+    if let type = type as? any Equatable.Type { return compare(as: type) }
+    return { isSame($0, $1) }
 }

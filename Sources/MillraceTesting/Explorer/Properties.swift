@@ -24,12 +24,13 @@ extension Explorer {
     ///
     /// Users may stop sending at any time, and need never send anything. What is under way does end: commands that have an
     /// outcome that ends them get one, one of them, and time passes. A way that goes round for ever violates it too, if
-    /// all that is under way throughout the round ends in it again and again: so do retries that always fail.
+    /// all that is under way throughout the round ends in it again and again: so do retries that always fail. Rounds that
+    /// users keep up by sending again and again do not count, unless `whileUsersSend` is `true`.
     public func eventually(
-        _ name: String, from start: (@Sendable (Situation<R>) -> Bool)? = nil,
+        _ name: String, from start: (@Sendable (Situation<R>) -> Bool)? = nil, whileUsersSend: Bool = false,
         _ happens: @escaping @Sendable (Situation<R>) -> Bool
     ) -> Explorer {
-        with { $0.properties.append(Property(name: name, kind: .eventually(from: start, happens))) }
+        with { $0.properties.append(Property(name: name, kind: .eventually(from: start, whileUsersSend: whileUsersSend, happens))) }
     }
 
     /// Something can happen in every situation but those that are an end: a user may send something, or something is under
@@ -49,7 +50,7 @@ struct Property<R: Reducer> {
         /// In at least one.
         case sometimes((Situation<R>) -> Bool)
         /// On every way on from a situation of the first kind, one of the second comes.
-        case eventually(from: ((Situation<R>) -> Bool)?, (Situation<R>) -> Bool)
+        case eventually(from: ((Situation<R>) -> Bool)?, whileUsersSend: Bool, (Situation<R>) -> Bool)
         /// From every situation but those that are an end, something can happen.
         case noDeadEnd(except: (Situation<R>) -> Bool)
         /// No step reports a fault, or goes on without end.

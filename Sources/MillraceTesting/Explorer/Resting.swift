@@ -1,8 +1,8 @@
-extension Machine {
+extension UnderWay {
     /// Puts what runs and waits in an order that does not tell the way there, and lets any time pass.
     func settleDown() {
         if frames.contains(where: { $0.open >= 0 }) { arrangeFrames() } else { frames = [] }
-        if items.count > 1 { items.sort { ($0.key + [$0.frame]).lexicographicallyPrecedes($1.key + [$1.frame]) } }
+        if items.count > 1 { items.sort { $0.isBefore($1) } }
         for index in items.indices { items[index].serial = 0 }
         clocks.pass()
     }
@@ -14,7 +14,7 @@ extension Machine {
         for index in open.reversed() { signatures[index] = signature(of: index, signatures) }
         // A sequence begins after the one that waits for it, so that one has its number first.
         var numbers = [-1: -1]
-        var arranged: [Frame<R>] = []
+        var arranged: [Frame] = []
         var waiting = [-1]
         while !waiting.isEmpty {
             let parent = waiting.removeFirst()

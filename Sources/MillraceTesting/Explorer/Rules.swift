@@ -26,8 +26,8 @@ public import Millrace
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
         self.graphed = graphed
         offered = model.offered
-        entries = Entries(prepare: model.prepare)
-        isPlain = !model.reducer.standing(model.first).isDeclared
+        entries = Entries(model)
+        isPlain = !model.hasStanding
         hasRestart = model.restarted != nil
     }
 

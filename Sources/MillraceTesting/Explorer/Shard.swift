@@ -31,8 +31,8 @@ public import Millrace
     init(_ rules: Rules<R>, index: Int, of count: Int, _ bounds: Bounds) {
         (self.rules, self.index, self.count) = (rules, index, count)
         reducer = rules.model.reducer
-        machine = Machine(rules.model, rules.entries, World(rules.model.first))
-        spare = Machine(rules.model, rules.entries, World(rules.model.first))
+        machine = Machine(rules.model, rules.entries)
+        spare = Machine(rules.model, rules.entries)
         judge = Judge(rules.properties)
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
         edges = rules.needsEdges && count == 1 ? Edges(judge.goals, graphed: rules.graphed) : nil
@@ -156,11 +156,11 @@ public import Millrace
 extension Shard {
     @usableFromInline func goOn(from state: R.State, _ flow: Flow<R>, _ number: Int, _ step: Int) {
         machine.goOn(from: state, with: flow)
-        passOn(number, step, ending: -1)
+        passOn(number, step, ending: Edges<R>.sent)
     }
 
     @usableFromInline func take(_ action: R.Action, _ world: World<R>, _ number: Int, _ step: Int) {
-        if machine.take(.send(action), in: world) { passOn(number, step, ending: -1) }
+        if machine.take(.send(action), in: world) { passOn(number, step, ending: Edges<R>.sent) }
     }
 
     @usableFromInline func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
@@ -175,7 +175,7 @@ extension Shard {
         if machine.report != nil { judge.note(machine, number: number, step: step) }
         edges?.ending = entry
         pass(machine.world, number, step)
-        edges?.ending = -1
+        edges?.ending = Edges<R>.sent
     }
 
 }

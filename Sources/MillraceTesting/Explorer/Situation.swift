@@ -7,7 +7,7 @@ public struct Situation<R: Reducer> {
     @usableFromInline let underWay: UnderWay
 
     @usableFromInline enum UnderWay {
-        case work(Work<R>?)
+        case work(Work?)
         case commands([any Command], isWaiting: Bool)
     }
 
@@ -22,7 +22,7 @@ public struct Situation<R: Reducer> {
     public var pending: [any Command] {
         switch underWay {
         case .work(let work):
-            work?.items.lazy.filter(\.isPending).compactMap { $0.entry.asked?.request.command } ?? []
+            work?.items.lazy.filter(\.isPending).compactMap { $0.entry(of: R.self).asked?.request.command } ?? []
         case .commands(let commands, _): commands
         }
     }
@@ -32,6 +32,14 @@ public struct Situation<R: Reducer> {
 
     /// Whether a command of this type waits for its handler.
     public func isPending<C: Command>(_ type: C.Type) -> Bool { pending.contains { $0 is C } }
+
+    /// Whether nothing is under way: no command is pending or waits for another, and nothing waits for the clock.
+    public var isQuiet: Bool {
+        switch underWay {
+        case .work(let work): work?.items.allSatisfy { $0.stage == .over } ?? true
+        case .commands(let commands, let isWaiting): commands.isEmpty && !isWaiting
+        }
+    }
 
     /// Whether something waits for the clock: a delay, a debounce, an interval, a timeout, a pause before another try.
     public var isWaiting: Bool {

@@ -4,8 +4,8 @@ import Millrace
 enum Choice<R: Reducer> {
     /// A user sends an action.
     case send(R.Action)
-    /// Something becomes of the command at a place among the items.
-    case answer(Int, outcome: Int)
+    /// Something becomes of the command at a place among the items: the outcome, and its number among those that may be.
+    case answer(Int, Prepared<R>, number: Int)
     /// Time passes until a clock is due.
     case fire(Int)
     /// The application ends and starts anew.
@@ -20,9 +20,9 @@ extension Machine {
     }
 
     private func launch(_ state: R.State) {
-        _ = step(from: World(state)) {
+        _ = step(from: state, nil) {
             updateStanding()
-            for action in model.launch { enqueue(.turn([action]), -1) }
+            for action in model.launch { fold([action], -1) }
             return true
         }
     }
@@ -30,17 +30,16 @@ extension Machine {
     /// All that may happen in `world` besides what a user sends, always in the same order.
     func choices(in world: World<R>) -> [Choice<R>] {
         var choices: [Choice<R>] = []
-        var last: [Int]?
-        for (index, item) in world.items.enumerated() where item.isPending {
+        let items = world.items
+        for (index, item) in items.enumerated() where item.isPending {
             // Of two that are the same it does not matter which is answered.
-            let key = item.key + [item.frame]
-            if key == last { continue }
-            last = key
-            for outcome in item.entry.asked?.outcomes.indices ?? 0..<0 {
-                choices.append(.answer(index, outcome: outcome))
+            if index > 0, items[index - 1].isSame(as: item) { continue }
+            guard let asked = item.entry(of: R.self).asked else { continue }
+            for (number, outcome) in model.outcomes(of: asked, in: world.state).enumerated() {
+                choices.append(.answer(index, outcome, number: number))
             }
         }
-        choices += (0..<world.clocks.count).map { .fire($0) }
+        for clock in 0..<world.clocks.count { choices.append(.fire(clock)) }
         if model.restarted != nil { choices.append(.restart) }
         return choices
     }
@@ -51,19 +50,19 @@ extension Machine {
     func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
         switch choice {
         case .send(let action):
-            return step(from: world) {
+            return step(from: world.state, world.work) {
                 guard clocks.letHappen() else { return false }
-                enqueue(.turn([action]), -1)
+                fold([action], -1)
                 return true
             }
-        case .answer(let index, let outcome):
-            return step(from: world) {
-                guard let asked = items[index].entry.asked, clocks.letHappen() else { return false }
-                answer(index, with: asked.outcomes[outcome])
+        case .answer(let index, let outcome, _):
+            return step(from: world.state, world.work) {
+                guard clocks.letHappen() else { return false }
+                answer(index, with: outcome)
                 return true
             }
         case .fire(let clock):
-            return step(from: world) {
+            return step(from: world.state, world.work) {
                 guard clocks.letFire(clock) else { return false }
                 fire(clock)
                 return true
@@ -77,21 +76,21 @@ extension Machine {
 
     /// Goes on from a state that one action was just folded into, with what the reducer asked for.
     func goOn(from state: R.State, with flow: Flow<R>) {
-        _ = step(from: World(state)) {
+        _ = step(from: state, nil) {
             perform(flow, -1)
             settle()
             return true
         }
     }
 
-    /// The entry that ends by `choice`, or -1: what a fair scheduler must let happen in the end.
+    /// What `choice` ends: the number of an entry, or one of ``Edges``' other endings.
     func ends(_ choice: Choice<R>, in world: World<R>) -> Int {
         switch choice {
-        case .send, .restart: -1
-        case .answer(let index, let outcome):
-            world.items[index].entry.asked?.outcomes[outcome].verb.isLast == true ? world.items[index].entry.id : -1
+        case .send, .restart: Edges<R>.sent
+        case .answer(let index, let outcome, _):
+            outcome.verb.isLast ? world.items[index].entry.id : Edges<R>.nothing
         case .fire(let clock):
-            world.items.first { $0.clock == clock || $0.timeout == clock }?.entry.id ?? -1
+            world.items.first { $0.clock == clock || $0.timeout == clock }?.entry.id ?? Edges<R>.nothing
         }
     }
 }

@@ -53,20 +53,16 @@ struct TestWriter<R: Reducer> {
         case .fire: return [.advanceToNext]
         case .send(let action): return passing + [.send(action)]
         case .restart: return passing + [.restart]
-        case .answer(let place, let outcome):
+        case .answer(let place, let outcome, _):
             let item = move.before.items[place]
-            guard let asked = item.entry.asked else { return passing }
-            let (command, outcome) = (asked.request.command, asked.outcomes[outcome])
-            return passing + [.say(outcome, command: command, at: rank(of: item, command, in: move.before))]
+            guard let command = item.entry(of: R.self).asked?.request.command else { return passing }
+            return passing + [.say(outcome, command: command, at: rank(of: item, in: move.before))]
         }
     }
 
     /// How many commands of the same type are pending whose handlers were called before.
-    private func rank(of item: Item<R>, _ command: any Command, in world: World<R>) -> Int {
-        world.items.count { other in
-            guard other.isPending, other.call < item.call, let asked = other.entry.asked else { return false }
-            return type(of: asked.request.command) == type(of: command)
-        }
+    private func rank(of item: Item, in world: World<R>) -> Int {
+        world.items.count { $0.isPending && $0.call < item.call && $0.entry.commandType == item.entry.commandType }
     }
 
     private func source(_ line: Line<R>) -> String {

@@ -12,20 +12,14 @@ struct Trace<R: Reducer> {
         /// What was reported in it, if something was.
         var report: String?
         /// What the clocks did in it.
-        var ticks: [Tick] = []
-    }
-
-    /// What a clock does in a step.
-    enum Tick {
-        case added(Int64)
-        case removed(Int)
+        var ticks: [UnderWay.Tick] = []
     }
 
     /// The situation at the start.
     var start: World<R>
     var moves: [Move] = []
     /// What the clocks did at the start.
-    var firstTicks: [Tick] = []
+    var firstTicks: [UnderWay.Tick] = []
 
     var end: World<R> { moves.last?.after ?? start }
 
@@ -34,7 +28,7 @@ struct Trace<R: Reducer> {
 
     /// The trace of the steps with these numbers.
     init(_ steps: [Int], _ rules: Rules<R>) {
-        let machine = Machine(rules.model, rules.entries, World(rules.model.first))
+        let machine = Machine(rules.model, rules.entries)
         start = machine.start()
         firstTicks = machine.ticks
         for step in steps {
@@ -46,7 +40,7 @@ struct Trace<R: Reducer> {
 
     /// The trace of what can still be done of `choices`, which may have been found on another way.
     init(doing inputs: [Input<R>], _ rules: Rules<R>) {
-        let machine = Machine(rules.model, rules.entries, World(rules.model.first))
+        let machine = Machine(rules.model, rules.entries)
         start = machine.start()
         firstTicks = machine.ticks
         for input in inputs {
@@ -96,7 +90,7 @@ struct Trace<R: Reducer> {
         for index in moves.indices { moves[index].time = times[index + 1] }
     }
 
-    private func follow(_ ticks: [Tick], at step: Int, _ alarms: inout [Alarm]) {
+    private func follow(_ ticks: [UnderWay.Tick], at step: Int, _ alarms: inout [Alarm]) {
         for tick in ticks {
             switch tick {
             case .added(let time): alarms.append(Alarm(begun: step, time: time))

@@ -66,8 +66,8 @@ private final class Walker<R: Reducer> {
 
     init(_ rules: Rules<R>, _ explorer: Explorer<R>) {
         (self.rules, self.explorer) = (rules, explorer)
-        machine = Machine(rules.model, rules.entries, World(rules.model.first))
-        spare = Machine(rules.model, rules.entries, World(rules.model.first))
+        machine = Machine(rules.model, rules.entries)
+        spare = Machine(rules.model, rules.entries)
     }
 
     var unseen: [String] {

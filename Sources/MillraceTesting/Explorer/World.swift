@@ -5,7 +5,7 @@ public import Millrace
 @usableFromInline struct World<R: Reducer> {
     @usableFromInline var state: R.State
     /// What is under way; `nil` where nothing is, which most worlds of many features are, and which then costs nothing.
-    @usableFromInline var work: Work<R>?
+    @usableFromInline var work: Work?
 
     @inlinable init(_ state: R.State) { self.state = state }
 
@@ -13,18 +13,18 @@ public import Millrace
     @inlinable var isIdle: Bool { work == nil }
 
     /// What runs and waits, in an order that depends on what it is, and not on the way there.
-    var items: [Item<R>] { work?.items ?? [] }
-    var frames: [Frame<R>] { work?.frames ?? [] }
+    var items: [Item] { work?.items ?? [] }
+    var frames: [Frame] { work?.frames ?? [] }
     var clocks: Clocks { work?.clocks ?? Clocks() }
 }
 
 /// What is under way in a world. Never changed once the world is at rest.
-@usableFromInline final class Work<R: Reducer> {
-    let items: [Item<R>]
-    let frames: [Frame<R>]
+@usableFromInline final class Work {
+    let items: [Item]
+    let frames: [Frame]
     let clocks: Clocks
 
-    init(_ items: [Item<R>], _ frames: [Frame<R>], _ clocks: Clocks) {
+    init(_ items: [Item], _ frames: [Frame], _ clocks: Clocks) {
         (self.items, self.frames, self.clocks) = (items, frames, clocks)
     }
 
@@ -36,7 +36,7 @@ public import Millrace
 }
 
 /// One thing that runs or waits: a command, a wait for the clock, the interval of a throttle.
-@usableFromInline struct Item<R: Reducer> {
+struct Item {
     /// How far it is.
     enum Stage: UInt8 {
         /// It waits for those before it, or for its turn.
@@ -50,7 +50,7 @@ public import Millrace
     }
 
     /// Safe: the table of entries holds them all, and lives as long as the exploration.
-    unowned(unsafe) var entry: Entry<R>
+    unowned(unsafe) var entry: AnyEntry
     /// The sequence that waits for it, or -1.
     var frame: Int
     var stage = Stage.asked
@@ -76,26 +76,34 @@ public import Millrace
         [entry.id, rank, Int(stage.rawValue), attempt, clock, timeout, resident, standing]
     }
 
+    /// Whether it comes before `other` in an order that tells nothing of the way there.
+    func isBefore(_ other: Item) -> Bool {
+        if entry.id != other.entry.id { return entry.id < other.entry.id }
+        if frame != other.frame { return frame < other.frame }
+        return key.lexicographicallyPrecedes(other.key)
+    }
+
+    /// Whether nothing tells it from `other`.
+    func isSame(as other: Item) -> Bool {
+        entry === other.entry && frame == other.frame && key == other.key
+    }
+
     func hash(into hasher: inout Hasher) {
         hasher.combine(entry.id)
-        hasher.combine(frame)
-        hasher.combine(stage)
-        hasher.combine(rank)
-        hasher.combine(attempt)
-        hasher.combine(clock)
-        hasher.combine(timeout)
-        hasher.combine(resident)
-        hasher.combine(standing)
+        // All of them are small, and at least -1: four of them take one word.
+        hasher.combine((frame + 1) << 32 | (rank + 1) << 16 | Int(stage.rawValue))
+        hasher.combine((attempt + 1) << 48 | (clock + 1) << 32 | (timeout + 1) << 16)
+        hasher.combine((resident + 1) << 32 | (standing + 1))
     }
 
     /// Whether an outcome may be tried: its handler is at work.
-    var isPending: Bool { stage == .pending && entry.asked != nil }
+    var isPending: Bool { stage == .pending && entry.isCommand }
 }
 
 /// A sequence under way: one of its links runs, others follow.
-@usableFromInline struct Frame<R: Reducer> {
+struct Frame {
     /// What follows. Safe: as the entry of an item.
-    unowned(unsafe) var rest: Deferred<R>
+    unowned(unsafe) var rest: AnyDeferred
     /// The sequence that waits for this one, or -1.
     var parent: Int
     /// Whether a link before this one has failed.
