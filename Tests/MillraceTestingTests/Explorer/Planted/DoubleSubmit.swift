@@ -1,8 +1,12 @@
 #if Testing
     import Millrace
     import MillraceTesting
+    import Testing
 
     /// A shop's cart that can be submitted, once.
+    ///
+    /// Planted: a tap on the button counts while the order is under way. Until the answer comes the button looks as
+    /// before, so people tap again, and have two orders.
     struct Cart: Reducer {
         struct PlaceOrder: Command, Equatable { typealias Output = Void; typealias Failure = Refused; let items: Int }
         enum Refused: Error, Equatable { case soldOut, offline }
@@ -39,6 +43,43 @@
                 .outcomes(of: PlaceOrder.self) { _ in [.complete(()), .fail(.offline)] }
                 .never("two orders at once") { $0.pending(PlaceOrder.self).count > 1 }
                 .eventually("an end of submitting", from: { $0.state.isSubmitting }) { !$0.state.isSubmitting }
+        }
+    }
+
+    struct DoubleSubmitTests {
+        @Test("Planted · a double submit")
+        func isFound() throws {
+            try expectFound(
+                "two orders at once", by: ["store.send(.submit)", "store.send(.submit)"],
+                mended: Cart.explorer(careless: false), planted: Cart.explorer(careless: true))
+        }
+
+        @Suite(
+            .failing(
+                """
+                “two orders at once” does not hold. It is not true here.
+
+                    The state is:
+                    Cart.State(
+                      items: 0,
+                      orders: 0,
+                      isSubmitting: true,
+                      hasFailed: false
+                    )
+
+                    These commands are pending:
+                    PlaceOrder(items: 0)
+                    PlaceOrder(items: 0)
+
+                To fix this, mend the feature.
+                """))
+        struct Printed {
+            @Test @MainActor func twoOrdersAtOnce() {
+                let store = Cart.explorer(careless: true).testStore()
+                store.send(.submit)
+                store.send(.submit)
+                Cart.explorer(careless: true).check("two orders at once", in: store)
+            }
         }
     }
 #endif

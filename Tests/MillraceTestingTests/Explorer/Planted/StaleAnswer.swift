@@ -1,0 +1,97 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    /// A field to search a shop by, which asks when nobody has typed for a while.
+    ///
+    /// Planted: a search goes on when a newer one begins. Whichever answer comes last is shown, and that may be the one to
+    /// what was typed before.
+    struct SearchField: Reducer {
+        struct Find: Command, Equatable { typealias Output = [String]; typealias Failure = Offline; let text: String }
+        struct Offline: Error, Equatable {}
+
+        struct State: Hashable {
+            var text = ""
+            var results: [String] = []
+            var hasFailed = false
+        }
+
+        enum Action { case type(String), look, found(Event<Find>) }
+
+        /// Whether older searches go on.
+        var isCareless = false
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .type(let text):
+                (state.text, state.results, state.hasFailed) = (text, [], false)
+                let look = Flow<Self>.debounce(.milliseconds(300), id: "typing", .send(.look))
+                return isCareless ? look : .cancel(Find.self).and(look)
+            case .look:
+                return .execute(Find(text: state.text), as: Action.found, policy: isCareless ? .concurrent : .latest)
+            case .found(.data(let results)): (state.results, state.hasFailed) = (results, false)
+            case .found(.failure): state.hasFailed = true
+            case .found(.progress): break
+            }
+            return .none
+        }
+
+        static func explorer(careless: Bool) -> Explorer<Self> {
+            Explorer(State(), Self(isCareless: careless), called: "SearchField.explorer(careless: \(careless))")
+                .actions { state in ["tea", "teapot"].filter { $0 != state.text }.map(Action.type) }
+                .outcomes(of: Find.self) { [.complete(["a \($0.text)"]), .fail(Offline())] }
+                .always("in the end the results are those of the text") {
+                    !$0.pending.isEmpty || $0.isWaiting || $0.state.hasFailed
+                        || $0.state.results == ($0.state.text.isEmpty ? [] : ["a \($0.state.text)"])
+                }
+                .sometimes("results") { !$0.state.results.isEmpty }
+        }
+    }
+
+    struct StaleAnswerTests {
+        @Test("Planted · a stale answer overwrites a newer one")
+        func isFound() throws {
+            try expectFound(
+                "in the end the results are those of the text",
+                by: [
+                    "store.send(.type(\"tea\"))",
+                    "store.clock.advance(by: .milliseconds(300))",
+                    "store.send(.type(\"teapot\"))",
+                    "store.clock.advance(by: .milliseconds(300))",
+                    "store.complete(SearchField.Find.self, at: 1, with: [\"a teapot\"])",
+                    "store.complete(SearchField.Find.self, with: [\"a tea\"])",
+                ],
+                mended: SearchField.explorer(careless: false), planted: SearchField.explorer(careless: true))
+        }
+
+        @Suite(
+            .failing(
+                """
+                “in the end the results are those of the text” does not hold. It is not true here.
+
+                    The state is:
+                    SearchField.State(
+                      text: "teapot",
+                      results: [
+                        [0]: "a tea"
+                      ],
+                      hasFailed: false
+                    )
+
+                To fix this, mend the feature.
+                """))
+        struct Printed {
+            @Test @MainActor func inTheEndTheResultsAreThoseOfTheText() {
+                let store = SearchField.explorer(careless: true).testStore()
+                store.send(.type("tea"))
+                store.clock.advance(by: .milliseconds(300))
+                store.send(.type("teapot"))
+                store.clock.advance(by: .milliseconds(300))
+                store.complete(SearchField.Find.self, at: 1, with: ["a teapot"])
+                store.complete(SearchField.Find.self, with: ["a tea"])
+                SearchField.explorer(careless: true).check("in the end the results are those of the text", in: store)
+            }
+        }
+    }
+#endif
