@@ -40,11 +40,14 @@ extension Explorer {
     }
 
     private func way(_ index: Int, in search: Search<R>) -> Counterexample<R>? {
-        guard let edges = search.shards[0].edges, case .eventually(let from, let withUsers, _) = properties[index].kind else {
+        guard let edges = search.shards[0].edges, case .eventually(let from, let withUsers, _) = properties[index].kind
+        else {
             return nil
         }
         let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
-        guard let way = Liveness(edges, goal: before, hasStart: from != nil, withUsers: withUsers).violation() else { return nil }
+        guard let way = Liveness(edges, goal: before, hasStart: from != nil, withUsers: withUsers).violation() else {
+            return nil
+        }
         let path = search.steps(to: way.start) + way.path.map { Int(edges.steps[$0]) }
         let trace = Trace(path + way.cycle.map { Int(edges.steps[$0]) }, search.rules)
         return Counterexample(of: properties[index], trace, in: self, cycle: way.cycle.count)
@@ -79,7 +82,7 @@ extension Model {
         let never = declaredNames.filter { !asked.contains($0.key) }.map { "\($0.value), which was never asked for" }
         let inputs = Set(coverage.inputs)
         let outcomes = entries.compactMap(\.asked).flatMap { asked in
-            asked.outcomes.map { $0.label(of: asked.request.command) }
+            asked.outcomes.map(\.label)
         }
         return never + Set(outcomes).subtracting(inputs)
     }

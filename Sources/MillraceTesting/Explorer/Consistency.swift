@@ -7,8 +7,12 @@ public import Millrace
 @usableFromInline final class Consistency<R: Reducer> {
     /// What each situation that is checked leads to, by its place.
     private var successors: [Int: [UInt64]] = [:]
+    /// Whether what is met again is the same value, and not one that is only told apart no longer.
+    private let isExact: Bool
     /// How often each was met again.
     private var repeats: [Int: Int] = [:]
+
+    init(isExact: Bool) { self.isExact = isExact }
 
     /// Whether a situation is checked: each while there are a few, then one of 32, and of many one of 1,024.
     @inlinable func isMeant(_ fingerprint: UInt64, _ count: Int) -> Bool {
@@ -16,7 +20,9 @@ public import Millrace
     }
 
     /// Whether a situation that is met again is to be gone on from once more.
-    @usableFromInline func isOpen(_ place: Int) -> Bool { repeats[place, default: 0] < 2 && successors[place] != nil }
+    @usableFromInline func isOpen(_ place: Int) -> Bool {
+        isExact && repeats[place, default: 0] < 2 && successors[place] != nil
+    }
 
     /// The first step that led elsewhere, if one did: of two tries from one value, or of one from another that is equal.
     @usableFromInline func check(_ place: Int, _ isNew: Bool, _ first: [UInt64], _ second: [UInt64]) -> Int? {

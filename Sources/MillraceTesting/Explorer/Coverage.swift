@@ -105,23 +105,12 @@ extension Choice {
     func label(in world: World<R>) -> String {
         switch self {
         case .send(let action): return caseName(of: action)
-        case .answer(let index, let outcome, _):
-            guard let asked = world.items[index].entry(of: R.self).asked else { return "?" }
-            return outcome.label(of: asked.request.command)
+        case .answer(_, let outcome, _): return outcome.label
         case .fire(let clock):
             let item = world.items.first { $0.clock == clock || $0.timeout == clock }
             return item?.entry(of: R.self).label(isTimeout: item?.timeout == clock) ?? "?"
         case .restart: return "restart"
         }
-    }
-}
-
-extension Prepared {
-    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
-    func label(of command: any Command) -> String {
-        let verb = "\(type(of: command)).\(verb.rawValue)"
-        guard let value, Mirror(reflecting: value).displayStyle == .enum else { return verb }
-        return "\(verb)(.\(caseName(of: value)))"
     }
 }
 

@@ -76,6 +76,8 @@ struct Asked<R: Reducer> {
 /// An outcome, with what the store folds then.
 struct Prepared<R: Reducer> {
     let verb: Verb
+    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
+    let label: String
     /// The action of who asked, if it folds one, and then those of who listens.
     var actions: [R.Action]
     let event: Any?

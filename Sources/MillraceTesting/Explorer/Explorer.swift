@@ -32,6 +32,8 @@ public struct Explorer<R: Reducer> {
     var cases: ((R.State) -> String)?
     var isCovered = true
     var isChecked = true
+    /// Whether only situations that are equal are one.
+    private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
     private var hashState: (R.State, inout Hasher) -> Void
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
@@ -138,7 +140,10 @@ public struct Explorer<R: Reducer> {
     ///
     /// It is used where nothing is under way; elsewhere commands and delays may hold the names too, and all states count.
     public func symmetry(_ canonical: @escaping @Sendable (R.State) -> R.State) -> Explorer {
-        with { $0.canonical = canonical }
+        with {
+            $0.canonical = canonical
+            $0.isExact = false
+        }
     }
 
     /// States of which `projection` gives the same are one.
@@ -146,7 +151,10 @@ public struct Explorer<R: Reducer> {
     /// What differs between them is then searched from the first that is met, and from no other: a property holds of what
     /// was searched, and no longer of everything.
     public func projection<Part: Hashable>(_ projection: @escaping @Sendable (R.State) -> Part) -> Explorer {
-        with { $0.hashState = { state, hasher in hasher.combine(projection(state)) } }
+        with {
+            $0.hashState = { state, hasher in hasher.combine(projection(state)) }
+            $0.isExact = false
+        }
     }
 
     // MARK: How far, and what is kept

@@ -93,6 +93,7 @@ extension Prepared {
         let event = outcome.event
         let own = event.flatMap { request.action(for: $0) }
         verb = outcome.verb
+        label = outcome.label
         actions = own.map { [$0] } ?? []
         self.event = event
         value = outcome.value

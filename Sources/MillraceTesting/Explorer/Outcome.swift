@@ -37,6 +37,13 @@ public enum Outcome<C: Command> {
         return value is Void ? nil : value
     }
 
+    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
+    var label: String {
+        let verb = "\(C.self).\(verb.rawValue)"
+        guard let value, Mirror(reflecting: value).displayStyle == .enum else { return verb }
+        return "\(verb)(.\(caseName(of: value)))"
+    }
+
     /// What a test store is told to the same effect.
     var verb: Verb {
         switch self {

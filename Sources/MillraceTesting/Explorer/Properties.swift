@@ -30,7 +30,10 @@ extension Explorer {
         _ name: String, from start: (@Sendable (Situation<R>) -> Bool)? = nil, whileUsersSend: Bool = false,
         _ happens: @escaping @Sendable (Situation<R>) -> Bool
     ) -> Explorer {
-        with { $0.properties.append(Property(name: name, kind: .eventually(from: start, whileUsersSend: whileUsersSend, happens))) }
+        with {
+            $0.properties.append(
+                Property(name: name, kind: .eventually(from: start, whileUsersSend: whileUsersSend, happens)))
+        }
     }
 
     /// Something can happen in every situation but those that are an end: a user may send something, or something is under

@@ -19,12 +19,14 @@ public import Millrace
     let graphed: ((Situation<R>) -> String)?
     /// Whether some situations are gone on from twice, to see whether the same comes of it.
     let isChecked: Bool
+    /// Whether only situations that are equal are one.
+    let isExact: Bool
 
     init(_ explorer: Explorer<R>, graphed: ((Situation<R>) -> String)?) {
         (model, properties) = (explorer.model, explorer.properties)
         (hash, hashAtWork) = (explorer.hash, explorer.hashAtWork)
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
-        self.graphed = graphed
+        (self.graphed, isExact) = (graphed, explorer.isExact)
         offered = model.offered
         entries = Entries(model)
         isPlain = !model.hasStanding

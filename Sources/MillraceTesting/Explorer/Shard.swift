@@ -36,7 +36,7 @@ public import Millrace
         judge = Judge(rules.properties)
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
         edges = rules.needsEdges && count == 1 ? Edges(judge.goals, graphed: rules.graphed) : nil
-        consistency = rules.isChecked ? Consistency() : nil
+        consistency = rules.isChecked ? Consistency(isExact: rules.isExact) : nil
         found = Array(repeating: [], count: count)
         limit = bounds.states / count + (index < bounds.states % count ? 1 : 0)
         end = bounds.time.map { ContinuousClock.now + $0 }

@@ -50,6 +50,14 @@ struct Row {
         (self.bar, isLeast) = (bar, false)
     }
 
+    /// How many of what one `name` does are done in a second.
+    init(
+        _ number: String, _ what: String, rate count: Int, _ costs: Costs, _ name: String, atLeast bar: Double
+    ) {
+        (self.number, self.what, figure, baseline) = (number, what, nil, "")
+        (value, self.bar, isLeast) = (Double(count) / costs[name].nanoseconds * 1e9, bar, true)
+    }
+
     /// How many times as fast `name` is as `baseline`.
     init(
         _ number: String, _ what: String, _ costs: Costs, speedOf name: String, over baseline: String,

@@ -55,7 +55,7 @@
         @Test("Planted · a dead end")
         func isFound() throws {
             try expectFound(
-                "no dead end", by: ["store.send(.next)", "store.clock.advance(by: .seconds(10))"],
+                "no dead end", by: ["store.send(.next)", "store.clock.advanceToNext()"],
                 mended: Wizard.explorer(careless: false), planted: Wizard.explorer(careless: true))
         }
 
@@ -73,7 +73,7 @@
             @Test @MainActor func noDeadEnd() {
                 let store = Wizard.explorer(careless: true).testStore()
                 store.send(.next)
-                store.clock.advance(by: .seconds(10))
+                store.clock.advanceToNext()
                 Wizard.explorer(careless: true).check("no dead end", in: store)
             }
         }

@@ -60,7 +60,7 @@
                 "a message is sent and in the field",
                 by: [
                     "store.send(.send)",
-                    "store.clock.advance(by: .seconds(5))",
+                    "store.clock.advanceToNext()",
                     "store.send(.takeBack)",
                     "store.complete(Chat.Deliver.self)",
                 ],
@@ -87,7 +87,7 @@
             @Test @MainActor func aMessageIsSentAndInTheField() {
                 let store = Chat.explorer(careless: true).testStore()
                 store.send(.send)
-                store.clock.advance(by: .seconds(5))
+                store.clock.advanceToNext()
                 store.send(.takeBack)
                 store.complete(Chat.Deliver.self)
                 Chat.explorer(careless: true).check("a message is sent and in the field", in: store)

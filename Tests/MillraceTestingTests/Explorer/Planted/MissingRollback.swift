@@ -60,7 +60,7 @@
                 by: [
                     "store.send(.tap)",
                     "store.fail(Star.SetStar.self, with: Star.Offline())",
-                    "store.clock.advance(by: .seconds(1))",
+                    "store.clock.advanceToNext()",
                     "store.fail(Star.SetStar.self, with: Star.Offline())",
                 ],
                 mended: Star.explorer(careless: false), planted: Star.explorer(careless: true))
@@ -86,7 +86,7 @@
                 let store = Star.explorer(careless: true).testStore()
                 store.send(.tap)
                 store.fail(Star.SetStar.self, with: Star.Offline())
-                store.clock.advance(by: .seconds(1))
+                store.clock.advanceToNext()
                 store.fail(Star.SetStar.self, with: Star.Offline())
                 Star.explorer(careless: true).check("the star shows what is saved, or is being saved", in: store)
             }

@@ -62,7 +62,7 @@
                 by: [
                     "store.send(.pay)",
                     "store.fail(Payment.Pay.self, with: .answer)",
-                    "store.clock.advance(by: .seconds(2))",
+                    "store.clock.advanceToNext()",
                     "store.complete(Payment.Pay.self)",
                 ],
                 mended: Payment.explorer(careless: false), planted: Payment.explorer(careless: true))
@@ -90,7 +90,7 @@
                 let store = Payment.explorer(careless: true).testStore()
                 store.send(.pay)
                 store.fail(Payment.Pay.self, with: .answer)
-                store.clock.advance(by: .seconds(2))
+                store.clock.advanceToNext()
                 store.complete(Payment.Pay.self)
                 Payment.explorer(careless: true).check("the bank pays twice", in: store)
             }

@@ -56,9 +56,9 @@
                 "in the end the results are those of the text",
                 by: [
                     "store.send(.type(\"tea\"))",
-                    "store.clock.advance(by: .milliseconds(300))",
+                    "store.clock.advanceToNext()",
                     "store.send(.type(\"teapot\"))",
-                    "store.clock.advance(by: .milliseconds(300))",
+                    "store.clock.advanceToNext()",
                     "store.complete(SearchField.Find.self, at: 1, with: [\"a teapot\"])",
                     "store.complete(SearchField.Find.self, with: [\"a tea\"])",
                 ],
@@ -85,9 +85,9 @@
             @Test @MainActor func inTheEndTheResultsAreThoseOfTheText() {
                 let store = SearchField.explorer(careless: true).testStore()
                 store.send(.type("tea"))
-                store.clock.advance(by: .milliseconds(300))
+                store.clock.advanceToNext()
                 store.send(.type("teapot"))
-                store.clock.advance(by: .milliseconds(300))
+                store.clock.advanceToNext()
                 store.complete(SearchField.Find.self, at: 1, with: ["a teapot"])
                 store.complete(SearchField.Find.self, with: ["a tea"])
                 SearchField.explorer(careless: true).check("in the end the results are those of the text", in: store)
