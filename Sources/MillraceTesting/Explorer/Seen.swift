@@ -12,8 +12,8 @@
     var bytes: Int { numbers.count * 12 }
 
     @inlinable init() {
-        fingerprints = Array(repeating: 0, count: 1024)
-        numbers = Array(repeating: 0, count: 1024)
+        fingerprints = Array(repeating: 0, count: 64)
+        numbers = Array(repeating: 0, count: 64)
     }
 
     /// The place of `fingerprint`, and whether it is new, which it is not from now on.

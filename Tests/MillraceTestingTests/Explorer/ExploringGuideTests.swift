@@ -1,0 +1,115 @@
+#if Testing
+    import Foundation
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    /// What the guide on exploring shows is compiled and run here.
+    @MainActor struct ExploringGuideTests {
+        @Test("Guides · a search, and what it finds")
+        func search() {
+            let careless = issues { Draft.explorer(policy: .concurrent).check() }
+            #expect(careless.count == 1)
+            #expect(careless.first?.text.contains("“nobody waits for a save” does not hold: 3 steps show it.") == true)
+            let found = issues {
+                let exploration = Draft.explorer(policy: .first).check()
+                print(exploration)
+                #expect(exploration.isComplete)
+            }
+            #expect(found == [])
+        }
+
+        @Test("Guides · the printed test fails for the same reason")
+        func printed() {
+            let found = issues {
+                let store = Draft.explorer(policy: .concurrent).testStore()
+                store.send(.save)
+                store.send(.save)
+                store.complete(SaveDraft.self)
+                Draft.explorer(policy: .concurrent).check("nobody waits for a save", in: store)
+            }
+            #expect(found.count == 1)
+            #expect(found.first?.text.contains("“nobody waits for a save” does not hold.") == true)
+        }
+
+        @Test("Guides · what was tried, and what leads where")
+        func drawings() {
+            let explorer = Draft.explorer(policy: .first)
+            let coverage = explorer.cases { $0.isSaving ? "saving" : "idle" }.explore().coverage
+            #expect(coverage.description.contains("- idle: SaveDraft.complete"))
+
+            let graph = explorer.graph { $0.state.isSaving ? "saving" : "idle" }
+            #expect(graph.mermaid.contains("s0 --> s1: save"))
+        }
+
+        @Test("Guides · by chance, and with several tasks")
+        func large() async {
+            let walks = Draft.explorer(policy: .first).checkWalks(seed: 1, walks: 100, steps: 50)
+            #expect(walks.violations.isEmpty)
+            let exploration = await Draft.explorer(policy: .first).explore(workers: 2)
+            #expect(exploration.isComplete)
+        }
+
+        @Test("Guides · the code of the guide is the code that is run")
+        func guide() throws {
+            let catalog = URL(filePath: #filePath)
+                .appending(path: "../../../../Sources/MillraceTesting/MillraceTesting.docc/Exploring.md").standardized
+            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
+            let blocks = try String(contentsOf: catalog, encoding: .utf8).split(separator: "```swift\n").dropFirst()
+                .compactMap { $0.split(separator: "```", omittingEmptySubsequences: false).first.map(String.init) }
+            #expect(blocks.count >= 5)
+            for block in blocks.map(lines) {
+                let isHere = source.indices.contains { source[$0...].starts(with: block) }
+                #expect(isHere, "\(block.joined(separator: "\n"))")
+            }
+        }
+
+        private func lines(_ text: String) -> [String] {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+    }
+
+    struct SaveDraft: Command, Equatable {
+        typealias Output = Void
+        typealias Failure = NotStored
+        var text: String
+    }
+
+    struct NotStored: Error, Equatable {}
+
+    struct Draft: Reducer {
+        struct State: Hashable {
+            var text = ""
+            var saved = ""
+            var isSaving = false
+        }
+        enum Action: Equatable { case type(String), save, stored(Event<SaveDraft>) }
+
+        var policy = Policy.first
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .type(let text): state.text = text
+            case .save:
+                state.isSaving = true
+                return .execute(SaveDraft(text: state.text), as: Action.stored, policy: policy)
+            case .stored(.progress): break
+            case .stored(.data): (state.saved, state.isSaving) = (state.text, false)
+            case .stored(.failure): state.isSaving = false
+            }
+            return .none
+        }
+    }
+
+    extension Draft {
+        static func explorer(policy: Policy) -> Explorer<Draft> {
+            Explorer(State(), Draft(policy: policy), called: "Draft.explorer(policy: .\(policy))")
+                .actions { state in state.text == "a" ? [.type("b"), .save] : [.type("a"), .save] }
+                .outcomes(of: SaveDraft.self) { _ in [.complete(()), .fail(NotStored())] }
+                .restart { State(text: $0.saved, saved: $0.saved) }
+                .never("nobody waits for a save") { $0.isPending(SaveDraft.self) && !$0.state.isSaving }
+                .eventually("an end of saving", from: { $0.state.isSaving }) { !$0.state.isSaving }
+                .sometimes("a saved draft") { $0.state.saved == "b" }
+        }
+    }
+#endif
