@@ -16,9 +16,9 @@ extension TestStore {
             }
             return
         }
-        let origin = step.map { log.origin(of: $0.record) } ?? []
+        let origin = { step.map { self.log.origin(of: $0.record) } ?? [] }
         guard case .off(let isShowing) = exhaustivity else {
-            return report(before, said, after, call, hasClosure: assert != nil, origin)
+            return report(before, said, after, call, hasClosure: assert != nil, origin())
         }
         guard assert == nil || isTrue(assert, of: after, call, origin) else { return }
         if isShowing { Failure.moreChanged(call, said: said, after: after).show(at: call.place) }
@@ -37,12 +37,11 @@ extension TestStore {
 
     /// Whether what the closure says is so already.
     private func isTrue(
-        _ assert: ((inout R.State) throws -> Void)?, of after: R.State, _ call: Call,
-        _ origin: [String]
+        _ assert: ((inout R.State) throws -> Void)?, of after: R.State, _ call: Call, _ origin: () -> [String]
     ) -> Bool {
         guard let said = apply(assert, to: after, call) else { return false }
         if isSame(said, after) { return true }
-        Failure.wrongState(call, expected: said, there: after, origin).report(at: call.place)
+        Failure.wrongState(call, expected: said, there: after, origin()).report(at: call.place)
         return false
     }
 

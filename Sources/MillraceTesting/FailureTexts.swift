@@ -135,8 +135,8 @@ extension Failure {
                 + (pending.isEmpty ? "No command is pending." : "These commands are pending:"),
             detail: pending.isEmpty ? nil : list(pending),
             remedy:
-                "do what asks for it before, once for each answer; a command that has ended, was cancelled or has a "
-                + "handler cannot be answered.")
+                "do what asks for it before, once for each answer; a command that has ended, was cancelled, has a handler "
+                + "or still waits behind another (policy: .queue) cannot be answered.")
     }
 
     static func pending(_ command: any Command, attempt: Int, _ origin: [String]) -> Failure {

@@ -246,7 +246,8 @@
                             complete(FetchBooks.self) finds no such command that is pending. No command is pending.
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """),
                     Issue(
                         line: line + 5,
@@ -256,7 +257,8 @@
                                 Search(text: "a")
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """),
                     Issue(
                         line: line + 6,
@@ -267,7 +269,8 @@
                                 Search(text: "a")
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """),
                     Issue(
                         line: line + 7,
@@ -278,7 +281,8 @@
                                 Search(text: "a")
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """),
                     Issue(
                         line: line + 9,
@@ -286,7 +290,8 @@
                             cancel(Search.self) finds no such command that is pending. No command is pending.
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """),
                 ])
         }
@@ -310,7 +315,8 @@
                             commands of its type. No command is pending.
 
                             To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled or has a handler cannot be answered.
+                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
+                            answered.
                             """)
                 ])
         }

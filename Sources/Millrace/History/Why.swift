@@ -20,13 +20,11 @@ extension History {
     /// The records that led to record `id`, the message from outside first, and that record last; empty if there is
     /// none.
     public func chain(to id: Record.ID) -> [Record] {
-        let records = records
         var chain: [Record] = []
-        var next = records.index(of: id)
-        while let index = next {
-            let record = records[index]
+        var next = self[id]
+        while let record = next {
             chain.append(record)
-            next = record.cause < record.id ? records.index(of: record.cause) : nil
+            next = record.cause < record.id ? self[record.cause] : nil
         }
         return chain.reversed()
     }
