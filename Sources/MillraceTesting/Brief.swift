@@ -16,9 +16,15 @@ func swiftSource(of value: Any, _ written: [ObjectIdentifier: (Any) -> String]) 
     return writer.text
 }
 
-/// The name of a type with those of the types that it is within, without that of its module.
+/// The name of a type with those of the types that it is within, without that of its module. What is private to a file
+/// is called as it is called there.
 func typeName(_ type: Any.Type) -> String {
-    let name = String(reflecting: type)
+    var name = String(reflecting: type)
+    while let start = name.firstRange(of: "(unknown context at ")?.lowerBound,
+        let end = name[start...].firstRange(of: ").")?.upperBound
+    {
+        name.removeSubrange(start..<end)
+    }
     guard let dot = name.firstIndex(of: "."), !name[..<dot].contains("<") else { return name }
     return String(name[name.index(after: dot)...])
 }
@@ -46,21 +52,24 @@ private struct BriefWriter {
     mutating func write(_ value: Any) {
         if isFull { return }
         if let write = written?[ObjectIdentifier(type(of: value))] { return put(write(value)) }
-        if let string = value as? String {
+        if let string = value as? String ?? (value as? Substring).map(String.init)
+            ?? (value as? Character).map(String.init)
+        {
             return put((limit == .max ? string : String(string.prefix(limit + 1))).debugDescription)
         }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: if let held = mirror.children.first { write(held.value) } else { put("nil") }
+        case .set where written != nil: putSorted(mirror.children.map { source(of: $0.value) })
         case .collection, .set: write(mirror.children, "[", "]")
         case .dictionary: writePairs(mirror.children)
         case .tuple: write(mirror.children, "(", ")")
         default:
             if isPlain(value, mirror), let value = value as? any CustomStringConvertible {
-                return put(value.description)
+                return put(written == nil ? value.description : number(value.description))
             }
             if mirror.displayStyle == .enum { return writeCase(value, mirror) }
-            if written != nil, let duration = value as? Duration { return put(source(of: duration)) }
+            if written != nil, let duration = value as? Duration { return put(source(ofDuration: duration)) }
             put(written == nil ? "\(type(of: value))" : typeName(type(of: value)))
             if mirror.displayStyle == .struct { write(mirror.children, "(", ")") }
         }
@@ -71,7 +80,19 @@ private struct BriefWriter {
         written == nil || mirror.children.isEmpty && mirror.displayStyle != .enum && !(value is Duration)
     }
 
-    private func source(of duration: Duration) -> String {
+    private func source(of value: Any) -> String { swiftSource(of: value, written ?? [:]) }
+
+    /// What the description of a number is in source.
+    private func number(_ description: String) -> String {
+        switch description {
+        case "inf": ".infinity"
+        case "-inf": "-.infinity"
+        case "nan": ".nan"
+        default: description
+        }
+    }
+
+    private func source(ofDuration duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         if attoseconds == 0 { return ".seconds(\(seconds))" }
         let milliseconds = duration / .milliseconds(1)
@@ -91,8 +112,19 @@ private struct BriefWriter {
         put(close)
     }
 
+    /// Elements in an order of their own, so that their source is the same in every run.
+    private mutating func putSorted(_ elements: [String]) {
+        put("[" + elements.sorted().joined(separator: ", ") + "]")
+    }
+
     private mutating func writePairs(_ children: Mirror.Children) {
         if children.isEmpty { return put("[:]") }
+        if written != nil {
+            return putSorted(
+                children.map { pair in
+                    Mirror(reflecting: pair.value).children.map { source(of: $0.value) }.joined(separator: ": ")
+                })
+        }
         put("[")
         for (index, child) in children.enumerated() {
             if isFull { return }

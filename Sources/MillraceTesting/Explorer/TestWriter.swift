@@ -74,7 +74,9 @@ struct TestWriter<R: Reducer> {
         case .say(let outcome, let command, let index):
             let at = index > 0 ? ", at: \(index)" : ""
             let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
-            let value = outcome.value.map { ", \(label)\(source($0))" } ?? ""
+            // Of all that a command without an output is told, this alone takes the nothing that it brings.
+            let nothing = outcome.verb == .data ? ", ()" : ""
+            let value = outcome.value.map { ", \(label)\(source($0))" } ?? nothing
             return "store.\(outcome.verb.rawValue)(\(typeName(type(of: command))).self\(at)\(value))"
         }
     }
