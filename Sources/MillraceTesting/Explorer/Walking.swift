@@ -30,7 +30,7 @@ extension Explorer {
     ///   - steps: how many steps each has at most.
     public func walk(seed: UInt64? = nil, walks: Int = 1_000, steps: Int = 100) -> Walks<R> {
         let seed = seed ?? UInt64.random(in: 0...9_999_999)
-        let walker = Walker(Rules(self, graphed: nil), self)
+        let walker = Walker(self)
         for number in 0..<max(0, walks) { walker.walk(seed &+ UInt64(number), max(0, steps)) }
         return Walks(
             seed: seed, count: max(0, walks), steps: walker.steps, violations: walker.violations, unseen: walker.unseen)
@@ -55,19 +55,26 @@ extension Explorer {
 
 /// Walks, and keeps what it finds.
 private final class Walker<R: Reducer> {
-    private let rules: Rules<R>
     private let explorer: Explorer<R>
-    private let machine: Machine<R>
+    // Of each walk anew: what is under way is in the order in which it was first asked for, and that must not depend on
+    // the walks before.
+    private var rules: Rules<R>
+    private var machine: Machine<R>
     /// For steps that are taken once more.
-    private let spare: Machine<R>
+    private var spare: Machine<R>
     private(set) var steps = 0
     private(set) var violations: [(seed: UInt64, example: Counterexample<R>)] = []
     private var decided: Set<Int> = []
 
-    init(_ rules: Rules<R>, _ explorer: Explorer<R>) {
-        (self.rules, self.explorer) = (rules, explorer)
-        machine = Machine(rules.model, rules.entries)
-        spare = Machine(rules.model, rules.entries)
+    init(_ explorer: Explorer<R>) {
+        self.explorer = explorer
+        (rules, machine, spare) = Self.parts(of: explorer)
+    }
+
+    private static func parts(of explorer: Explorer<R>) -> (Rules<R>, Machine<R>, Machine<R>) {
+        let rules = Rules(explorer, graphed: nil)
+        let machine = { Machine(rules.model, rules.entries) }
+        return (rules, machine(), machine())
     }
 
     var unseen: [String] {
@@ -77,6 +84,7 @@ private final class Walker<R: Reducer> {
     }
 
     func walk(_ seed: UInt64, _ limit: Int) {
+        (rules, machine, spare) = Self.parts(of: explorer)
         var dice = Dice(seed: seed)
         var isIn: [String: Bool] = [:]
         var inputs: [Input<R>] = []
@@ -139,10 +147,22 @@ private final class Walker<R: Reducer> {
                 note(index, inputs, seed) { $0.moves.firstIndex { $0.report != nil }.map { $0 + 1 } }
             case .deterministic where rules.isChecked:
                 _ = spare.take(choice, in: world)
-                if rules.fingerprint(of: spare.world) != first { note(index, inputs, seed) { $0.moves.count } }
+                if rules.fingerprint(of: spare.world) != first { note(index, inputs, seed, at: changeful) }
             default: break
             }
         }
+    }
+
+    /// After how many steps of `trace` one was taken that leads elsewhere when it is taken again.
+    private func changeful(_ trace: Trace<R>) -> Int? {
+        let step = trace.moves.firstIndex { move in
+            let first = rules.fingerprint(of: move.after)
+            // What depends on chance comes out the same now and then.
+            return (0..<8).contains { _ in
+                spare.take(move.choice, in: move.before) && rules.fingerprint(of: spare.world) != first
+            }
+        }
+        return step.map { $0 + 1 }
     }
 
     // MARK: Making it shorter
