@@ -53,7 +53,7 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     /// What was searched, in a few words: "every one of 48211 situations" or "the first 1000000 situations".
     public var extent: String {
         if isComplete { return states == 1 ? "the only situation" : "every one of \(states) situations" }
-        return "the first \(states) situations"
+        return states == 1 ? "the first situation" : "the first \(states) situations"
     }
 
     /// What was searched, how fast, and a line for each property.

@@ -38,9 +38,13 @@ public import Millrace
 
     /// Whether there is another level to go on from, within the bounds.
     @usableFromInline func hasLevel() -> Bool {
+        // Looked at first: what was not gone on from leads to no other level, and is not all there is.
+        if let kind = shards.lazy.compactMap(\.reached).first {
+            reached = kind
+            return false
+        }
         if shards.allSatisfy(\.level.isEmpty) { return false }
-        if let kind = shards.lazy.compactMap(\.reached).first { reached = kind }
-        if reached == nil, depth == bounds.depth { reached = .depth }
+        if depth == bounds.depth { reached = .depth }
         if reached == nil, bounds.stopsAtViolation, shards.contains(where: \.judge.hasViolation) {
             reached = .violation
         }
