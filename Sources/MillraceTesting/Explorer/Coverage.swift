@@ -91,6 +91,8 @@ extension Coverage {
         var coverage: Coverage {
             var coverage = Coverage(counts: others)
             for (name, row) in rows {
+                // One in which nothing can be tried is a case too.
+                if coverage.counts[name] == nil { coverage.counts[name] = [:] }
                 for (number, input) in names where actions[row * Self.width + number] > 0 {
                     coverage.counts[name, default: [:]][input, default: 0] += actions[row * Self.width + number]
                 }
