@@ -122,10 +122,12 @@ final class Log<R: Reducer> {
         let chain = history.chain(to: record)
         if chain.count < 2 { return [] }
         var last: String?
-        return chain.map { record in
+        let shown = chain.prefix(20).map { record in
             let place = place(of: record.id).description
             defer { last = place }
             return "\(record.kind) \(brief(record.payload))" + (place == last ? "" : " (\(place))")
         }
+        // A loop without end has a chain of a hundred thousand.
+        return chain.count > shown.count ? shown + ["… and \(chain.count - shown.count) more"] : shown
     }
 }
