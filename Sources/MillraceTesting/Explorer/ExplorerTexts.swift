@@ -3,10 +3,10 @@ import Millrace
 // What a search says when something is not as it should be.
 extension Failure {
     static func violated<R: Reducer>(_ example: Counterexample<R>, _ exploration: Exploration<R>) -> Failure {
-        let met = "No way is shorter; the search has met \(exploration.extent)."
-        return violated(example, met)
+        let met = "the search has met \(exploration.extent)."
+        return violated(example, example.isShortest ? "No way is shorter; " + met : "T" + met.dropFirst())
             ?? Failure(
-                what: "“\(example.property)” happens nowhere: the search has met \(exploration.extent).",
+                what: "“\(example.property)” happens nowhere: \(met)",
                 remedy: "offer the actions and outcomes that lead there, or mend the feature.")
     }
 
@@ -25,7 +25,12 @@ extension Failure {
             detail.append("These commands are pending:\n" + list(example.pending.map { brief($0) }))
         }
         if let report = example.report { detail.append(report) }
-        if !example.source.isEmpty { detail.append("As a test, which fails for the same reason:\n" + example.source) }
+        if !example.source.isEmpty {
+            let how =
+                example.canFail
+                ? "which fails for the same reason" : "which leads there and does not fail, because it goes there once"
+            detail.append("As a test, \(how):\n" + example.source)
+        }
         return Failure(
             what: "“\(example.property)” does not hold: \(steps)\(round). \(found)",
             detail: detail.joined(separator: "\n\n"),

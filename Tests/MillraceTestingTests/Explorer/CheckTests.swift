@@ -1,0 +1,460 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    /// An item on a shelf, which may go.
+    struct Item: Reducer {
+        enum Action { case tick }
+        func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
+            count += 1
+            return .none
+        }
+    }
+
+    /// A shelf that passes actions on to an item that is gone.
+    struct Shelves: Reducer {
+        struct State: Hashable { var item: Int? = 0 }
+        enum Action { case close, item(Item.Action) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .close:
+                state.item = nil
+                return .none
+            case .item(let action):
+                return Item().reduce(&state.item, action, fileID: "Shelves", line: 7).map(Action.item, at: \.item)
+            }
+        }
+
+        static var explorer: Explorer<Shelves> {
+            Explorer(State(), Self(), called: "Shelves.explorer")
+                .actions { ($0.item ?? 0) < 2 ? [.close, .item(.tick)] : [.close] }
+        }
+    }
+
+    /// Asks for the next before the last is done, for ever.
+    struct Circle: Reducer {
+        enum Action { case start, turn }
+        func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> {
+            state = true
+            return .send(.turn)
+        }
+
+        static var explorer: Explorer<Circle> {
+            Explorer(false, Self(), called: "Circle.explorer").actions { $0 ? [] : [.start] }
+        }
+    }
+
+    /// Asks again as long as the answer is a failure.
+    struct Insisting: Reducer {
+        struct Knock: Command, Equatable { typealias Output = Void }
+        struct Away: Error, Equatable {}
+        enum Action { case knock, heard(Event<Knock>) }
+        enum State: Hashable { case outside, knocking, inside }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .knock, .heard(.failure):
+                state = .knocking
+                return .execute(Knock(), as: Action.heard)
+            case .heard(.data): state = .inside
+            case .heard(.progress): break
+            }
+            return .none
+        }
+
+        static var explorer: Explorer<Insisting> {
+            Explorer(.outside, Self(), called: "Insisting.explorer")
+                .actions { $0 == .outside ? [.knock] : [] }
+                .outcomes(of: Knock.self) { _ in [.complete(()), .fail(Away())] }
+                .eventually("in the house", from: { $0.state == .knocking }) { $0.state == .inside }
+        }
+    }
+
+    @Suite("What a check says") @MainActor
+    struct CheckTests {
+        @Test("that a property does not hold, with the way and a test")
+        func violated() {
+            let line: UInt = #line + 1
+            let found = issues { Gallery.explorer(careless: true).check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            “pictures are in order” does not hold: 3 steps show it. No way is shorter; the search has met the first 7 \
+                            situations.
+
+                                store.send(.scroll)
+                                store.send(.scroll)
+                                store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
+
+                                The state is then:
+                                Gallery.State(
+                                  pages: 2,
+                                  pictures: [
+                                    [0]: "cat",
+                                    [1]: "dog"
+                                  ]
+                                )
+
+                                These commands are pending:
+                                FetchPage(number: 1)
+
+                                As a test, which fails for the same reason:
+                                @Test @MainActor func picturesAreInOrder() {
+                                    let store = Gallery.explorer(careless: true).testStore()
+                                    store.send(.scroll)
+                                    store.send(.scroll)
+                                    store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
+                                    Gallery.explorer(careless: true).check("pictures are in order", in: store)
+                                }
+
+                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            """)
+                ])
+        }
+
+        @Test("that it goes round and round")
+        func round() {
+            let line: UInt = #line + 1
+            let found = issues { Insisting.explorer.check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            “in the house” does not hold: 2 steps show it, and the last 1 can follow again and again. The search has \
+                            met every one of 3 situations.
+
+                                store.send(.knock)
+                                store.fail(Insisting.Knock.self, with: Insisting.Away())
+
+                                The state is then:
+                                Insisting.State.knocking
+
+                                These commands are pending:
+                                Knock()
+
+                                As a test, which fails for the same reason:
+                                @Test @MainActor func inTheHouse() {
+                                    let store = Insisting.explorer.testStore()
+                                    store.send(.knock)
+                                    let round = Insisting.explorer.situation(of: store)
+                                    store.fail(Insisting.Knock.self, with: Insisting.Away())
+                                    Insisting.explorer.check("in the house", in: store, since: round)
+                                }
+
+                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            """)
+                ])
+            #expect(Insisting.explorer.explore().violations.map(\.cycle) == [1])
+        }
+
+        @Test("that nothing comes of it, where the way ends")
+        func ends() {
+            let explorer = Insisting.explorer.outcomes(of: Insisting.Knock.self) { _ in [.end] }
+            let line: UInt = #line + 1
+            let found = issues { explorer.check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            “in the house” does not hold: 2 steps show it. The search has met every one of 3 situations.
+
+                                store.send(.knock)
+                                store.end(Insisting.Knock.self)
+
+                                The state is then:
+                                Insisting.State.knocking
+
+                                As a test, which fails for the same reason:
+                                @Test @MainActor func inTheHouse() {
+                                    let store = Insisting.explorer.testStore()
+                                    store.send(.knock)
+                                    store.end(Insisting.Knock.self)
+                                    Insisting.explorer.check("in the house", in: store)
+                                }
+
+                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            """)
+                ])
+        }
+
+        @Test("that there was a fault")
+        func fault() {
+            let line: UInt = #line + 1
+            let found = issues { Shelves.explorer.check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            “no fault” does not hold: 2 steps show it. No way is shorter; the search has met the first 4 situations.
+
+                                store.send(.close)
+                                store.send(.item(.tick))
+
+                                The state is then:
+                                Shelves.State(item: nil)
+
+                                The action tick came to the child Item at Shelves:7, which is not there. It was not folded. To fix this, \
+                            send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
+                            that its work ends when it goes.
+
+                                As a test, which fails for the same reason:
+                                @Test @MainActor func noFault() {
+                                    let store = Shelves.explorer.testStore()
+                                    store.send(.close)
+                                    store.send(.item(.tick))
+                                }
+
+                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            """)
+                ])
+        }
+
+        @Test("that a step has no end")
+        func endless() {
+            let line: UInt = #line + 1
+            let found = issues { Circle.explorer.check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            “no fault” does not hold: one step shows it. No way is shorter; the search has met the first 2 situations.
+
+                                store.send(.start)
+
+                                The state is then:
+                                true
+
+                                The step goes on without end: 10000 turns were not enough.
+
+                                As a test, which fails for the same reason:
+                                @Test @MainActor func noFault() {
+                                    let store = Circle.explorer.testStore()
+                                    store.send(.start)
+                                }
+
+                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            """)
+                ])
+        }
+
+        @Test("that it was not told what becomes of a command")
+        func undeclared() {
+            let explorer = Explorer(State.outside, Insisting()).actions { $0 == .outside ? [.knock] : [] }
+            let line: UInt = #line + 1
+            let found = issues { explorer.check() }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            Insisting.Knock was asked for, and the explorer was not told what may become of it; it stays pending for \
+                            ever.
+
+                            To fix this, add .outcomes(of: Insisting.Knock.self) { _ in … }, with an empty list if it need never end.
+                            """)
+                ])
+            #expect(explorer.explore().undeclared == ["Insisting.Knock"])
+            #expect(explorer.explore().description.hasSuffix("\nNever answered: Insisting.Knock"))
+            #expect(issues { explorer.outcomes(of: Insisting.Knock.self) { _ in [] }.check() } == [])
+        }
+
+        @Test("that something happens nowhere")
+        func nowhere() {
+            let explorer = Shelves.explorer.sometimes("three ticks") { $0.state.item == 3 }.limit(
+                stopsAtViolation: false)
+            let line: UInt = #line + 1
+            let found = issues { explorer.check() }
+            #expect(
+                found.last
+                    == Issue(
+                        line: line,
+                        text: """
+                            “three ticks” happens nowhere: the search has met every one of 4 situations.
+
+                            To fix this, offer the actions and outcomes that lead there, or mend the feature.
+                            """))
+            #expect(
+                explorer.limit(depth: 1).explore().verdicts.map(\.verdict.description) == [
+                    "holds so far", "holds so far", "not seen so far",
+                ])
+        }
+
+        @Test("that there is no property of a name")
+        func unknown() {
+            let store = Insisting.explorer.testStore()
+            let line: UInt = #line + 1
+            let found = issues { Insisting.explorer.check("in the garden", in: store) }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            The explorer has no property “in the garden”.
+
+                                no fault
+                                the same again
+                                in the house
+
+                            To fix this, use one of these names, which are those that it has.
+                            """)
+                ])
+        }
+
+        @Test("that there can be no restart")
+        func noRestart() {
+            let store = Insisting.explorer.testStore()
+            let line: UInt = #line + 1
+            let found = issues { _ = Insisting.explorer.restarted(store) }
+            #expect(
+                found == [
+                    Issue(
+                        line: line,
+                        text: """
+                            There can be no restart here: the explorer was not told what the state is then, or said nil.
+
+                            To fix this, add .restart { … } to the explorer.
+                            """)
+                ])
+        }
+
+        @Test("of a situation: that something is not there, and that it does not come")
+        func situations() {
+            let explorer = Insisting.explorer.sometimes("at home") { $0.state == .inside }
+            let store = explorer.testStore()
+            #expect(
+                issues { explorer.check("in the house", in: store) }.map(\.text) == [
+                    """
+                    “in the house” does not hold. Nothing is under way of which it could still come.
+
+                        The state is:
+                        Insisting.State.outside
+
+                    To fix this, mend the feature.
+                    """
+                ])
+            #expect(
+                issues { explorer.check("at home", in: store) }.map(\.text) == [
+                    """
+                    “at home” does not hold. It does not happen here.
+
+                        The state is:
+                        Insisting.State.outside
+
+                    To fix this, mend the feature.
+                    """
+                ])
+            store.send(.knock)
+            #expect(issues { explorer.check("in the house", in: store) } == [])
+            #expect(issues { explorer.check("no fault", in: store) } == [])
+            #expect(issues { explorer.check("the same again", in: store) } == [])
+            store.complete(Insisting.Knock.self)
+            #expect(issues { explorer.check("in the house", in: store) } == [])
+            #expect(issues { explorer.check("at home", in: store) } == [])
+        }
+
+        typealias State = Insisting.State
+    }
+
+    @Suite(
+        .failing(
+            """
+            “in the house” does not hold. What happened has led back to where it was, and can happen again and again.
+
+                The state is:
+                Insisting.State.knocking
+
+                These commands are pending:
+                Knock()
+
+            To fix this, mend the feature.
+            """))
+    struct PrintedRound {
+        @Test @MainActor func inTheHouse() {
+            let store = Insisting.explorer.testStore()
+            store.send(.knock)
+            let round = Insisting.explorer.situation(of: store)
+            store.fail(Insisting.Knock.self, with: Insisting.Away())
+            Insisting.explorer.check("in the house", in: store, since: round)
+        }
+    }
+
+    @Suite(
+        .failing(
+            """
+            This led to a fault, of which the test says nothing before the test ends.
+
+                The action tick came to the child Item at Shelves:7, which is not there. It was not folded. To fix this, \
+            send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
+            that its work ends when it goes.
+
+            To fix this, mend the wiring as it says, or write store.fault(.missingChild) where the fault is what you test.
+            """))
+    struct PrintedFault {
+        @Test @MainActor func noFault() {
+            let store = Shelves.explorer.testStore()
+            store.send(.close)
+            store.send(.item(.tick))
+        }
+    }
+
+    @Suite(
+        .failing(
+            """
+            This led to a fault, of which the test says nothing before the test ends.
+
+                100000 turns followed one another without an end: turn → turn → turn → turn → turn → turn → turn → turn → \
+            turn → turn → turn → turn → … Each of them asked for the next, so the loop gives its actor back between \
+            slices and goes on. To fix this, break the circle in one of these, or raise engine.turnsPerSlice if the \
+            chain is meant to be long.
+
+            It came of:
+                action .start (CheckTests.swift:446)
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                … and 99980 more
+
+            To fix this, mend the wiring as it says, or write store.fault(.runaway) where the fault is what you test.
+            """))
+    struct PrintedCircle {
+        @Test @MainActor func noFault() {
+            let store = Circle.explorer.testStore()
+            store.send(.start)
+        }
+    }
+
+    @Test("The tests that a search prints for these stand here")
+    func areHere() throws {
+        for source in [
+            Insisting.explorer.explore().violations.first?.source, Shelves.explorer.explore().violations.first?.source,
+            Circle.explorer.explore().violations.first?.source,
+        ] {
+            let source = try #require(source)
+            #expect(try stands(source, in: #filePath), "This stands nowhere:\n\(source)")
+        }
+    }
+#endif
