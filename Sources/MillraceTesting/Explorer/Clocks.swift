@@ -84,3 +84,11 @@ struct Clocks: Hashable {
         return (0...count).allSatisfy { self[$0, $0] >= 0 }
     }
 }
+
+/// The duration in whole nanoseconds, as far as they can be counted.
+func nanoseconds(_ duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    // A third of what can be counted, so that sums of a few can be counted too.
+    return isTooLong ? .max / 4 : max(0, min(whole + attoseconds / 1_000_000_000, .max / 4))
+}

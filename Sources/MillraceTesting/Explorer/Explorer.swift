@@ -8,13 +8,17 @@ public import Millrace
 /// and be overtaken, in every order of the delays that their times allow, and with a restart anywhere.
 ///
 /// ```swift
-/// let explorer = Explorer(Cart.State(), Cart())
-///     .actions { $0.isSubmitting ? [] : [.add, .submit] }
-///     .outcomes(of: PlaceOrder.self) { _ in [.complete(.init()), .fail(Refused())] }
-///     .always("at most one order") { $0.state.orders <= 1 }
-///     .eventually("an end", from: { $0.state.isSubmitting }) { !$0.state.isSubmitting }
+/// extension Cart {
+///     static var explorer: Explorer<Cart> {
+///         Explorer(State(), Cart(), called: "Cart.explorer")
+///             .actions { $0.isSubmitting ? [] : [.add, .submit] }
+///             .outcomes(of: PlaceOrder.self) { _ in [.complete(()), .fail(.offline)] }
+///             .always("at most one order") { $0.state.orders <= 1 }
+///             .eventually("an end", from: { $0.state.isSubmitting }) { !$0.state.isSubmitting }
+///     }
+/// }
 ///
-/// @Test @MainActor func orders() { explorer.check() }
+/// @Test @MainActor func orders() { Cart.explorer.check() }
 /// ```
 /// A violation is told with the shortest way to it, as the source of a test.
 ///
