@@ -1,0 +1,100 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    @Suite(
+        .failing(
+            """
+            “in the house” does not hold. What happened has led back to where it was, and can happen again and again.
+
+                The state is:
+                Insisting.State.knocking
+
+                These commands are pending:
+                Knock()
+
+            To fix this, mend the feature.
+            """))
+    struct PrintedRound {
+        @Test @MainActor func inTheHouse() {
+            let store = Insisting.explorer.testStore()
+            store.send(.knock)
+            let round = Insisting.explorer.situation(of: store)
+            store.fail(Insisting.Knock.self, with: Insisting.Away())
+            Insisting.explorer.check("in the house", in: store, since: round)
+        }
+    }
+
+    @Suite(
+        .failing(
+            """
+            This led to a fault, of which the test says nothing before the test ends.
+
+                The action tick came to the child Item at Shelves:7, which is not there. It was not folded. To fix this, \
+            send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
+            that its work ends when it goes.
+
+            To fix this, mend the wiring as it says, or write store.fault(.missingChild) where the fault is what you test.
+            """))
+    struct PrintedFault {
+        @Test @MainActor func noFault() {
+            let store = Shelves.explorer.testStore()
+            store.send(.close)
+            store.send(.item(.tick))
+        }
+    }
+
+    @Suite(
+        .failing(
+            """
+            This led to a fault, of which the test says nothing before the test ends.
+
+                100000 turns followed one another without an end: turn → turn → turn → turn → turn → turn → turn → turn → \
+            turn → turn → turn → turn → … Each of them asked for the next, so the loop gives its actor back between \
+            slices and goes on. To fix this, break the circle in one of these, or raise engine.turnsPerSlice if the \
+            chain is meant to be long.
+
+            It came of:
+                action .start (PrintedTests.swift:86)
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                … and 99980 more
+
+            To fix this, mend the wiring as it says, or write store.fault(.runaway) where the fault is what you test.
+            """))
+    struct PrintedCircle {
+        @Test @MainActor func noFault() {
+            let store = Circle.explorer.testStore()
+            store.send(.start)
+        }
+    }
+
+    @Test("The tests that a search prints for these stand here")
+    func areHere() throws {
+        for source in [
+            Insisting.explorer.explore().violations.first?.source, Shelves.explorer.explore().violations.first?.source,
+            Circle.explorer.explore().violations.first?.source,
+        ] {
+            let source = try #require(source)
+            #expect(try stands(source, in: #filePath), "This stands nowhere:\n\(source)")
+        }
+    }
+#endif
