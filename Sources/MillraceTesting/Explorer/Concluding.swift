@@ -45,7 +45,10 @@ extension Explorer {
             return nil
         }
         let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
-        guard let way = Liveness(edges, goal: before, hasStart: from != nil, withUsers: withUsers).violation() else {
+        guard
+            let way = Liveness(edges, depths: search.depths, goal: before, hasStart: from != nil, withUsers: withUsers)
+                .violation()
+        else {
             return nil
         }
         let path = search.steps(to: way.start) + way.path.map { Int(edges.steps[$0]) }
@@ -65,6 +68,16 @@ extension Search {
             steps.append(Int(step))
             number = Int(parent)
         }
+    }
+
+    /// How many steps each situation is from the start, where one task has searched.
+    var depths: [Int] {
+        var depths: [Int] = []
+        for (parent, _) in shards[0].origins {
+            // One is met from another that was met before, but for the first.
+            depths.append(Int(parent) < depths.count ? depths[Int(parent)] + 1 : 0)
+        }
+        return depths
     }
 
     var bytesPerState: Double {

@@ -17,7 +17,8 @@ extension Failure {
 
     private static func violated<R: Reducer>(_ example: Counterexample<R>, _ found: String) -> Failure? {
         guard let state = example.state else { return nil }
-        let round = example.cycle > 0 ? ", and the last \(example.cycle) can follow again and again" : ""
+        let last = example.cycle == 1 ? "the last" : "the last \(example.cycle)"
+        let round = example.cycle > 0 ? ", and \(last) can follow again and again" : ""
         let steps = example.length == 1 ? "one step shows it" : "\(example.length) steps show it"
         var detail = example.steps.isEmpty ? [] : [example.steps.joined(separator: "\n")]
         detail.append("The state is then:\n" + dump(state))

@@ -9,6 +9,8 @@ import Millrace
 /// again, which following single ways would miss.
 struct Liveness<R: Reducer> {
     let edges: Edges<R>
+    /// How many steps each situation is from the start.
+    let depths: [Int]
     /// The bits of the situations from which the goal must come, and of the goal; from the first situation alone if
     /// nothing says from which.
     let (from, goal): (UInt64?, UInt64)
@@ -25,8 +27,8 @@ struct Liveness<R: Reducer> {
         let cycle: [Int]
     }
 
-    init(_ edges: Edges<R>, goal index: Int, hasStart: Bool, withUsers: Bool) {
-        (self.edges, self.withUsers) = (edges, withUsers)
+    init(_ edges: Edges<R>, depths: [Int], goal index: Int, hasStart: Bool, withUsers: Bool) {
+        (self.edges, self.depths, self.withUsers) = (edges, depths, withUsers)
         from = hasStart ? 1 << UInt64(2 * index) : nil
         goal = 1 << UInt64(2 * index + 1)
     }
@@ -35,12 +37,17 @@ struct Liveness<R: Reducer> {
     func violation() -> Way? {
         let region = reach()
         if let end = region.order.first(where: isEnd) { return way(to: end, cycle: [], region) }
-        for part in parts(of: region.order) {
-            if let cycle = fairCycle(in: part), let entry = cycle.first.map(source) {
-                return way(to: entry, cycle: cycle, region)
-            }
+        // Each round begins where it is reached first.
+        let places = Dictionary(uniqueKeysWithValues: region.order.enumerated().map { ($1, $0) })
+        let ways = parts(of: region.order).compactMap { part -> Way? in
+            guard let cycle = fairCycle(in: part),
+                let first = cycle.indices.min(by: {
+                    places[source(cycle[$0]), default: 0] < places[source(cycle[$1]), default: 0]
+                })
+            else { return nil }
+            return way(to: source(cycle[first]), cycle: Array(cycle[first...] + cycle[..<first]), region)
         }
-        return nil
+        return ways.min { $0.path.count + $0.cycle.count < $1.path.count + $1.cycle.count }
     }
 
     private func isEnd(_ number: Int) -> Bool {
@@ -69,23 +76,27 @@ struct Liveness<R: Reducer> {
         var cameBy: [Int: Int] = [:]
     }
 
+    /// Those that are the fewest steps from the start of all come first: to where a way without the goal begins, and on.
     private func reach() -> Region {
         var region = Region()
         var starts = [0]
         if let from { starts = edges.marks.indices.filter { edges.marks[$0] & from != 0 } }
-        for start in starts where start < edges.marks.count && isOpen(start) {
-            region.cameBy[start] = -1
-            region.order.append(start)
+        var waiting: [[(number: Int, edge: Int)]] = []
+        func wait(_ number: Int, _ edge: Int, _ distance: Int) {
+            while waiting.count <= distance { waiting.append([]) }
+            waiting[distance].append((number, edge))
         }
-        var head = 0
-        while head < region.order.count {
-            for edge in edges.steps(of: region.order[head]) {
-                let next = target(edge)
-                guard isOpen(next), region.cameBy[next] == nil else { continue }
-                region.cameBy[next] = edge
-                region.order.append(next)
+        for start in starts where start < edges.marks.count && isOpen(start) { wait(start, -1, depths[start]) }
+        var distance = 0
+        while distance < waiting.count {
+            for (number, edge) in waiting[distance] where region.cameBy[number] == nil {
+                region.cameBy[number] = edge
+                region.order.append(number)
+                for edge in edges.steps(of: number) where isOpen(target(edge)) && region.cameBy[target(edge)] == nil {
+                    wait(target(edge), edge, distance + 1)
+                }
             }
-            head += 1
+            distance += 1
         }
         return region
     }

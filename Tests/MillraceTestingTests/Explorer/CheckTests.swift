@@ -56,7 +56,7 @@
                     Issue(
                         line: line,
                         text: """
-                            “in the house” does not hold: 2 steps show it, and the last 1 can follow again and again. The search has \
+                            “in the house” does not hold: 2 steps show it, and the last can follow again and again. The search has \
                             met every one of 3 situations.
 
                                 store.send(.knock)
