@@ -105,15 +105,32 @@ import Testing
     }
 
     @Test("A long list is sent in parts") func window() throws {
-        let world = World()
-        for number in 1...250 { world.storage.add("note \(number)") }
-        world.library.send(.launched)
+        let world = World((1...250).map { "note \($0)" })
         let (session, first) = try arrive(in: world)
         #expect(first.list?.order.count == 100)
         #expect(first.regions["more"]?.contains("100 of 250 are shown") == true)
         session.receive(#"{"do": "more"}"#)
         let patch = try patch(of: session)
         #expect(patch.list?.order.count == 200 && patch.list?.rows.count == 100)
+    }
+
+    @Test("A note that is made in a tab that is closed at once is in the list all the same") func closedWhileMaking()
+        async throws
+    {
+        let world = World()
+        let (making, makes) = AsyncStream.makeStream(of: Void.self)
+        world.engine.handle(CreateNote.self) { _ async throws(StorageFailure) in
+            for await _ in making { break }
+            return NoteSummary(id: NoteID(1), headline: Headline(of: ""), modified: 1)
+        }
+        var session: Session? = try arrive(in: world).session
+        session?.receive(#"{"do": "create"}"#)
+        session?.close()
+        session = nil
+        #expect(world.engine.census.stores == 2, "the tab's store waits for its note")
+        makes.yield()
+        for await count in world.library.values(of: \.notes.count) where count == 1 { break }
+        #expect(world.library.editors.isEmpty, "nobody looks at it")
     }
 
     @Test("A session that ends leaves nothing behind") func closing() throws {

@@ -12,7 +12,10 @@ package import NotesCore
     package let faults = Faults()
 
     /// A world with a note for each of `texts`, the last of them the newest.
-    package init(_ texts: String...) {
+    package init(_ texts: String...) { self.init(texts) }
+
+    /// A world with a note for each of `texts`, the last of them the newest.
+    package init(_ texts: [String]) {
         engine = Engine(scheduler: time)
         engine.onFault = { [faults] in faults.all.append($0) }
         storage.serve(engine)

@@ -49,7 +49,7 @@ package import NotesCore
             tab.send(.search(query))
         case .open(let id): tab.send(.open(id))
         case .leave: tab.send(.leave)
-        case .create: tab.send(.create)
+        case .create: create()
         case .more: tab.send(.showMore)
         case .type(let id, let text, let base): type(text, into: id, over: base)
         case .pin(let id, let isPinned): library.send(.pin(id, isPinned))
@@ -61,6 +61,15 @@ package import NotesCore
         case .ping: answers += 1
         }
         wake()
+    }
+
+    /// Keeps the tab's store until the note is made, even if the tab is closed before: the library hears of it.
+    private func create() {
+        let making = tab.send(.create)
+        Task { [tab] in
+            try? await making.finished()
+            withExtendedLifetime(tab) {}
+        }
     }
 
     private func delete(_ id: NoteID) {
