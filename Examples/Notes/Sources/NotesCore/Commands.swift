@@ -123,7 +123,7 @@ package struct ImportNotes: Command, Equatable {
 }
 
 /// A file that an import left out.
-package struct SkippedFile: Equatable, Sendable {
+package struct SkippedFile: Hashable, Sendable {
     /// Its path within the folder.
     package let path: String
     /// Why, as a clause.

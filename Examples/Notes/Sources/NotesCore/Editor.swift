@@ -6,7 +6,7 @@ package import Millrace
 /// taken only if it was typed over the newest one; otherwise the tab is given that one, and types over it.
 package struct Editor: Reducer {
     /// A text and how much of it is on the disk.
-    package struct State: Equatable, Sendable, Identifiable {
+    package struct State: Hashable, Sendable, Identifiable {
         package let id: NoteID
         /// The newest text.
         package internal(set) var text: String
@@ -14,10 +14,14 @@ package struct Editor: Reducer {
         package internal(set) var version: Int
         /// The revision that is on the disk.
         package internal(set) var savedVersion: Int
-        /// The revision whose saving was asked for.
+        /// The newest revision whose saving was asked for.
         var askedVersion: Int
+        /// The revision that is being saved: one at a time.
+        var savingVersion: Int?
         /// Why the last saving failed, if it did.
         package internal(set) var failure: StorageFailure?
+        /// Whether what was typed last was not taken, because it is too long.
+        package internal(set) var isTooLong = false
 
         /// A note as it was read.
         package init(_ note: Note) {
@@ -54,29 +58,31 @@ package struct Editor: Reducer {
         switch action {
         case .typed(let text, let base): return type(text, over: base, &state)
         case .saveDue:
-            guard state.version > state.askedVersion else { return .none }
+            guard !state.isSaved else { return .none }
             state.askedVersion = state.version
-            return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.again))
-                .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version))))
+            return state.savingVersion == nil ? save(&state) : .none
         case .saved(_, .progress): return .none
         case .saved(let revision, .data):
-            state.savedVersion = max(state.savedVersion, revision)
-            state.askedVersion = max(state.askedVersion, revision)
-            state.failure = nil
-            return .none
+            (state.savedVersion, state.savingVersion, state.failure) = (revision, nil, nil)
+            // Saving what was typed since was due while this one ran.
+            return state.askedVersion > revision ? save(&state) : .none
         case .saved(_, .failure(let failure)):
-            (state.failure, state.askedVersion) = (failure, state.savedVersion)
+            (state.failure, state.savingVersion) = (failure, nil)
             if failure == .gone { return .none }
             return .debounce(Self.again, id: Timer.again, .send(.saveDue))
         }
     }
 
+    private func save(_ state: inout State) -> Flow<Self> {
+        (state.askedVersion, state.savingVersion) = (state.version, state.version)
+        return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.again))
+            .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version))))
+    }
+
     private func type(_ text: String, over base: Int, _ state: inout State) -> Flow<Self> {
-        guard base == state.version, text != state.text else { return .none }
-        guard text.utf8.count <= Note.longestText else {
-            state.failure = .tooLong
-            return .none
-        }
+        guard base == state.version else { return .none }
+        state.isTooLong = text.utf8.count > Note.longestText
+        if state.isTooLong || text == state.text { return .none }
         let wasWaiting = state.version > state.askedVersion
         state.text = text
         state.version += 1

@@ -1,5 +1,5 @@
 /// The title of a text and the beginning of what follows it.
-package struct Headline: Equatable, Sendable {
+package struct Headline: Hashable, Sendable {
     /// How many Unicode scalars from the beginning of a text it is made of.
     package static let reach = 600
 

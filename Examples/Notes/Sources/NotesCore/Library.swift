@@ -3,7 +3,8 @@ package import Millrace
 /// All notes, as every tab sees them: the list, the open notes, what was deleted, and the import.
 ///
 /// What is done to one note is done in order: its commands form a queue under the note's name. A change is shown at
-/// once and taken back when the storage refuses it.
+/// once and taken back when the storage refuses it. Until the list is there nothing is opened or changed but new notes,
+/// so that what was read for the list is not older than what is known.
 package struct Library: Reducer {
     /// What can happen to it.
     package enum Action: Equatable, Sendable {
@@ -13,6 +14,8 @@ package struct Library: Reducer {
         case opened(NoteOpened)
         case left(NoteLeft)
         case read(NoteID, Event<ReadNote>)
+        /// A note that could not be read should be tried again.
+        case readDue(NoteID)
         case editor(NoteID, Editor.Action)
         case asked(NoteID, Editor.Output)
         case pin(NoteID, Bool)
@@ -20,7 +23,7 @@ package struct Library: Reducer {
         case delete(NoteID)
         case deleted(NoteID, Event<DeleteNote>)
         case undo(NoteID)
-        case restored(NoteID, NoteSummary, Event<RestoreNote>)
+        case restored(NoteID, Event<RestoreNote>)
         case undoEnded(NoteID)
         case purged(NoteID, Event<PurgeNote>)
         case importFolder(String)
@@ -37,7 +40,12 @@ package struct Library: Reducer {
         case note(NoteID)
         /// The time in which a deletion can be undone.
         case undo(NoteID)
+        /// The time until the storage is asked again for what it could not read.
+        case loading, reading(NoteID)
     }
+
+    /// How long it waits before it asks again for what could not be read.
+    static let again = Duration.seconds(5)
 
     let editor = Editor()
     /// How long a deletion can be undone.
@@ -48,12 +56,13 @@ package struct Library: Reducer {
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .launched: .execute(LoadLibrary(), as: Action.loaded, policy: .first)
+        case .launched: state.isLoaded ? .none : .execute(LoadLibrary(), as: Action.loaded, policy: .first)
         case .loaded(let event): load(event, &state)
         case .created(let event): create(event, &state)
-        case .opened, .left, .read, .editor, .asked, .flush: edit(&state, action)
-        case .pin, .pinned: pin(&state, action)
-        case .delete, .deleted, .undo, .restored, .undoEnded, .purged: delete(&state, action)
+        case .opened, .left, .read, .readDue, .editor, .asked, .flush: edit(&state, action)
+        case .pin, .delete, .undo: wish(&state, action)
+        case .pinned, .deleted, .restored: conclude(&state, action)
+        case .undoEnded, .purged: purge(&state, action)
         case .importFolder, .imported, .dismissImport: bringIn(&state, action)
         case .dismissProblem(let id): dismiss(id, &state)
         }
@@ -63,39 +72,23 @@ package struct Library: Reducer {
         switch event {
         case .progress: return .none
         case .data(let stored):
-            state.notes.add(stored.notes)
             state.isLoaded = true
+            state.add(stored.notes)
             state.deletions += stored.deleted
-            return .merge(stored.deleted.map { undoTime(for: $0.id) })
+            return .merge(stored.deleted.map { undoTime(for: $0.id) }).and(readAll(&state))
         case .failure(let failure):
             state.report("The notes could not be read, because \(failure.reason).")
-            return .none
+            return .debounce(Self.again, id: Work.loading, .send(.launched))
         }
     }
 
     private func create(_ event: Event<CreateNote>, _ state: inout State) -> Flow<Self> {
-        if case .data(let note) = event { state.notes[note.id] = note }
+        if case .data(let note) = event { state.add([note]) }
         return .none
     }
 
     private func dismiss(_ id: Int, _ state: inout State) -> Flow<Self> {
         state.problems.removeAll { $0.id == id }
         return .none
-    }
-
-    private func pin(_ state: inout State, _ action: Action) -> Flow<Self> {
-        switch action {
-        case .pin(let id, let isPinned):
-            guard let note = state.notes[id], note.isPinned != isPinned else { return .none }
-            state.notes[id]?.isPinned = isPinned
-            return .execute(
-                PinNote(id, isPinned: isPinned), as: { .pinned(id, isPinned, $0) }, id: Work.note(id), policy: .queue)
-        case .pinned(let id, let isPinned, .failure(let failure)):
-            state.notes[id]?.isPinned = !isPinned
-            state.report(
-                "\(state.name(of: id)) was not \(isPinned ? "pinned" : "unpinned"), because \(failure.reason).")
-            return .none
-        default: return .none
-        }
     }
 }

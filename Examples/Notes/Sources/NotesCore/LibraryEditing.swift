@@ -7,6 +7,7 @@ extension Library {
         case .opened(let fact): open(fact.id, &state)
         case .left(let fact): leave(fact.id, &state)
         case .read(let id, let event): read(id, event, &state)
+        case .readDue(let id): read(id, &state)
         case .editor(let id, let action): tell(id, action, &state)
         case .asked(let id, .save(let command)):
             .execute(
@@ -19,8 +20,19 @@ extension Library {
 
     private func open(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         state.viewers[id, default: 0] += 1
-        guard state.editors[id] == nil else { return .none }
+        return read(id, &state)
+    }
+
+    /// Reads a note that somebody wants to see and nobody has open.
+    private func read(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard state.isLoaded, state.viewers[id] != nil, state.editors[id] == nil, state.reading.insert(id).inserted
+        else { return .none }
         return .execute(ReadNote(id), as: { .read(id, $0) }, id: Work.note(id), policy: .queue)
+    }
+
+    /// Reads what tabs wanted to see before the list was there.
+    func readAll(_ state: inout State) -> Flow<Self> {
+        .merge(state.viewers.keys.sorted { $0.number < $1.number }.map { read($0, &state) })
     }
 
     private func leave(_ id: NoteID, _ state: inout State) -> Flow<Self> {
@@ -34,6 +46,8 @@ extension Library {
     }
 
     private func read(_ id: NoteID, _ event: Event<ReadNote>, _ state: inout State) -> Flow<Self> {
+        if case .progress = event { return .none }
+        state.reading.remove(id)
         switch event {
         case .progress: break
         case .data(let note):
@@ -42,17 +56,23 @@ extension Library {
         case .failure(.gone): state.notes[id] = nil
         case .failure(let failure):
             state.report("\(state.name(of: id)) could not be opened, because \(failure.reason).")
+            return .debounce(Self.again, id: Work.reading(id), .send(.readDue(id)))
         }
         return .none
     }
 
     private func tell(_ id: NoteID, _ action: Editor.Action, _ state: inout State) -> Flow<Self> {
+        if state.editors[id] == nil, !action.isTyping {
+            // The note was purged while its text was being saved.
+            return .none
+        }
         let flow: Flow<Self> = editor.reduce(&state.editors[id], action)
             .map({ .editor(id, $0) }, output: { .asked(id, $0) }, at: \.editors[id])
         switch action {
         case .typed: state.show(state.editors[id])
         case .saved(_, .data(let summary)):
-            state.setTime(of: summary)
+            // Its title and its pin may already be newer.
+            state[id]?.modified = summary.modified
             closeIfDone(id, &state)
         default: break
         }
@@ -68,14 +88,10 @@ extension Library {
 extension Library.State {
     /// Shows in the list what has been typed, before it is saved.
     fileprivate mutating func show(_ editor: Editor.State?) {
-        guard let editor, let old = notes[editor.id]?.headline else { return }
-        let headline = Headline(of: editor.text)
-        if headline != old { notes[editor.id]?.headline = headline }
+        if let editor { self[editor.id]?.headline = Headline(of: editor.text) }
     }
+}
 
-    /// Takes the time of a saved note; its title may already be newer.
-    fileprivate mutating func setTime(of summary: NoteSummary) {
-        notes[summary.id]?.modified = summary.modified
-        deletions[id: summary.id]?.modified = summary.modified
-    }
+extension Editor.Action {
+    fileprivate var isTyping: Bool { if case .typed = self { true } else { false } }
 }

@@ -9,7 +9,7 @@ extension Library {
             state.importing = Import(folder: folder)
             return .execute(ImportNotes(folder: folder), as: Action.imported, policy: .first)
         case .imported(.progress(let progress)):
-            state.notes.add(progress.added)
+            state.add(progress.added)
             state.importing?.add(progress)
         case .imported(.data): state.importing?.stage = .ended
         case .imported(.failure(let failure)): state.importing?.stage = .failed(failure)

@@ -2,7 +2,7 @@ import Millrace
 
 extension Library {
     /// What all tabs share.
-    package struct State: Equatable, Sendable {
+    package struct State: Hashable, Sendable {
         /// The notes of the list.
         package internal(set) var notes = NoteList()
         /// Whether the storage has told what it holds.
@@ -11,8 +11,14 @@ extension Library {
         package internal(set) var editors: [NoteID: Editor.State] = [:]
         /// How many tabs show a note.
         var viewers: [NoteID: Int] = [:]
+        /// The notes that are being read: each once, however often it is opened and left meanwhile.
+        var reading: Set<NoteID> = []
         /// The notes that were deleted and can still be brought back, the oldest first.
         package internal(set) var deletions: [NoteSummary] = []
+        /// The notes of which the disk does not hold what is shown, or is being asked to.
+        var unsettled: [NoteID: Unsettled] = [:]
+        /// The notes whose time to be brought back is over.
+        var ended: Set<NoteID> = []
         /// What the storage refused, the oldest first.
         package internal(set) var problems: [Problem] = []
         var problemCount = 0
@@ -22,21 +28,21 @@ extension Library {
         /// Nothing known yet.
         package init() {}
 
-        /// Whether everything that was typed is on the disk.
-        package var isSaved: Bool { editors.values.allSatisfy(\.isSaved) }
+        /// Whether everything that was typed, pinned, deleted and brought back is so on the disk.
+        package var isSaved: Bool { unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) }
     }
 
     /// Something that could not be done, until it is dismissed.
-    package struct Problem: Equatable, Sendable, Identifiable {
+    package struct Problem: Hashable, Sendable, Identifiable {
         package let id: Int
         /// A sentence.
         package let sentence: String
     }
 
     /// How an import goes, or how it went.
-    package struct Import: Equatable, Sendable {
+    package struct Import: Hashable, Sendable {
         /// Whether it goes on.
-        package enum Stage: Equatable, Sendable {
+        package enum Stage: Hashable, Sendable {
             case running, ended
             case failed(StorageFailure)
         }
@@ -60,7 +66,9 @@ extension Library {
 }
 
 extension Library.State {
+    /// Says what is wrong, unless that is being said already.
     mutating func report(_ sentence: String) {
+        if problems.contains(where: { $0.sentence == sentence }) { return }
         problemCount += 1
         problems.append(.init(id: problemCount, sentence: sentence))
         if problems.count > 3 { problems.removeFirst() }
@@ -68,7 +76,22 @@ extension Library.State {
 
     /// The title of a note, to speak of it.
     func name(of id: NoteID) -> String {
-        let title = (notes[id] ?? deletions[id: id])?.headline.title ?? ""
+        let title = self[id]?.headline.title ?? ""
         return title.isEmpty ? "The note" : "“\(title)”"
+    }
+
+    /// What is known of a note, whether it is in the list or deleted; setting it changes nothing where it is in neither.
+    subscript(id: NoteID) -> NoteSummary? {
+        get { notes[id] ?? deletions[id: id] }
+        set {
+            guard let newValue, newValue != self[id] else { return }
+            if notes[id] != nil { notes[id] = newValue } else { deletions[id: id] = newValue }
+        }
+    }
+
+    /// Takes in notes that the storage has told of. It may tell late: what is known already is newer, and what has ended
+    /// does not come again.
+    mutating func add(_ stored: [NoteSummary]) {
+        notes.add(stored.filter { self[$0.id] == nil && !ended.contains($0.id) })
     }
 }

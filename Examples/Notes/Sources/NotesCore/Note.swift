@@ -28,7 +28,7 @@ package struct Note: Equatable, Sendable {
 }
 
 /// What the list shows of a note.
-package struct NoteSummary: Equatable, Sendable, Identifiable {
+package struct NoteSummary: Hashable, Sendable, Identifiable {
     package let id: NoteID
     /// Its title and the beginning of the rest.
     package var headline: Headline

@@ -1,7 +1,7 @@
 /// The summaries of all notes in the order of the list: pinned ones first, then the newest first.
 ///
 /// Finding one takes the time of a dictionary, moving one that of a binary search and a shift.
-package struct NoteList: Equatable, Sendable {
+package struct NoteList: Hashable, Sendable {
     /// The notes, first to last.
     package private(set) var order: [NoteID] = []
     private var summaries: [NoteID: NoteSummary] = [:]

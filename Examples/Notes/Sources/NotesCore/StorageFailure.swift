@@ -1,5 +1,5 @@
 /// Why the storage could not do what a command asked.
-package enum StorageFailure: Error, Equatable, Sendable {
+package enum StorageFailure: Error, Hashable {
     /// Another program holds the database.
     case locked
     /// The database may not be written.

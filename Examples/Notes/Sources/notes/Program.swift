@@ -66,5 +66,5 @@ import NotesStorage
 
 /// Why the program ends with a failure although somebody asked it to end.
 private struct Unsaved: Error, CustomStringConvertible {
-    var description: String { "Some text could not be saved; tabs that are still open have it and will send it again." }
+    var description: String { "Not everything could be saved; tabs that are still open send their text again." }
 }

@@ -15,8 +15,8 @@ import Testing
 
     @Test("A note is read when it is opened, once, and let go when nobody shows it") func opening() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
-        store.complete(ReadNote(one), with: old) { $0.editors[one] = Editor.State(old) }
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.complete(ReadNote(one), with: old) { $0.reads(old) }
         store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 2] }
         store.send(.left(NoteLeft(id: one))) { $0.viewers = [one: 1] }
         store.send(.left(NoteLeft(id: one))) { ($0.viewers, $0.editors) = ([:], [:]) }
@@ -25,23 +25,41 @@ import Testing
 
     @Test("A note that is left before it has been read is not kept") func leftEarly() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
         store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
-        store.complete(ReadNote(one), with: old)
+        store.complete(ReadNote(one), with: old) { $0.reading = [] }
+    }
+
+    @Test("A note that is opened and left again and again is read once") func openedAgain() {
+        let store = library(isOpen: false)
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
     @Test("A note that has gone is taken off the list when it is opened") func gone() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
-        store.fail(ReadNote(one), with: .gone) { $0.notes[one] = nil }
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.fail(ReadNote(one), with: .gone) { ($0.notes[one], $0.reading) = (nil, []) }
     }
 
-    @Test("A note that cannot be read is said to be so") func unreadable() {
+    @Test("A note that cannot be read is said to be so once, and tried again as long as somebody wants to see it")
+    func unreadable() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
         store.fail(ReadNote(one), with: .locked) {
+            $0.reading = []
             $0.add(problem: "“Old” could not be opened, because another program is using the database.")
         }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.readDue(one)) { $0.reading = [one] }
+        store.fail(ReadNote(one), with: .locked) { $0.reading = [] }
+        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.readDue(one))
+        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
     @Test("The list shows what is typed at once, and takes its time when it is saved") func typing() {
@@ -49,10 +67,10 @@ import Testing
         let save = SaveNote(one, text: "New", revision: 2)
         store.type("New")
         store.clock.advance(by: .milliseconds(400))
-        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.asked(one, .save(save)))
         store.complete(save, with: summary(1, "New", at: 9)) {
-            $0.editors[one]?.savedVersion = 2
+            $0.saves(2)
             $0.notes[one]?.modified = 9
         }
         #expect(store.state.isSaved)
@@ -63,14 +81,14 @@ import Testing
         let save = SaveNote(one, text: "New", revision: 2)
         store.type("New")
         store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
-        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.asked(one, .save(save)))
         store.fail(save, with: .full) {
             $0.editors[one]?.failure = .full
-            $0.editors[one]?.askedVersion = 1
+            $0.editors[one]?.savingVersion = nil
         }
         store.clock.advance(by: .seconds(5))
-        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.asked(one, .save(save)))
         store.complete(save, with: summary(1, "New", at: 9)) {
             $0.editors = [:]
@@ -82,19 +100,20 @@ import Testing
         let store = library(isOpen: true)
         let (first, second) = (SaveNote(one, text: "A", revision: 2), SaveNote(one, text: "AB", revision: 3))
         store.type("A")
-        store.send(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.send(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.asked(one, .save(first)))
         store.type("AB")
         store.clock.advance(by: .milliseconds(400))
         store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 3 }
-        store.receive(.asked(one, .save(second)))
         #expect(store.pending as? [SaveNote] == [first])
         store.complete(first, with: summary(1, "A", at: 8)) {
-            $0.editors[one]?.savedVersion = 2
+            $0.saves(2)
+            $0.asks(3)
             $0.notes[one]?.modified = 8
         }
+        store.receive(.asked(one, .save(second)))
         store.complete(second, with: summary(1, "AB", at: 9)) {
-            $0.editors[one]?.savedVersion = 3
+            $0.saves(3)
             $0.notes[one]?.modified = 9
         }
     }
@@ -107,13 +126,13 @@ import Testing
         store.type("New")
         store.type("Newer", into: 3)
         store.send(.flush)
-        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.editor(NoteID(2), .saveDue))
-        store.receive(.editor(NoteID(3), .saveDue)) { $0.editors[NoteID(3)]?.askedVersion = 2 }
+        store.receive(.editor(NoteID(3), .saveDue)) { $0.asks(2, of: 3) }
         for save in saves { store.receive(.asked(save.id, .save(save))) }
         for save in saves {
             #expect(!store.state.isSaved)
-            store.complete(save, with: summary(save.id.number, save.text)) { $0.editors[save.id]?.savedVersion = 2 }
+            store.complete(save, with: summary(save.id.number, save.text)) { $0.saves(2, of: save.id.number) }
         }
         #expect(store.state.isSaved)
     }

@@ -15,52 +15,61 @@ import Testing
         store.complete(LoadLibrary(), with: .init(notes: [one, two])) {
             ($0.notes, $0.isLoaded) = (NoteList([one, two]), true)
         }
+        store.send(.launched)
     }
 
-    @Test("A storage that cannot be read is said to be so") func unreadable() {
+    @Test("A storage that cannot be read is said to be so once, and asked again") func unreadable() {
         let store = TestStore(Library.State(), Library())
         store.send(.launched)
         store.fail(LoadLibrary(), with: .other("no such table")) {
             $0.add(problem: "The notes could not be read, because the storage says: no such table.")
         }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.launched)
+        store.fail(LoadLibrary(), with: .other("no such table"))
+        store.clock.advance(by: .seconds(5))
+        store.receive(.launched)
+        store.complete(LoadLibrary(), with: .init(notes: [one])) { ($0.notes, $0.isLoaded) = (NoteList([one]), true) }
     }
 
     @Test("A pin is shown at once") func pinning() {
         let store = TestStore(Library.State(holding: [one, two]), Library())
         #expect(store.state.notes.order == [two.id, one.id])
-        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         #expect(store.state.notes.order == [one.id, two.id])
         store.send(.pin(one.id, true))
-        store.complete(PinNote(one.id, isPinned: true))
+        store.complete(PinNote(one.id, isPinned: true)) { $0.settles() }
     }
 
     @Test("A pin that the storage refuses is taken back, and that is said") func refusedPin() {
         let store = TestStore(Library.State(holding: [one]), Library())
-        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         store.fail(PinNote(one.id, isPinned: true), with: .full) {
             $0.notes[one.id]?.isPinned = false
+            $0.settles()
             $0.add(problem: "“One” was not pinned, because the disk is full.")
         }
     }
 
     @Test("What is done to one note is done in order, and notes do not wait for one another") func queue() {
         let store = TestStore(Library.State(holding: [one, two]), Library())
-        store.send(.pin(one.id, true)) { $0.notes[one.id]?.isPinned = true }
+        store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         store.send(.pin(one.id, false)) { $0.notes[one.id]?.isPinned = false }
-        store.send(.pin(two.id, true)) { $0.notes[two.id]?.isPinned = true }
+        store.send(.pin(two.id, true)) { $0.isPinning(two.id) }
         #expect(store.pending as? [PinNote] == [PinNote(one.id, isPinned: true), PinNote(two.id, isPinned: true)])
-        store.complete(PinNote(one.id, isPinned: true))
-        store.complete(PinNote(one.id, isPinned: false))
-        store.complete(PinNote(two.id, isPinned: true))
+        store.complete(PinNote(one.id, isPinned: true)) { $0.asks(for: .pin(false), isPinned: true) }
+        store.complete(PinNote(one.id, isPinned: false)) { $0.settles() }
+        store.complete(PinNote(two.id, isPinned: true)) { $0.settles(2) }
     }
 
     @Test("Three problems are shown at most, and each until it is dismissed") func problems() {
         let notes = (1...4).map { summary($0, "Note \($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         for (count, note) in notes.enumerated() {
-            store.send(.pin(note.id, true)) { $0.notes[note.id]?.isPinned = true }
+            store.send(.pin(note.id, true)) { $0.isPinning(note.id) }
             store.fail(PinNote(note.id, isPinned: true), with: .locked) {
                 $0.notes[note.id] = note
+                $0.settles(note.id.number)
                 $0.add(problem: "“Note \(count + 1)” was not pinned, because another program is using the database.")
                 if count == 3 { $0.problems.removeFirst() }
             }
@@ -106,5 +115,13 @@ import Testing
         store.fail(ImportNotes.self, with: .full) { $0.importing?.stage = .failed(.full) }
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
         store.complete(ImportNotes.self) { $0.importing?.stage = .ended }
+    }
+}
+
+extension Library.State {
+    /// A note is shown at the top, and the storage is asked to keep it there.
+    fileprivate mutating func isPinning(_ id: NoteID) {
+        notes[id]?.isPinned = true
+        asks(for: .pin(true), of: id.number)
     }
 }

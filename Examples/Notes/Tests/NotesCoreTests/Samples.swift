@@ -27,6 +27,34 @@ extension Library.State {
         return state
     }
 
+    /// A tab is the first to open a note, which is being read.
+    mutating func opens(_ id: NoteID) { (viewers[id], reading) = (1, [id]) }
+
+    /// The only note that is being read has been.
+    mutating func reads(_ note: Note) { (editors[note.summary.id], reading) = (Editor.State(note), []) }
+
+    /// The editor of a note has asked for a revision to be saved.
+    mutating func asks(_ revision: Int, of number: Int64 = 1) {
+        editors[NoteID(number)]?.askedVersion = revision
+        editors[NoteID(number)]?.savingVersion = revision
+    }
+
+    /// The editor of a note has heard that a revision was saved.
+    mutating func saves(_ revision: Int, of number: Int64 = 1) {
+        editors[NoteID(number)]?.savedVersion = revision
+        editors[NoteID(number)]?.savingVersion = nil
+    }
+
+    /// The storage, which holds this of a note, is asked for something else.
+    mutating func asks(
+        for change: Library.Change, of number: Int64 = 1, isPinned: Bool = false, isDeleted: Bool = false
+    ) {
+        unsettled[NoteID(number)] = .init(isPinned: isPinned, isDeleted: isDeleted, asked: change)
+    }
+
+    /// The storage holds what is shown of a note.
+    mutating func settles(_ number: Int64 = 1) { unsettled[NoteID(number)] = nil }
+
     /// The sentence of one more problem.
     mutating func add(problem sentence: String) {
         problemCount += 1

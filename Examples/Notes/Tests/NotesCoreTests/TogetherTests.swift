@@ -28,7 +28,7 @@ import Testing
         second.send(.leave)
         library.fact(NoteLeft(id: one))
         library.receive(.left(NoteLeft(id: one))) { $0.viewers = [:] }
-        library.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        library.receive(.editor(one, .saveDue)) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
         library.receive(.asked(one, .save(save)))
         library.complete(save, with: summary(1, "New")) { $0.editors = [:] }
@@ -41,8 +41,8 @@ import Testing
         library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
         #expect(first.selected == NoteID(2) && second.selected == nil)
         library.fact(NoteOpened(id: NoteID(2)))
-        library.receive(.opened(NoteOpened(id: NoteID(2)))) { $0.viewers[NoteID(2)] = 1 }
-        library.complete(ReadNote(NoteID(2)), with: note(2, "")) { $0.editors[NoteID(2)] = Editor.State(note(2, "")) }
+        library.receive(.opened(NoteOpened(id: NoteID(2)))) { $0.opens(NoteID(2)) }
+        library.complete(ReadNote(NoteID(2)), with: note(2, "")) { $0.reads(note(2, "")) }
     }
 
     @Test("What a tab has found is searched for again when a note is saved, brought back or imported") func searching()
@@ -53,17 +53,17 @@ import Testing
         open(in: tab)
         library.type("New")
         library.clock.advance(by: .milliseconds(400))
-        library.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 2 }
+        library.receive(.editor(one, .saveDue)) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
         library.receive(.asked(one, .save(save)))
-        library.complete(save, with: summary(1, "New")) { $0.editors[one]?.savedVersion = 2 }
+        library.complete(save, with: summary(1, "New")) { $0.saves(2) }
         answerSearch(of: tab, with: [one])
 
-        library.send(.delete(one)) { ($0.notes, $0.deletions) = (NoteList(), [summary(1, "New")]) }
+        library.send(.delete(one)) { $0.isDeleting(summary(1, "New"), of: []) }
         library.receive(.editor(one, .saveDue))
-        library.complete(DeleteNote(one))
-        library.send(.undo(one)) { ($0.notes, $0.deletions) = (NoteList([summary(1, "New")]), []) }
-        library.complete(RestoreNote(one))
+        library.complete(DeleteNote(one)) { $0.settles() }
+        library.send(.undo(one)) { $0.isRestoring(summary(1, "New")) }
+        library.complete(RestoreNote(one)) { $0.settles() }
         answerSearch(of: tab, with: [])
 
         library.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
@@ -82,7 +82,7 @@ import Testing
     private func open(in tab: Store<Tab>) {
         tab.send(.open(one))
         library.fact(NoteOpened(id: one))
-        library.receive(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
-        library.complete(ReadNote(one), with: old) { $0.editors[one] = Editor.State(old) }
+        library.receive(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        library.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 }

@@ -7,7 +7,7 @@ struct SaveState {
     let editor: Editor.State
 
     /// The name of the state: `saved`, `saving` or `failed`.
-    var name: String { editor.failure != nil ? "failed" : editor.isSaved ? "saved" : "saving" }
+    var name: String { failure != nil ? "failed" : editor.isSaved ? "saved" : "saving" }
 
     var html: HTML {
         """
@@ -16,8 +16,10 @@ struct SaveState {
         """
     }
 
+    private var failure: StorageFailure? { editor.isTooLong ? .tooLong : editor.failure }
+
     private var sentence: String {
-        guard let failure = editor.failure else { return editor.isSaved ? "Saved" : "Saving…" }
+        guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }
         return switch failure {
         case .gone, .tooLong: "Not saved: \(failure.reason)"
         default: "Not saved: \(failure.reason). Trying again…"

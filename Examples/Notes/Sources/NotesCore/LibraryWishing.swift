@@ -1,0 +1,143 @@
+import Millrace
+
+// The list shows what is wished; `unsettled` says of which notes the disk holds something else. One change of a note is
+// under way at a time. What is asked next is decided when it has ended, by what is wished then, so an answer is never
+// taken for that of another wish.
+extension Library {
+    /// Something that the disk is asked to make of a note.
+    enum Change: Hashable, Sendable {
+        case pin(Bool)
+        case deletion(Bool)
+    }
+
+    /// What the disk holds of a note of which something else is wished.
+    struct Unsettled: Hashable, Sendable {
+        var isPinned: Bool
+        var isDeleted: Bool
+        /// What it was asked for and has not yet answered.
+        var asked: Change?
+    }
+
+    /// Shows at once what is wished of a note.
+    func wish(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .pin(let id, let isPinned): return wish(.pin(isPinned), of: id, &state)
+        case .delete(let id):
+            // What was typed last is saved all the same, so that undo brings it back too.
+            let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
+            return saving.and(wish(.deletion(true), of: id, &state))
+        case .undo(let id): return .cancel(Work.undo(id)).and(wish(.deletion(false), of: id, &state))
+        default: return .none
+        }
+    }
+
+    /// Takes in what the disk says of what it was asked for.
+    func conclude(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .pinned(let id, let isPinned, let event): conclude(.pin(isPinned), of: id, event, &state)
+        case .deleted(let id, let event): conclude(.deletion(true), of: id, event, &state)
+        case .restored(let id, let event): conclude(.deletion(false), of: id, event, &state)
+        default: .none
+        }
+    }
+
+    private func wish(_ change: Change, of id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard state.isLoaded, let note = state[id], !state.shows(change, of: id) else { return .none }
+        if state.unsettled[id] == nil {
+            state.unsettled[id] = Unsettled(isPinned: note.isPinned, isDeleted: state.deletions[id: id] != nil)
+        }
+        state.show(change, of: id)
+        return settle(id, &state)
+    }
+
+    private func conclude<C: Command>(
+        _ change: Change, of id: NoteID, _ event: Event<C>, _ state: inout State
+    ) -> Flow<Self> where C.Failure == StorageFailure {
+        switch event {
+        case .progress: return .none
+        case .data: state.unsettled[id]?.hold(change)
+        case .failure(let failure):
+            // Unless something else is wished by now, which the disk has been holding all the time.
+            if state.shows(change, of: id) {
+                state.report("\(state.name(of: id)) was not \(change.deed), because \(failure.reason).")
+                state.show(change.opposite, of: id)
+            }
+        }
+        state.unsettled[id]?.asked = nil
+        return settle(id, &state)
+    }
+
+    /// Asks for the next change of a note, until the disk holds what is wished.
+    private func settle(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard let stored = state.unsettled[id], stored.asked == nil else { return .none }
+        let isDeleted = state.deletions[id: id] != nil
+        let missing = [Change.deletion(isDeleted), .pin(state[id]?.isPinned ?? false)].first { !stored.holds($0) }
+        state.unsettled[id]?.asked = missing
+        if let missing { return ask(for: missing, of: id) }
+        state.unsettled[id] = nil
+        return isDeleted ? undoTime(for: id) : .none
+    }
+
+    private func ask(for change: Change, of id: NoteID) -> Flow<Self> {
+        let name = Work.note(id)
+        return switch change {
+        case .pin(let isPinned):
+            .execute(PinNote(id, isPinned: isPinned), as: { .pinned(id, isPinned, $0) }, id: name, policy: .queue)
+        case .deletion(true): .execute(DeleteNote(id), as: { .deleted(id, $0) }, id: name, policy: .queue)
+        case .deletion(false): .execute(RestoreNote(id), as: { .restored(id, $0) }, id: name, policy: .queue)
+        }
+    }
+}
+
+extension Library.Change {
+    var opposite: Self {
+        switch self {
+        case .pin(let isPinned): .pin(!isPinned)
+        case .deletion(let isDeleted): .deletion(!isDeleted)
+        }
+    }
+
+    /// What was done to the note, in a sentence about it.
+    var deed: String {
+        switch self {
+        case .pin(let isPinned): isPinned ? "pinned" : "unpinned"
+        case .deletion(let isDeleted): isDeleted ? "deleted" : "brought back"
+        }
+    }
+}
+
+extension Library.Unsettled {
+    fileprivate func holds(_ change: Library.Change) -> Bool {
+        change == .pin(isPinned) || change == .deletion(isDeleted)
+    }
+
+    fileprivate mutating func hold(_ change: Library.Change) {
+        switch change {
+        case .pin(let isPinned): self.isPinned = isPinned
+        case .deletion(let isDeleted): self.isDeleted = isDeleted
+        }
+    }
+}
+
+extension Library.State {
+    /// Whether a change is what is wished.
+    fileprivate func shows(_ change: Library.Change, of id: NoteID) -> Bool {
+        switch change {
+        case .pin(let isPinned): self[id]?.isPinned == isPinned
+        case .deletion(let isDeleted): (isDeleted ? deletions[id: id] : notes[id]) != nil
+        }
+    }
+
+    fileprivate mutating func show(_ change: Library.Change, of id: NoteID) {
+        guard let note = self[id] else { return }
+        switch change {
+        case .pin(let isPinned): self[id]?.isPinned = isPinned
+        case .deletion(true):
+            notes[id] = nil
+            deletions.append(note)
+        case .deletion(false):
+            deletions[id: id] = nil
+            notes[id] = note
+        }
+    }
+}
