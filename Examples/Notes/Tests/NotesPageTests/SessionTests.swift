@@ -114,6 +114,17 @@ import Testing
         #expect(patch.list?.order.count == 200 && patch.list?.rows.count == 100)
     }
 
+    @Test("What is typed into a note that another tab has just deleted is taken, and the tab is told")
+    func typedTooLate() throws {
+        let world = World("one")
+        let (session, _) = try arrive(in: world, note: 1)
+        world.library.send(.delete(NoteID(1)))
+        session.receive(#"{"do": "type", "note": 1, "text": "two", "base": 1}"#)
+        let patch = try patch(of: session)
+        #expect(patch.document?.acknowledged == true && patch.document?.version == 2)
+        #expect(patch.regions["empty"]?.contains("Bring it back") == true)
+    }
+
     @Test("A note that is made in a tab that is closed at once is in the list all the same") func closedWhileMaking()
         async throws
     {

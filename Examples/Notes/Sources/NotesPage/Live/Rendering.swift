@@ -22,7 +22,7 @@ struct Rendering {
             patch.regions[name] = html.source
         }
         patch.list = list(page, now: now)
-        patch.document = typing.news(of: page.editor, epoch: epoch)
+        patch.document = typing.news(of: page.open, epoch: epoch)
         let shown = tab.selected?.number ?? 0
         if shown != note { (note, patch.note) = (shown, shown) }
         if tab.query != query { (query, patch.query) = (tab.query, tab.query) }

@@ -5,11 +5,11 @@ struct Regions {
     let library: Library.State
     let tab: Tab.State
 
+    /// The note that the tab has open, even if another tab has deleted it: what was typed on the way is taken.
+    var open: Editor.State? { tab.selected.flatMap { library.editors[$0] } }
+
     /// The note that is shown, if it is there.
-    var editor: Editor.State? {
-        guard let id = tab.selected, library.notes[id] != nil else { return nil }
-        return library.editors[id]
-    }
+    var editor: Editor.State? { open.flatMap { library.notes[$0.id] == nil ? nil : $0 } }
 
     /// Every region but the rows.
     var all: [String: HTML] {
