@@ -27,9 +27,11 @@ extension Explorer<Desk> {
     }
 }
 
-@Suite("All that can happen to a note that is deleted") struct DeletingExplorations {
-    @Test("A note is where it is shown, whatever is refused") func deleting() {
-        let found = Explorer.deleting.check()
-        #expect(found.isComplete)
+extension Explorations {
+    @Suite("To a note that is deleted") struct DeletingExplorations {
+        @Test("A note is where it is shown, whatever is refused") func deleting() {
+            let found = Explorer.deleting.check()
+            #expect(found.isComplete)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import Testing
 
 @testable import NotesCore
 
@@ -117,5 +118,10 @@ extension Explorer<Desk> {
             .listen(to: NoteLeft.self) { .library(.left($0)) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
+            // None has a third of these. What has no end should say so soon.
+            .limit(states: 15_000)
     }
 }
+
+/// One at a time, because each takes a thread for a second or two that others wait for.
+@Suite("All that can happen", .serialized) enum Explorations {}

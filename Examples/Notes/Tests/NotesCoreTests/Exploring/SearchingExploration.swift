@@ -53,12 +53,14 @@ extension Desk.State {
     }
 }
 
-@Suite("All that can happen to a search") struct SearchingExplorations {
-    @Test("The list is what a search finds, whatever is written meanwhile") func written() {
-        #expect(Explorer.searchingWritten.check().isComplete)
-    }
+extension Explorations {
+    @Suite("To a search") struct SearchingExplorations {
+        @Test("The list is what a search finds, whatever is written meanwhile") func written() {
+            #expect(Explorer.searchingWritten.check().isComplete)
+        }
 
-    @Test("The list is what a search finds, whatever is deleted and brought back meanwhile") func deleted() {
-        #expect(Explorer.searchingDeleted.check().isComplete)
+        @Test("The list is what a search finds, whatever is deleted and brought back meanwhile") func deleted() {
+            #expect(Explorer.searchingDeleted.check().isComplete)
+        }
     }
 }

@@ -53,12 +53,14 @@ extension Explorer<Desk> {
     }
 }
 
-@Suite("All that can happen at the start") struct StartingExplorations {
-    @Test("The list comes, and is what is on the disk") func starting() {
-        #expect(Explorer.starting.check().isComplete)
-    }
+extension Explorations {
+    @Suite("At the start") struct StartingExplorations {
+        @Test("The list comes, and is what is on the disk") func starting() {
+            #expect(Explorer.starting.check().isComplete)
+        }
 
-    @Test("A note that is made is in the list, once, whatever becomes of its tab") func creating() {
-        #expect(Explorer.creating.check().isComplete)
+        @Test("A note that is made is in the list, once, whatever becomes of its tab") func creating() {
+            #expect(Explorer.creating.check().isComplete)
+        }
     }
 }

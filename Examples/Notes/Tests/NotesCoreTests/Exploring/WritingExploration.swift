@@ -60,12 +60,14 @@ extension Desk.State {
     }
 }
 
-@Suite("All that can happen to a note that is written") struct WritingExplorations {
-    @Test("It is opened in the end, and saved in the end, once") func writing() {
-        #expect(Explorer.writing.check().isComplete)
-    }
+extension Explorations {
+    @Suite("To a note that is written") struct WritingExplorations {
+        @Test("It is opened in the end, and saved in the end, once") func writing() {
+            #expect(Explorer.writing.check().isComplete)
+        }
 
-    @Test("Nothing that was taken is lost, whatever is deleted, brought back and refused") func deletingWritten() {
-        #expect(Explorer.deletingWritten.check().isComplete)
+        @Test("Nothing that was taken is lost, whatever is deleted, brought back and refused") func deletingWritten() {
+            #expect(Explorer.deletingWritten.check().isComplete)
+        }
     }
 }
