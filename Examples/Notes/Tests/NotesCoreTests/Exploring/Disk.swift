@@ -29,6 +29,13 @@ struct Disk: Hashable, Sendable {
         for (index, text) in texts.enumerated() { notes[NoteID(Int64(index + 1))] = Stored(text: text) }
     }
 
+    /// The disk as the next program finds it: what was read for this one has gone with it.
+    var reopened: Disk {
+        var disk = self
+        (disk.loaded, disk.found) = (nil, nil)
+        return disk
+    }
+
     /// What the list shows of a note once it has been read again. Its time is its revision: it changes with it.
     func summary(_ id: NoteID) -> NoteSummary { Self.summary(id, notes[id] ?? Stored(text: "")) }
 
