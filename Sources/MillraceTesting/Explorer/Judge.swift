@@ -32,8 +32,8 @@ public import Millrace
         }
         for (index, property) in properties.enumerated() {
             switch property.kind {
-            case .always(let holds): questions.append((index, holds, false))
-            case .sometimes(let happens): questions.append((index, happens, true))
+            case .always(let holds): questions.append((index, { holds($0) }, false))
+            case .sometimes(let happens): questions.append((index, { happens($0) }, true))
             default: break
             }
         }

@@ -4,6 +4,12 @@ public import Millrace
 @usableFromInline final class Shard<R: Reducer> {
     @usableFromInline let rules: Rules<R>
     @usableFromInline let reducer: R
+    // Closures of its own: to call one counts a reference to it, and tasks that count the same ones hold each other up.
+    @usableFromInline let offered: (R.State) -> [R.Action]
+    @usableFromInline let hash: (R.State, inout Hasher) -> Void
+    @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
+    @usableFromInline let isPlain: Bool
+    @usableFromInline let hasRestart: Bool
     @usableFromInline let machine: Machine<R>
     /// For steps that are taken once more, while the world of the other is being met.
     @usableFromInline let spare: Machine<R>
@@ -31,6 +37,11 @@ public import Millrace
     init(_ rules: Rules<R>, index: Int, of count: Int, _ bounds: Bounds) {
         (self.rules, self.index, self.count) = (rules, index, count)
         reducer = rules.model.reducer
+        let (offered, hash, hashAtWork) = (rules.offered, rules.hash, rules.hashAtWork)
+        self.offered = { offered($0) }
+        self.hash = { hash($0, &$1) }
+        self.hashAtWork = { hashAtWork($0, &$1) }
+        (isPlain, hasRestart) = (rules.isPlain, rules.hasRestart)
         machine = Machine(rules.model, rules.entries)
         spare = Machine(rules.model, rules.entries)
         judge = Judge(rules.properties)
@@ -68,9 +79,9 @@ public import Millrace
         edges?.begin()
         let before = transitions
         var step = 0
-        for action in rules.offered(world.state) {
+        for action in offered(world.state) {
             edges?.take(action)
-            if rules.isPlain, world.isIdle {
+            if isPlain, world.isIdle {
                 var next = World<R>(world.state)
                 let flow = reducer.reduce(&next.state, action)
                 if flow.isNone { pass(next, number, step) } else { goOn(from: next.state, flow, number, step) }
@@ -80,14 +91,14 @@ public import Millrace
             coverage?.count(action)
             step &+= 1
         }
-        if rules.hasRestart || !world.isIdle { takeOthers(world, number, step) }
+        if hasRestart || !world.isIdle { takeOthers(world, number, step) }
         if transitions == before { judge.noteEnd(world, number) }
     }
 
     /// Passes what a step led to on to the shard that it belongs to.
     @inlinable func pass(_ world: World<R>, _ number: Int, _ step: Int) {
         transitions &+= 1
-        let fingerprint = rules.fingerprint(of: world)
+        let fingerprint = fingerprint(of: world)
         if count > 1 {
             let target = Int(truncatingIfNeeded: fingerprint >> 32) % count
             if target != index {
@@ -95,6 +106,17 @@ public import Millrace
             }
         }
         meet(world, fingerprint, parent: number, step: step)
+    }
+
+    @inlinable func fingerprint(of world: World<R>) -> UInt64 {
+        var hasher = Hasher()
+        if let work = world.work {
+            hashAtWork(world.state, &hasher)
+            work.hash(into: &hasher)
+        } else {
+            hash(world.state, &hasher)
+        }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
     /// Notes a situation of this shard that was met; it is gone on from if it is new.
