@@ -6,8 +6,7 @@ public import Millrace
     let entries: Entries<R>
     let properties: [Property<R>]
     @usableFromInline let offered: (R.State) -> [R.Action]
-    @usableFromInline let hash: (R.State, inout Hasher) -> Void
-    @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
+    @usableFromInline let fingerprints: Fingerprints<R>
     /// Whether a fold that asks for nothing is all of a turn, where nothing is under way.
     @usableFromInline let isPlain: Bool
     /// Whether something may happen where nothing is under way but what a user sends.
@@ -24,7 +23,7 @@ public import Millrace
 
     init(_ explorer: Explorer<R>, graphed: ((Situation<R>) -> String)?) {
         (model, properties) = (explorer.model, explorer.properties)
-        (hash, hashAtWork) = (explorer.hash, explorer.hashAtWork)
+        fingerprints = Fingerprints(hash: explorer.hash, hashAtWork: explorer.hashAtWork)
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
         (self.graphed, isExact) = (graphed, explorer.isExact)
         offered = model.offered
@@ -33,16 +32,7 @@ public import Millrace
         hasRestart = model.restarted != nil
     }
 
-    @inlinable func fingerprint(of world: World<R>) -> UInt64 {
-        var hasher = Hasher()
-        if let work = world.work {
-            hashAtWork(world.state, &hasher)
-            work.hash(into: &hasher)
-        } else {
-            hash(world.state, &hasher)
-        }
-        return UInt64(bitPattern: Int64(hasher.finalize()))
-    }
+    @inlinable func fingerprint(of world: World<R>) -> UInt64 { fingerprints.fingerprint(of: world) }
 
     /// Whether it must be known what leads where.
     var needsEdges: Bool {

@@ -4,10 +4,9 @@ public import Millrace
 @usableFromInline final class Shard<R: Reducer> {
     @usableFromInline let rules: Rules<R>
     @usableFromInline let reducer: R
-    // Closures of its own: to call one counts a reference to it, and tasks that count the same ones hold each other up.
+    // Closures of its own, as those of the fingerprints.
     @usableFromInline let offered: (R.State) -> [R.Action]
-    @usableFromInline let hash: (R.State, inout Hasher) -> Void
-    @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
+    @usableFromInline let fingerprints: Fingerprints<R>
     @usableFromInline let isPlain: Bool
     @usableFromInline let hasRestart: Bool
     @usableFromInline let machine: Machine<R>
@@ -37,10 +36,9 @@ public import Millrace
     init(_ rules: Rules<R>, index: Int, of count: Int, _ bounds: Bounds) {
         (self.rules, self.index, self.count) = (rules, index, count)
         reducer = rules.model.reducer
-        let (offered, hash, hashAtWork) = (rules.offered, rules.hash, rules.hashAtWork)
+        let offered = rules.offered
         self.offered = { offered($0) }
-        self.hash = { hash($0, &$1) }
-        self.hashAtWork = { hashAtWork($0, &$1) }
+        fingerprints = rules.fingerprints.own
         (isPlain, hasRestart) = (rules.isPlain, rules.hasRestart)
         machine = Machine(rules.model, rules.entries)
         spare = Machine(rules.model, rules.entries)
@@ -98,7 +96,7 @@ public import Millrace
     /// Passes what a step led to on to the shard that it belongs to.
     @inlinable func pass(_ world: World<R>, _ number: Int, _ step: Int) {
         transitions &+= 1
-        let fingerprint = fingerprint(of: world)
+        let fingerprint = fingerprints.fingerprint(of: world)
         if count > 1 {
             let target = Int(truncatingIfNeeded: fingerprint >> 32) % count
             if target != index {
@@ -106,17 +104,6 @@ public import Millrace
             }
         }
         meet(world, fingerprint, parent: number, step: step)
-    }
-
-    @inlinable func fingerprint(of world: World<R>) -> UInt64 {
-        var hasher = Hasher()
-        if let work = world.work {
-            hashAtWork(world.state, &hasher)
-            work.hash(into: &hasher)
-        } else {
-            hash(world.state, &hasher)
-        }
-        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
     /// Notes a situation of this shard that was met; it is gone on from if it is new.
