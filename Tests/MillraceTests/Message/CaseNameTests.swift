@@ -22,6 +22,16 @@ struct CaseNameTests {
         #expect([Result<Int, Oops>.success(1), .failure(Oops())].map { caseName(of: $0) } == ["success", "failure"])
     }
 
+    @Test("S10 · the cases of an enum have numbers from 0 on, each its own, whatever they hold")
+    func numbers() {
+        #expect(Set([Plain.first, .second, .third].map { caseNumber(of: $0) }) == [0, 1, 2])
+        #expect(caseNumber(of: Multiple.number(1)) == caseNumber(of: Multiple.number(2)))
+        #expect(
+            Set([Multiple.number(1), .text("one"), .labelled(a: 1, b: "b"), .nothing].map { caseNumber(of: $0) }).count
+                == 4)
+        #expect(caseNumber(of: 1) == nil && caseNumber(of: "one") == nil)
+    }
+
     @Test("S10 · enums that are generic, within generic types, or of other modules are named for each of their types")
     func generics() {
         #expect([Generic<Int>.one(1), .many([1]), .none].map { caseName(of: $0) } == ["one", "many", "none"])
