@@ -5,7 +5,7 @@ public import Millrace
 /// A clock or a random number shows when one value is gone on from twice. The order of a set or a dictionary shows when a
 /// situation is met again by another way: the values are equal then, and were built in another order.
 @usableFromInline final class Consistency<R: Reducer> {
-    /// What each situation that is checked leads to, by its place.
+    /// What each situation that is checked leads to, by its number.
     private var successors: [Int: [UInt64]] = [:]
     /// Whether what is met again is the same value, and not one that is only told apart no longer.
     private let isExact: Bool

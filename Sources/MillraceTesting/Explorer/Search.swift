@@ -3,8 +3,8 @@ public import Millrace
 /// A search through all that can happen, breadth first: what is met first is met by a shortest way.
 ///
 /// Situations are told apart by fingerprints of 64 bits, and each belongs to the shard that its fingerprint says. Every
-/// level is searched in two phases, in either of which each shard is touched by one task alone: all go on from their own
-/// situations, and then all take in what the others found for them.
+/// level is searched in three phases, in each of which a shard is changed by one task alone: all go on from their share,
+/// then all answer the others which of the situations that belong to them are new, and then all keep those.
 @usableFromInline final class Search<R: Reducer> {
     @usableFromInline let shards: [Shard<R>]
     let rules: Rules<R>
@@ -32,7 +32,7 @@ public import Millrace
         let fingerprint = rules.fingerprint(of: world)
         let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
         if machine.report != nil { shard.judge.note(machine, number: shard.firstNumber) }
-        shard.meet(world, fingerprint, parent: shard.firstNumber, step: 0)
+        shard.meet(world, fingerprint, (UInt32(shard.firstNumber), 0))
         for shard in shards { shard.turnLevel(to: 0) }
     }
 
@@ -54,7 +54,19 @@ public import Millrace
     /// Makes what was met the level that is gone on from.
     @usableFromInline func turnLevel() {
         if !shards.allSatisfy(\.nextLevel.isEmpty) { depth += 1 }
+        balance()
         for shard in shards { shard.turnLevel(to: depth) }
+    }
+
+    /// Has every task go on from as many situations.
+    private func balance() {
+        let share = (shards.reduce(0) { $0 + $1.nextLevel.count } + shards.count - 1) / shards.count
+        for rich in shards where rich.nextLevel.count > share {
+            for poor in shards where poor.nextLevel.count < share {
+                let surplus = min(rich.nextLevel.count - share, share - poor.nextLevel.count)
+                if surplus > 0 { rich.give(surplus, to: poor) }
+            }
+        }
     }
 
     /// Searches all there is.
@@ -62,7 +74,8 @@ public import Millrace
         begin()
         while hasLevel() {
             for shard in shards { shard.expandLevel() }
-            for shard in shards { shard.collect(from: shards) }
+            for shard in shards { shard.answer(shards) }
+            for shard in shards { shard.takeAnswers(of: shards) }
             turnLevel()
         }
     }
@@ -72,15 +85,16 @@ public import Millrace
         begin()
         while hasLevel() {
             await apart { $0.expandLevel() }
-            await apart { $0.collect(from: self.shards) }
+            await apart { $0.answer(self.shards) }
+            await apart { $0.takeAnswers(of: self.shards) }
             turnLevel()
         }
     }
 
     /// Does `work` on every shard, each in a task of its own.
     @inlinable func apart(_ work: @escaping (Shard<R>) -> Void) async {
-        // Safe: a task touches one shard alone, and the lists of the others that are for it; what all read does not change
-        // meanwhile, and the table of entries has a lock. The group ends before anybody else goes on.
+        // Safe: a task changes one shard alone, and what it reads of the others does not change in the same phase; the
+        // table of entries has a lock. The group ends before anybody else goes on.
         nonisolated(unsafe) let (shards, work) = (shards, work)
         await withTaskGroup(of: Void.self) { group in
             for index in shards.indices { group.addTask { work(shards[index]) } }

@@ -1,6 +1,7 @@
 public import Millrace
 
-/// The part of a search that one task does: the situations whose fingerprints say so.
+/// The part of a search that one task does: it goes on from its share of each level, and knows of the situations whose
+/// fingerprints say so whether they were met.
 @usableFromInline final class Shard<R: Reducer> {
     @usableFromInline let rules: Rules<R>
     @usableFromInline let reducer: R
@@ -20,11 +21,16 @@ public import Millrace
     @exclusivity(unchecked) @usableFromInline var origins: [(parent: UInt32, step: UInt32)] = []
     @exclusivity(unchecked) @usableFromInline var level: [World<R>] = []
     @exclusivity(unchecked) @usableFromInline var nextLevel: [World<R>] = []
-    /// What was found for the other shards.
-    @exclusivity(unchecked) @usableFromInline var found: [[Found<R>]]
+    /// The numbers of the situations of the level, and of the next.
+    @exclusivity(unchecked) @usableFromInline var numbers: [UInt32] = []
+    @exclusivity(unchecked) @usableFromInline var nextNumbers: [UInt32] = []
+    /// What is asked of each of the others, whether it is new. The worlds stay here: memory that one task makes and another
+    /// frees holds both up.
+    @exclusivity(unchecked) @usableFromInline var questions: [[Question]]
+    @exclusivity(unchecked) @usableFromInline var asked: [[World<R>]]
+    /// What is answered to each of the others.
+    @exclusivity(unchecked) @usableFromInline var answers: [[UInt32]]
     @exclusivity(unchecked) @usableFromInline var transitions = 0
-    /// The place in this shard of the first situation of the level.
-    @exclusivity(unchecked) @usableFromInline var firstOfLevel = 0
     @usableFromInline let judge: Judge<R>
     @usableFromInline let coverage: Coverage.Counter<R>?
     @usableFromInline let edges: Edges<R>?
@@ -46,7 +52,9 @@ public import Millrace
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
         edges = rules.needsEdges && count == 1 ? Edges(judge.goals, graphed: rules.graphed) : nil
         consistency = rules.isChecked ? Consistency(isExact: rules.isExact) : nil
-        found = Array(repeating: [], count: count)
+        questions = Array(repeating: [], count: count)
+        asked = Array(repeating: [], count: count)
+        answers = Array(repeating: [], count: count)
         limit = bounds.states / count + (index < bounds.states % count ? 1 : 0)
         end = bounds.time.map { ContinuousClock.now + $0 }
     }
@@ -59,7 +67,7 @@ public import Millrace
         for place in level.indices {
             if place & 1023 == 0, isLate() { return }
             if seen.count >= limit { return noteFull() }
-            expand(level[place], number: (firstOfLevel &+ place) &* count &+ index)
+            expand(level[place], number: Int(numbers[place]))
         }
     }
 
@@ -93,70 +101,106 @@ public import Millrace
         if transitions == before { judge.noteEnd(world, number) }
     }
 
-    /// Passes what a step led to on to the shard that it belongs to.
+    /// Passes what a step led to on: it is met here, or asked of the shard that it belongs to whether it is new.
     @inlinable func pass(_ world: World<R>, _ number: Int, _ step: Int) {
         transitions &+= 1
         let fingerprint = fingerprints.fingerprint(of: world)
+        let origin = (parent: UInt32(truncatingIfNeeded: number), step: UInt32(truncatingIfNeeded: step))
         if count > 1 {
             let target = Int(truncatingIfNeeded: fingerprint >> 32) % count
             if target != index {
-                return found[target].append(Found(world: world, fingerprint: fingerprint, parent: number, step: step))
+                questions[target].append(Question(fingerprint: fingerprint, origin: origin))
+                return asked[target].append(world)
             }
         }
-        meet(world, fingerprint, parent: number, step: step)
+        meet(world, fingerprint, origin)
     }
 
-    /// Notes a situation of this shard that was met; it is gone on from if it is new.
-    @inlinable func meet(_ world: World<R>, _ fingerprint: UInt64, parent: Int, step: Int) {
+    /// Notes a situation that belongs here; it is gone on from if it is new.
+    @inlinable func meet(_ world: World<R>, _ fingerprint: UInt64, _ origin: (parent: UInt32, step: UInt32)) {
         let (place, isNew) = seen.insert(fingerprint)
         if isNew {
-            origins.append((UInt32(truncatingIfNeeded: parent), UInt32(truncatingIfNeeded: step)))
-            nextLevel.append(world)
-            judge.judge(world, (seen.count &- 1) &* count &+ index)
-            edges?.add(world)
+            origins.append(origin)
+            keep(world, seen.count &- 1)
         }
-        edges?.lead(to: seen.number(at: place), step: step)
+        edges?.lead(to: seen.number(at: place), step: Int(origin.step))
         if let consistency, consistency.isMeant(fingerprint, seen.count) {
-            check(consistency, world, seen.number(at: place), isNew)
+            check(consistency, world, number(ofPlace: seen.number(at: place)), isNew)
         }
     }
 
-    /// Takes in what the other shards found for this one.
-    @inlinable func collect(from shards: [Shard]) {
+    /// Goes on from a situation in the next level, in the task that has met it.
+    @inlinable func keep(_ world: World<R>, _ place: Int) { keep(world, numbered: number(ofPlace: place)) }
+
+    @inlinable func keep(_ world: World<R>, numbered number: Int) {
+        nextLevel.append(world)
+        nextNumbers.append(UInt32(truncatingIfNeeded: number))
+        judge.judge(world, number)
+        edges?.add(world)
+    }
+
+    @inlinable func number(ofPlace place: Int) -> Int { place &* count &+ index }
+
+    /// Answers what the others have asked: the number of what is new, and nothing of what is not.
+    @inlinable func answer(_ shards: [Shard]) {
         for shard in shards where shard !== self {
-            for found in shard.found[index] {
-                meet(found.world, found.fingerprint, parent: found.parent, step: found.step)
+            answers[shard.index].removeAll(keepingCapacity: true)
+            for question in shard.questions[index] {
+                let isNew = seen.insert(question.fingerprint).isNew
+                if isNew { origins.append(question.origin) }
+                answers[shard.index].append(isNew ? UInt32(truncatingIfNeeded: number(ofPlace: seen.count &- 1)) : .max)
             }
-            shard.found[index].removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Keeps what the others say is new.
+    @inlinable func takeAnswers(of shards: [Shard]) {
+        for shard in shards where shard !== self {
+            let (answers, target) = (shard.answers[index], shard.index)
+            for place in answers.indices where answers[place] != .max {
+                keep(asked[target][place], numbered: Int(answers[place]))
+                let fingerprint = questions[target][place].fingerprint
+                if let consistency, consistency.isMeant(fingerprint, seen.count) {
+                    check(consistency, asked[target][place], Int(answers[place]), true)
+                }
+            }
+            asked[target].removeAll(keepingCapacity: true)
+            questions[target].removeAll(keepingCapacity: true)
         }
     }
 
     /// Goes on twice from a situation that was met.
-    @inlinable func check(_ consistency: Consistency<R>, _ world: World<R>, _ place: Int, _ isNew: Bool) {
-        if !isNew, !consistency.isOpen(place) { return }
+    @inlinable func check(_ consistency: Consistency<R>, _ world: World<R>, _ number: Int, _ isNew: Bool) {
+        if !isNew, !consistency.isOpen(number) { return }
         let first = rules.successors(of: world, spare)
         let second = isNew ? rules.successors(of: world, spare) : first
-        if let step = consistency.check(place, isNew, first, second) {
-            judge.noteInconsistency(number: place &* count &+ index, step: step)
+        if let step = consistency.check(number, isNew, first, second) {
+            judge.noteInconsistency(number: number, step: step)
         }
     }
 
     func turnLevel(to depth: Int) {
-        firstOfLevel = seen.count - nextLevel.count
         judge.depth = depth
         (level, nextLevel) = (nextLevel, [])
+        (numbers, nextNumbers) = (nextNumbers, [])
+    }
+
+    /// Hands some of the next level over to another task that has less to do.
+    func give(_ surplus: Int, to other: Shard) {
+        other.nextLevel += nextLevel.suffix(surplus)
+        other.nextNumbers += nextNumbers.suffix(surplus)
+        nextLevel.removeLast(surplus)
+        nextNumbers.removeLast(surplus)
     }
 }
 
-/// What one shard found for another.
-@usableFromInline struct Found<R: Reducer> {
-    @usableFromInline let world: World<R>
+/// Whether a situation is new that one task has met and that belongs to another.
+@usableFromInline struct Question {
     @usableFromInline let fingerprint: UInt64
-    @usableFromInline let parent: Int
-    @usableFromInline let step: Int
+    @usableFromInline let origin: (parent: UInt32, step: UInt32)
 
-    @inlinable init(world: World<R>, fingerprint: UInt64, parent: Int, step: Int) {
-        (self.world, self.fingerprint, self.parent, self.step) = (world, fingerprint, parent, step)
+    @inlinable init(fingerprint: UInt64, origin: (parent: UInt32, step: UInt32)) {
+        (self.fingerprint, self.origin) = (fingerprint, origin)
     }
 }
 
