@@ -38,9 +38,10 @@ extension Machine {
             release(item.frame)
         case .interval(let held):
             remove(item.serial)
-            guard let held else { return }
-            perform(held.links[0].flow, item.frame)
-            admit(self.item(entries.emptied(entry), -1), .concurrent)
+            if let held {
+                perform(held.links[0].flow, item.frame)
+                admit(self.item(entries.emptied(entry), -1), .concurrent)
+            }
             release(item.frame)
         }
     }

@@ -128,7 +128,9 @@ public import Millrace
         case .debounce: admit(item(entries.wait(delay, in: state), frame), .latest)
         case .throttle(let latest):
             let free = entries.interval(delay, holding: .none, in: state)
-            guard let index = items.firstIndex(where: { $0.entry.lane == free.lane }) else {
+            // Of several, as of a throttle within one of the same name, the oldest: its clock was the first to begin.
+            let intervals = items.indices.filter { items[$0].entry.lane == free.lane }
+            guard let index = intervals.min(by: { items[$0].clock < items[$1].clock }) else {
                 perform(delay.flow, frame)
                 return admit(item(free, -1), .concurrent)
             }
