@@ -81,10 +81,8 @@ extension Explorer {
                 store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .say(let outcome, _, let index): outcome.say(store, index)
             case .restart:
-                if let state = model.restarted?(store.store.state) {
-                    store.conclude(at: place)
-                    store = testStore(state, place, isolation: isolation)
-                }
+                store = restarted(
+                    store, isolation: isolation, fileID: fileID, filePath: filePath, line: place.line, column: column)
             }
         }
         return store
@@ -137,19 +135,23 @@ extension Explorer {
 
     /// Why the property does not hold; `nil` if it does, as far as one can see.
     private func violation(of property: Property<R>, _ now: Situation<R>, since round: Situation<R>?) -> String? {
-        let isUnderWay = !now.pending.isEmpty || now.isWaiting
+        let isWaiting = now.isWaiting
         switch property.kind {
         case .always(let holds): return holds(now) ? nil : "It is not true here."
         case .sometimes(let happens): return happens(now) ? nil : "It does not happen here."
         case .eventually(_, _, let happens):
             if happens(now) { return nil }
-            if !isUnderWay { return "Nothing is under way of which it could still come." }
+            if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: now.state, lastly: true) }) {
+                return "Nothing is under way of which it could still come."
+            }
             guard let round, !happens(round), isSame(round.state, now.state), round.pending.count == now.pending.count
             else { return nil }
             return "What happened has led back to where it was, and can happen again and again."
         case .noDeadEnd(let isEnd):
-            if isEnd(now) || isUnderWay || !model.offered(now.state).isEmpty { return nil }
-            return "Nothing is under way, and a user can send nothing."
+            if isEnd(now) || isWaiting || !model.offered(now.state).isEmpty { return nil }
+            if model.restarted?(now.state) != nil { return nil }
+            if now.pending.contains(where: { model.mayBeAnswered($0, in: now.state) }) { return nil }
+            return "Nothing can come of what is under way, and a user can send nothing."
         case .noFault, .deterministic: return nil
         }
     }

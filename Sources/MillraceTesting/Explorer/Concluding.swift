@@ -46,8 +46,10 @@ extension Explorer {
         }
         let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
         guard
-            let way = Liveness(edges, depths: search.depths, goal: before, hasStart: from != nil, withUsers: withUsers)
-                .violation()
+            let way = Liveness(
+                edges, depths: search.depths, property: before, hasStart: from != nil, withUsers: withUsers
+            )
+            .violation()
         else {
             return nil
         }

@@ -11,8 +11,8 @@ public import Millrace
     private(set) var steps: [UInt32] = []
     /// What ends by each: the number of an entry, `nothing`, or `sent`.
     private(set) var endings: [Int32] = []
-    /// Of each situation, which of the goals hold in it, a bit each.
-    private(set) var marks: [UInt64] = []
+    /// Of each situation, whether each of the goals holds in it.
+    private var marks: [Bool] = []
     /// Of each situation, which of the lists of duties is its.
     private(set) var dutyLists: [UInt32] = []
     /// What must end some time, if nobody holds it up for ever: commands that have an outcome, and waits for the clock.
@@ -22,6 +22,7 @@ public import Millrace
     private(set) var nodes: [Int] = []
     private(set) var nodeNames: [String] = []
     private var nodeNumbers: [String: Int] = [:]
+    private let model: Model<R>
     private let goals: [(Situation<R>) -> Bool]
     private let graphed: ((Situation<R>) -> String)?
     /// What the step that is taken ends.
@@ -33,9 +34,15 @@ public import Millrace
     /// What the graph says of the step that is taken.
     private var label = ""
 
-    init(_ goals: [(Situation<R>) -> Bool], graphed: ((Situation<R>) -> String)?) {
-        (self.goals, self.graphed) = (goals, graphed)
+    init(_ model: Model<R>, _ goals: [(Situation<R>) -> Bool], graphed: ((Situation<R>) -> String)?) {
+        (self.model, self.goals, self.graphed) = (model, goals, graphed)
     }
+
+    /// How many situations there are.
+    var count: Int { dutyLists.count }
+
+    /// Whether the goal of this number holds in a situation.
+    func holds(_ goal: Int, in number: Int) -> Bool { marks[number * goals.count + goal] }
 
     /// Begins with the steps of the next situation.
     @usableFromInline func begin() { starts.append(targets.count) }
@@ -52,7 +59,7 @@ public import Millrace
 
     /// Notes a situation that is new.
     @usableFromInline func add(_ world: World<R>) {
-        let duties = Set(world.items.lazy.filter(\.isDuty).map(\.entry.id)).sorted()
+        let duties = world.duties(model)
         let number = dutyNumbers[duties] ?? UInt32(self.duties.count)
         if number == self.duties.count {
             self.duties.append(duties)
@@ -60,9 +67,7 @@ public import Millrace
         }
         dutyLists.append(number)
         let situation = Situation(world)
-        var mark: UInt64 = 0
-        for (bit, goal) in goals.enumerated() where goal(situation) { mark |= 1 << UInt64(bit) }
-        marks.append(mark)
+        for goal in goals { marks.append(goal(situation)) }
         if let graphed { nodes.append(node(named: graphed(situation))) }
     }
 
@@ -96,7 +101,7 @@ extension Search {
     /// The graph of all steps.
     var graph: Graph {
         guard let edges = shards[0].edges else { return Graph() }
-        var graph = Graph(nodes: edges.nodeNames)
+        var graph = Graph(nodes: edges.nodeNames, isComplete: reached == nil)
         var known: Set<Graph.Edge> = []
         for number in edges.starts.indices {
             for step in edges.steps(of: number) {
@@ -109,10 +114,15 @@ extension Search {
     }
 }
 
-extension Item {
-    /// Whether it ends some time, if nobody holds it up for ever.
-    var isDuty: Bool {
-        if clock >= 0 || timeout >= 0 { return true }
-        return isPending && entry.canEnd
+extension World {
+    /// What ends some time, if nobody holds it up for ever: what waits for the clock, and commands of which something may
+    /// become now that ends them.
+    fileprivate func duties(_ model: Model<R>) -> [Int] {
+        let duties = items.filter { item in
+            if item.clock >= 0 || item.timeout >= 0 { return true }
+            guard item.isPending, let command = item.entry(of: R.self).asked?.request.command else { return false }
+            return model.mayBeAnswered(command, in: state, lastly: true)
+        }
+        return Set(duties.map(\.entry.id)).sorted()
     }
 }

@@ -22,8 +22,6 @@ final class Entry<R: Reducer>: AnyEntry {
         isCommand = true
         (timeout, retry) = (asked.timeout?.time, asked.request.retry)
         commandType = ObjectIdentifier(type(of: asked.request.command))
-        // Where it depends on the state, it is for the state to say.
-        canEnd = asked.isDependent || asked.outcomes.contains { $0.verb.isLast }
     }
 }
 
@@ -42,8 +40,6 @@ class AnyEntry {
     /// How long the command may take, in nanoseconds.
     final fileprivate(set) var timeout: Int64?
     final fileprivate(set) var retry = Retry.never
-    /// Whether one of its outcomes ends it.
-    final fileprivate(set) var canEnd = false
 
     fileprivate init(id: Int, lane: Int, time: Int64, hasOwner: Bool) {
         (self.id, self.lane, self.time, self.hasOwner) = (id, lane, time, hasOwner)

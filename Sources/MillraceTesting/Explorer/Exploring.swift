@@ -24,7 +24,8 @@ extension Explorer {
     /// Searches all that can happen, and draws a graph of it: a node for each name that `node` gives, an edge for each
     /// step between them.
     public func graph(by node: @escaping @Sendable (Situation<R>) -> String) -> Graph {
-        let search = makeSearch(workers: 1, graphed: node)
+        // Of a feature with a mistake too, all of it.
+        let search = with { $0.bounds.stopsAtViolation = false }.makeSearch(workers: 1, graphed: node)
         search.run()
         return search.graph
     }

@@ -14,6 +14,8 @@ public struct Graph: Equatable, Sendable {
 
     /// The names of the nodes, in the order in which they were met: the start first.
     public internal(set) var nodes: [String] = []
+    /// Whether the search has met everything, and not come to a bound before.
+    public internal(set) var isComplete = true
     /// The steps, each once, by the places of their nodes and by their labels.
     public internal(set) var edges: [Edge] = []
 

@@ -4,16 +4,15 @@ import Millrace
 ///
 /// A way without it either ends, where nothing is under way and a user may leave it at that, or goes round for ever. A
 /// round counts only if it is fair: what is under way in all of it also ends in it, and, unless users may go on for ever,
-/// none of its steps is sent by one. So the rounds are searched for in
-/// the strongly connected parts of what can be reached without the goal, and that is right where ways part and meet
-/// again, which following single ways would miss.
+/// none of its steps is sent by one. So the rounds are searched for in the strongly connected parts of what can be reached
+/// without the goal, and that is right where ways part and meet again, which following single ways would miss.
 struct Liveness<R: Reducer> {
     let edges: Edges<R>
     /// How many steps each situation is from the start.
     let depths: [Int]
-    /// The bits of the situations from which the goal must come, and of the goal; from the first situation alone if
-    /// nothing says from which.
-    let (from, goal): (UInt64?, UInt64)
+    /// The numbers of what says from where the goal must come, and of the goal; from the first situation alone if nothing
+    /// says from where.
+    let (from, goal): (Int?, Int)
     /// Whether users may go on sending for ever.
     let withUsers: Bool
 
@@ -27,10 +26,10 @@ struct Liveness<R: Reducer> {
         let cycle: [Int]
     }
 
-    init(_ edges: Edges<R>, depths: [Int], goal index: Int, hasStart: Bool, withUsers: Bool) {
+    /// - Parameter index: which of the properties about what comes in the end it is about.
+    init(_ edges: Edges<R>, depths: [Int], property index: Int, hasStart: Bool, withUsers: Bool) {
         (self.edges, self.depths, self.withUsers) = (edges, depths, withUsers)
-        from = hasStart ? 1 << UInt64(2 * index) : nil
-        goal = 1 << UInt64(2 * index + 1)
+        (from, goal) = (hasStart ? 2 * index : nil, 2 * index + 1)
     }
 
     /// A way on which the goal never comes, if there is one.
@@ -54,7 +53,7 @@ struct Liveness<R: Reducer> {
         edges.isExpanded(number) && edges.duties[Int(edges.dutyLists[number])].isEmpty
     }
 
-    private func isOpen(_ number: Int) -> Bool { edges.marks[number] & goal == 0 }
+    private func isOpen(_ number: Int) -> Bool { !edges.holds(goal, in: number) }
 
     private func source(_ edge: Int) -> Int {
         var (low, high) = (0, edges.starts.count)
@@ -79,14 +78,13 @@ struct Liveness<R: Reducer> {
     /// Those that are the fewest steps from the start of all come first: to where a way without the goal begins, and on.
     private func reach() -> Region {
         var region = Region()
-        var starts = [0]
-        if let from { starts = edges.marks.indices.filter { edges.marks[$0] & from != 0 } }
+        let starts = from.map { from in (0..<edges.count).filter { edges.holds(from, in: $0) } } ?? [0]
         var waiting: [[(number: Int, edge: Int)]] = []
         func wait(_ number: Int, _ edge: Int, _ distance: Int) {
             while waiting.count <= distance { waiting.append([]) }
             waiting[distance].append((number, edge))
         }
-        for start in starts where start < edges.marks.count && isOpen(start) { wait(start, -1, depths[start]) }
+        for start in starts where isOpen(start) { wait(start, -1, depths[start]) }
         var distance = 0
         while distance < waiting.count {
             for (number, edge) in waiting[distance] where region.cameBy[number] == nil {

@@ -43,7 +43,7 @@ public import Millrace
         drain()
         settleDown()
         world = World(self.state)
-        world.work = self.work
+        world.work = self.work(heldBy: entries)
         return true
     }
 

@@ -11,6 +11,8 @@ public import Millrace
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// What may become of the commands of each type.
     private var outcomes: [ObjectIdentifier: (CommandRequest<R>, R.State) -> [Prepared<R>]] = [:]
+    /// Of what kinds that is.
+    private var verbs: [ObjectIdentifier: (any Command, R.State) -> [Verb]] = [:]
     /// The types of those whose outcomes depend on the state.
     private var dependent: Set<ObjectIdentifier> = []
     /// The types of commands of which something was told.
@@ -38,6 +40,9 @@ public import Millrace
     ) {
         if isDependent { dependent.insert(ObjectIdentifier(type)) }
         declaredNames[ObjectIdentifier(type)] = typeName(type)
+        verbs[ObjectIdentifier(type)] = { command, state in
+            (command as? C).map { outcomes($0, state).map(\.verb) } ?? []
+        }
         self.outcomes[ObjectIdentifier(type)] = { [isSame] request, state in
             guard let command = request.command as? C else { return [] }
             return outcomes(command, state).map { Prepared($0, of: command, request, isSame) }
@@ -68,6 +73,11 @@ public import Millrace
     /// What may become of a command in `state`.
     func outcomes(of asked: Asked<R>, in state: R.State) -> [Prepared<R>] {
         asked.isDependent ? prepare(asked.request, in: state).outcomes : asked.outcomes
+    }
+
+    /// Whether something may become of `command` in `state`; something that ends it, if that is asked.
+    func mayBeAnswered(_ command: any Command, in state: R.State, lastly: Bool = false) -> Bool {
+        verbs[ObjectIdentifier(type(of: command))]?(command, state).contains { !lastly || $0.isLast } ?? false
     }
 
     private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>, _ state: R.State) -> Asked<R> {

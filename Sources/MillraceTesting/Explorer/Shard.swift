@@ -50,7 +50,7 @@ public import Millrace
         spare = Machine(rules.model, rules.entries)
         judge = Judge(rules.properties)
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
-        edges = rules.needsEdges && count == 1 ? Edges(judge.goals, graphed: rules.graphed) : nil
+        edges = rules.needsEdges && count == 1 ? Edges(rules.model, judge.goals, graphed: rules.graphed) : nil
         consistency = rules.isChecked ? Consistency(isExact: rules.isExact) : nil
         questions = Array(repeating: [], count: count)
         asked = Array(repeating: [], count: count)
@@ -121,7 +121,7 @@ public import Millrace
         let (place, isNew) = seen.insert(fingerprint)
         if isNew {
             origins.append(origin)
-            keep(world, seen.count &- 1)
+            keep(world, number(ofPlace: seen.count &- 1))
         }
         edges?.lead(to: seen.number(at: place), step: Int(origin.step))
         if let consistency, consistency.isMeant(fingerprint, seen.count) {
@@ -129,10 +129,8 @@ public import Millrace
         }
     }
 
-    /// Goes on from a situation in the next level, in the task that has met it.
-    @inlinable func keep(_ world: World<R>, _ place: Int) { keep(world, numbered: number(ofPlace: place)) }
-
-    @inlinable func keep(_ world: World<R>, numbered number: Int) {
+    /// Goes on from a new situation in the next level, in the task that has met it.
+    @inlinable func keep(_ world: World<R>, _ number: Int) {
         nextLevel.append(world)
         nextNumbers.append(UInt32(truncatingIfNeeded: number))
         judge.judge(world, number)
@@ -158,7 +156,7 @@ public import Millrace
         for shard in shards where shard !== self {
             let (answers, target) = (shard.answers[index], shard.index)
             for place in answers.indices where answers[place] != .max {
-                keep(asked[target][place], numbered: Int(answers[place]))
+                keep(asked[target][place], Int(answers[place]))
                 let fingerprint = questions[target][place].fingerprint
                 if let consistency, consistency.isMeant(fingerprint, seen.count) {
                     check(consistency, asked[target][place], Int(answers[place]), true)
@@ -230,5 +228,4 @@ extension Shard {
         pass(machine.world, number, step)
         edges?.ending = Edges<R>.sent
     }
-
 }

@@ -51,14 +51,16 @@
     }
 
     /// What is under way when the step is over.
-    final var work: Work? { items.isEmpty ? nil : Work(items, frames, clocks) }
+    final func work(heldBy entries: AnyObject) -> Work? {
+        items.isEmpty ? nil : Work(items, frames, clocks, heldBy: entries)
+    }
 
     final func nextSerial() -> Int {
         lastSerial += 1
         return lastSerial
     }
 
-    /// Notes that the handler of a command is called: the how-manieth call of all it is.
+    /// Notes that the handler of a command is called, and the number of that call among all.
     final func noteCall(_ index: Int) {
         calls += 1
         items[index].call = calls

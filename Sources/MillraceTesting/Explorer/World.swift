@@ -23,9 +23,11 @@ public import Millrace
     let items: [Item]
     let frames: [Frame]
     let clocks: Clocks
+    /// Holds the entries, for whoever keeps a situation longer than the exploration.
+    private let entries: AnyObject
 
-    init(_ items: [Item], _ frames: [Frame], _ clocks: Clocks) {
-        (self.items, self.frames, self.clocks) = (items, frames, clocks)
+    init(_ items: [Item], _ frames: [Frame], _ clocks: Clocks, heldBy entries: AnyObject) {
+        (self.items, self.frames, self.clocks, self.entries) = (items, frames, clocks, entries)
     }
 
     @usableFromInline func hash(into hasher: inout Hasher) {
@@ -49,7 +51,7 @@ struct Item {
         case over
     }
 
-    /// Safe: the table of entries holds them all, and lives as long as the exploration.
+    /// Safe: the table of entries holds them all, and the work that the item is part of holds the table.
     unowned(unsafe) var entry: AnyEntry
     /// The sequence that waits for it, or -1.
     var frame: Int
@@ -66,7 +68,7 @@ struct Item {
     var resident = -1
     /// The number of its name among the standing work, or -1.
     var standing = -1
-    /// Which of all calls of handlers the last call of its own was; it depends on the way, and tells nothing apart.
+    /// The number of its handler's last call among all calls of handlers; it depends on the way, and tells nothing apart.
     var call = 0
     /// Tells it from others while a step is taken.
     var serial = 0

@@ -62,7 +62,7 @@
         @Suite(
             .failing(
                 """
-                “no dead end” does not hold. Nothing is under way, and a user can send nothing.
+                “no dead end” does not hold. Nothing can come of what is under way, and a user can send nothing.
 
                     The state is:
                     Wizard.Page.waiting(nights: 1)
