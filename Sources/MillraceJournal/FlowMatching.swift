@@ -11,6 +11,8 @@ extension Values {
         case .send(let action): return isSame(action, today["send"], json["send"])
         case .post(let fact): return isSame(fact, today["post"], json["post"])
         case .output(let output): return isSame(output, today["output"], json["output"])
+        case .transition(let transition): return isSame(transition, today["transition"], json["transition"])
+        case .tell(_, let input): return today["port"] == json["port"] && isSame(input, today["tell"], json["tell"])
         case .execute(let request): return isSame(request.command, today["execute"], json["execute"])
         case .delay(let delay):
             let kind = caseName(of: delay.kind)

@@ -12,6 +12,8 @@ extension Values {
         case .execute(let request): .of(["execute": try json(request, in: state)])
         case .post(let fact): .of(["post": try named(fact, .fact)])
         case .output(let output): .of(["output": try named(output, .output)])
+        case .transition(let transition): .of(["transition": try named(transition, .transition)])
+        case .tell(let port, let input): .of(["tell": try named(input, .input), "port": .string(port.name)])
         case .cancel(let name): .of(["cancel": try json(name)])
         case .delay(let delay): try json(delay, in: state)
         case .sequence(let links, let owner):

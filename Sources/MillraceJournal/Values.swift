@@ -10,7 +10,7 @@ import Millrace
 /// is sensitive.
 package struct Values {
     /// What a value is of a line: fields are found by their way from there.
-    enum Root: String { case state, action, command, fact, output, fault, id }
+    enum Root: String { case state, action, command, fact, output, transition, input, fault, id }
 
     private let tokens: Tokens?
     private let encoder: JSONEncoder

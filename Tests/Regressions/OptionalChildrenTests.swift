@@ -6,7 +6,7 @@ import Testing
 // of optional children kept a copy of all below it: 1 MB of state nested 16 deep overflowed a stack of 8 MB, in debug
 // and in release. With the question asked in a function of its own that is not inlined, the test passes in both.
 @MainActor struct OptionalChildrenTests {
-    struct Nest<Child: Reducer>: Reducer where Child.Output == Never {
+    struct Nest<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {
         struct State { var child: Child.State? }
         enum Action { case child(Child.Action) }
         let child: Child
@@ -29,7 +29,7 @@ import Testing
     }
 
     private func send<R: Reducer>(_ action: R.Action, to reducer: R, under levels: Int, on engine: Engine)
-    where R.Output == Never {
+    where R.Output == Never, R.Transition == Never {
         if levels > 0 { return send(.child(action), to: Nest(child: reducer), under: levels - 1, on: engine) }
         hand(action, to: reducer, on: engine)
     }
@@ -37,7 +37,8 @@ import Testing
     /// Apart, because each of the calls above would keep room for a state of its own. All bytes zero is a child that is
     /// there.
     @inline(never)
-    private func hand<R: Reducer>(_ action: R.Action, to reducer: R, on engine: Engine) where R.Output == Never {
+    private func hand<R: Reducer>(_ action: R.Action, to reducer: R, on engine: Engine)
+    where R.Output == Never, R.Transition == Never {
         let zero = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
         UnsafeMutableRawPointer(zero).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<R.State>.size)
         defer { zero.deallocate() }

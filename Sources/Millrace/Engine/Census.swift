@@ -2,11 +2,13 @@
 public struct Census: Hashable, Sendable {
     /// The stores.
     public var stores = 0
+    /// The scenes of all navigators; each has one of the stores.
+    public var scenes = 0
     /// The command handlers.
     public var handlers = 0
     /// The listeners and reactions.
     public var listeners = 0
-    /// The subscribers to parts of states and to outputs.
+    /// The subscribers to parts of states, to outputs and to trees, and the hosts.
     public var subscribers = 0
     /// The workers of the stores.
     public var workers = 0
@@ -32,9 +34,12 @@ extension Engine {
         if isRunning { collectLetters() } else { catchUp() }
         var census = Census()
         census.stores = stores.count
+        let windows = windows.values.compactMap { $0.open() }
+        census.scenes = windows.reduce(0) { $0 + $1.nodes.count }
         census.handlers = handlers.count
         census.listeners = listeners.values.reduce(0) { $0 + $1.count }
-        census.subscribers = stores.values.reduce(0) { $0 + $1.watcherCount }
+        census.subscribers =
+            stores.values.reduce(0) { $0 + $1.watcherCount } + windows.reduce(0) { $0 + $1.watcherCount }
         census.workers = stores.values.reduce(0) { $0 + $1.workerCount }
         census.effects = stores.values.reduce(effects.count) { $0 + $1.effects.count }
         census.working = allEffects.reduce(0) { $0 + $1.workingCount }

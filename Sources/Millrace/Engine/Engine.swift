@@ -29,6 +29,8 @@ public final class Engine {
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
     @usableFromInline let mailbox: Mailbox
+    /// The windows that there are.
+    var windows: [ObjectIdentifier: AtHome<Scenes>] = [:]
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
     /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least
@@ -135,6 +137,7 @@ public final class Engine {
     private func close(because reason: any Error) {
         gate.pointee |= Gate.closed
         for core in cores { core.close(because: reason) }
+        for window in windows.values { window.open()?.close() }
         effects.cancelAll(because: reason)
         for entry in queue.removeAll() { entry.job?.release(failing: reason) }
         for handler in handlers.values { handler.subscription.cancel() }

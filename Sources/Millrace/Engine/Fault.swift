@@ -37,6 +37,12 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         case circularWait
         /// A listener waits for one that does not hear the message, or not yet.
         case vainWait
+        /// A transition or an input was asked for by a store that is no scene of a navigator.
+        case noNavigator
+        /// A module told another that is not there, or has gone.
+        case noChild
+        /// A router asked for a way out that does not fit where its scene stands.
+        case unfitVerb
         /// What a reducer of the application reported.
         case custom
     }

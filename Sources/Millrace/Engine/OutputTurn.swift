@@ -12,13 +12,13 @@ final class OutputTurn<R: Reducer>: TurnTaker {
         if engine.isAttended {
             engine.receive(Message(.output, output, store: core, entry, turn: engine.turn), self, job: entry.job)
         } else {
-            core.outputs.tell(output)
+            tell(output, job: entry.job)
         }
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool {
         guard let output = payload as? R.Output else { return false }
-        core.outputs.tell(output)
+        tell(output, job: job)
         return true
     }
 
@@ -29,4 +29,15 @@ final class OutputTurn<R: Reducer>: TurnTaker {
     }
 
     func drop(because reason: (any Error)?) {}
+
+    /// The turn: whoever presented the scene folds the output, then those who listen hear.
+    private func tell(_ output: R.Output, job: Job?) {
+        guard let seat = core.seat else { return core.outputs.tell(output) }
+        core.engine.turn(job: job) {
+            seat.fold?(output)
+        } hear: {
+            core.outputs.tell(output)
+            seat.hear?(output)
+        }
+    }
 }

@@ -63,6 +63,19 @@ public struct Flow<R: Reducer> {
     /// Tells `output` to whoever holds the store, or to the parent that mapped it.
     public static func output(_ output: R.Output) -> Flow { Flow(step: .output(output)) }
 
+    /// Goes where `transition` says: the router of the module makes route operations of it, ``Module/route(_:on:)``.
+    ///
+    /// In a store that is no scene of a ``Navigator`` it goes nowhere and is ``Fault/Kind/noNavigator``.
+    public static func transition(_ transition: R.Transition) -> Flow { Flow(step: .transition(transition)) }
+
+    /// Tells `input` to the module that this one presented, showed or embedded on `port`.
+    ///
+    /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
+    /// first. Where nobody is on the port then, it is recorded as late, and ``Fault/Kind/noChild``.
+    public static func tell<Child: Module>(_ port: Port<Child>, _ input: Child.Input) -> Flow {
+        Flow(step: .tell(Telling(port, input)))
+    }
+
     /// Cancels the running or waiting work that this feature started under `id`; nothing where there is none.
     ///
     /// A child's cancel finds the work of that child only, when the parent maps it with `at:`.
@@ -113,6 +126,8 @@ public struct Flow<R: Reducer> {
 @usableFromInline indirect enum Step<R: Reducer> {
     case post(any Fact)
     case output(R.Output)
+    case transition(R.Transition)
+    case tell(AnyTelling)
     case cancel(EffectKey)
     case delay(Delay<R>)
     /// One after the other; none any more when whoever lived at the residence has gone.

@@ -17,6 +17,8 @@ extension Step {
         switch (self, other) {
         case (.post(let one), .post(let other)): areSame(one, other)
         case (.output(let one), .output(let other)): areSame(one, other)
+        case (.transition(let one), .transition(let other)): areSame(one, other)
+        case (.tell(let one), .tell(let other)): one.isSame(as: other)
         case (.cancel(let one), .cancel(let other)): one == other
         case (.delay(let one), .delay(let other)):
             one.kind == other.kind && one.duration == other.duration && one.key == other.key && one.flow == other.flow
@@ -46,6 +48,8 @@ extension Step {
         switch self {
         case .post(let fact): "post(\(fact))"
         case .output(let output): "output(\(output))"
+        case .transition(let transition): "transition(\(transition))"
+        case .tell(let telling): "tell(\(telling.port), \(telling.input))"
         case .cancel(let key): "cancel(\(key.id))"
         case .delay(let delay): delay.summary
         case .sequence(let links, _):

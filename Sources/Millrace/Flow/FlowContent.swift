@@ -13,6 +13,10 @@ extension Flow {
         case post(any Fact)
         /// Tells an output.
         case output(R.Output)
+        /// Goes where the transition says.
+        case transition(R.Transition)
+        /// Tells the module on a port, which the name names, something of its type of input.
+        case tell(PortName, Any)
         /// Cancels the work of this name, and a throttle's interval of this name.
         case cancel(WorkName)
         /// Waits for the clock.
@@ -82,6 +86,8 @@ extension Step {
         switch self {
         case .post(let fact): .post(fact)
         case .output(let output): .output(output)
+        case .transition(let transition): .transition(transition)
+        case .tell(let telling): .tell(telling.port, telling.input)
         case .cancel(let key): .cancel(WorkName(key: key))
         case .delay(let delay): .delay(delay.content)
         case .sequence(let links, let residence):

@@ -3,6 +3,8 @@
     let action: (Child.Action) -> Parent.Action
     /// `nil` where the child has no output to map.
     let output: ((Child.Output) -> Parent.Action)?
+    /// `nil` where the child has no transition to map.
+    let transition: ((Child.Transition) -> Parent.Transition)?
     /// What tells the child's work from its siblings'.
     let component: AnyHashable?
     /// Where the child lives, if the parent said so.
@@ -14,23 +16,27 @@
     }
 
     @usableFromInline init(
-        action: @escaping (Child.Action) -> Parent.Action, output: ((Child.Output) -> Parent.Action)?
+        action: @escaping (Child.Action) -> Parent.Action, output: ((Child.Output) -> Parent.Action)?,
+        transition: ((Child.Transition) -> Parent.Transition)?
     ) {
-        (self.action, self.output, component, home) = (action, output, nil, nil)
+        (self.action, self.output, self.transition, component, home) = (action, output, transition, nil, nil)
     }
 
     @usableFromInline init(
         action: @escaping (Child.Action) -> Parent.Action, output: ((Child.Output) -> Parent.Action)?,
+        transition: ((Child.Transition) -> Parent.Transition)?,
         path: KeyPath<Parent.State, Child.State>
     ) {
-        (self.action, self.output, component, home) = (action, output, path, .always(path))
+        (self.action, self.output, self.transition, component, home) = (action, output, transition, path, .always(path))
     }
 
     @usableFromInline init(
         action: @escaping (Child.Action) -> Parent.Action, output: ((Child.Output) -> Parent.Action)?,
+        transition: ((Child.Transition) -> Parent.Transition)?,
         path: KeyPath<Parent.State, Child.State?>
     ) {
-        (self.action, self.output, component, home) = (action, output, path, .sometimes(path))
+        (self.action, self.output, self.transition) = (action, output, transition)
+        (component, home) = (path, .sometimes(path))
     }
 
     /// The same dwelling, seen from the parent's state.

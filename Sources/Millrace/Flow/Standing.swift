@@ -62,7 +62,7 @@ public struct Standing<R: Reducer> {
     private func lifted<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, _ component: AnyHashable
     ) -> Standing<Parent> {
-        let lift = Lift<R, Parent>(action: action, output: nil)
+        let lift = Lift<R, Parent>(action: action, output: nil, transition: nil)
         return Standing<Parent>(
             items: items.map { .init(key: $0.key.within(component), execution: $0.execution.lifted(by: lift)) },
             isDeclared: isDeclared)

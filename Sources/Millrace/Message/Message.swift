@@ -12,6 +12,12 @@ public struct Message: CustomStringConvertible {
         case fact
         /// What a store tells whoever holds it.
         case output
+        /// What a module tells one that it presented.
+        case input
+        /// Where a module wants to go.
+        case transition
+        /// What a person or the application asks of a navigator.
+        case request
     }
 
     // One reference, so that the compiler can pass a message in a register, and `next` can see that it is given back
@@ -55,6 +61,9 @@ public struct Message: CustomStringConvertible {
 
     /// The store that it is for or comes from.
     var storeID: StoreID? { (envelope.store as? any AnyCore)?.id }
+
+    /// The window in which the scene stands whose store it is for or comes from; `nil` where that is no scene.
+    public var navigator: Navigator? { (envelope.store as? any AnyCore)?.scene?.scenes.navigator }
 
     /// What went wrong, where the message is the failure of a command.
     public var error: (any Error)? { (payload as? any AnyEvent)?.anyError }

@@ -16,4 +16,22 @@ protocol AnyCore: AnyObject {
     var effects: Effects { get }
     var watcherCount: Int { get }
     var workerCount: Int { get }
+    var engine: Engine { get }
+    /// Whether it belongs to a scene, or did.
+    var isScene: Bool { get }
+    /// The scene that it belongs to, until that has gone.
+    var scene: SceneNode? { get }
+    /// Tells those who listen to what the store tells others.
+    ///
+    /// - Returns: whether there are any.
+    func hear(_ input: Any, on port: PortName) -> Bool
+    /// Says that a message, in its turn, can go nowhere.
+    func lose(_ kind: Message.Kind, _ payload: Any, _ fault: Fault, _ job: Job?, as outcome: Record.Outcome?)
+}
+
+extension AnyCore {
+    /// Says that a message, in its turn, can go nowhere; it has failed with `fault`.
+    func lose(_ kind: Message.Kind, _ payload: Any, _ fault: Fault, _ job: Job?) {
+        lose(kind, payload, fault, job, as: nil)
+    }
 }

@@ -26,6 +26,8 @@ extension StoreCore {
         switch step {
         case .post(let fact): engine.enqueue(fact, job: job)
         case .output(let output): engine.enqueue(OutputTurn(output, of: self), job: job)
+        case .transition(let transition): engine.enqueue(TransitionTurn(transition, of: self), job: job)
+        case .tell(let telling): telling.enqueue(from: self, job: job)
         case .cancel(let key):
             effects.cancel(key)
             effects.cancel(key.interval)

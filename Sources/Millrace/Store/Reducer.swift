@@ -20,6 +20,9 @@ public protocol Reducer<State, Action>: SendableMetatype {
     associatedtype Action
     /// What it tells whoever holds it; `Never` unless declared.
     associatedtype Output = Never
+    /// Where it wants to go, for the router of its ``Module`` or of the module that it is a part of; `Never` unless
+    /// declared.
+    associatedtype Transition = Never
 
     /// Folds `action` into `state`; runs in the engine's loop only, once for each message, on the engine's actor.
     ///

@@ -32,6 +32,10 @@
     @usableFromInline let effects = Effects()
     @usableFromInline let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
+    /// The scene that it belongs to, if it does.
+    var seat: Seat<R>?
+    /// Who listens to where it wants to go and what it tells, once somebody has.
+    var departures: Departures<R>?
     let workers = Hearers<Assignment<R>>()
     @usableFromInline let number: UInt64
     // Safe unchecked: set once, and no access calls anything.
@@ -235,6 +239,7 @@ extension StoreCore: AnyCore {
         if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
         watch.close()
         outputs.close()
+        departures?.close()
         listening.cancelAll()
         effects.cancelAll(because: reason)
         workers.close()
@@ -250,6 +255,14 @@ extension StoreCore: AnyCore {
         workers.clear()
     }
 
-    var watcherCount: Int { watch.count + outputs.count }
+    var watcherCount: Int { watch.count + outputs.count + (departures?.count ?? 0) }
+    var isScene: Bool { seat != nil }
+    var scene: SceneNode? { seat?.scene }
+
+    func hear(_ input: Any, on port: PortName) -> Bool {
+        guard let inputs = departures?.inputs, !inputs.isEmpty else { return false }
+        inputs.tell((port, input))
+        return true
+    }
     var workerCount: Int { workers.count }
 }

@@ -6,11 +6,14 @@ extension StoreCore: TurnTaker {
 
     /// Says that `action` came too late.
     @usableFromInline func lose(_ action: R.Action, _ job: Job?) {
-        let fault = Fault.storeGone("The action \(action)")
+        lose(.action, action, .storeGone("The action \(action)"), job)
+    }
+
+    func lose(_ kind: Message.Kind, _ payload: Any, _ fault: Fault, _ job: Job?, as outcome: Record.Outcome?) {
         engine.report(fault)
         let moment =
-            engine.moment ?? engine.history?.begin(.action, action, store: id, id: engine.turn, cause: engine.cause)
-        moment?.end(.failed(fault), engine)
+            engine.moment ?? engine.history?.begin(kind, payload, store: id, id: engine.turn, cause: engine.cause)
+        moment?.end(outcome ?? .failed(fault), engine)
         engine.requireJob(job).fail(with: fault)
     }
 

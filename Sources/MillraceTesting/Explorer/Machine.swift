@@ -105,7 +105,7 @@ public import Millrace
         case .post(let fact):
             let actions = model.actions(for: fact)
             if actions.isEmpty { enqueue(.nothing, frame) } else { fold(actions, frame) }
-        case .output: enqueue(.nothing, frame)
+        case .output, .transition, .tell: enqueue(.nothing, frame)
         case .cancel(let name):
             let lane = entries.lane(of: name)
             cancel(lane: lane)

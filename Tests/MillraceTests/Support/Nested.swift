@@ -21,7 +21,7 @@ struct Leaf: Reducer {
 }
 
 /// A feature that holds another and adds nothing.
-struct Nest<Child: Reducer>: Reducer where Child.Output == Never {
+struct Nest<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {
     struct State { var child: Child.State }
     enum Action { case child(Child.Action) }
     let child: Child
@@ -38,14 +38,15 @@ struct Nest<Child: Reducer>: Reducer where Child.Output == Never {
 /// The types are made as it goes, and the state where it is to be, because a hundred values of 64 KB on the way to it
 /// would fill the stack without any doing of ours.
 func deepSum<R: Reducer>(through levels: Int, around reducer: R, _ two: R.Action, on engine: Engine) -> Int
-where R.Output == Never {
+where R.Output == Never, R.Transition == Never {
     if levels > 0 {
         return deepSum(through: levels - 1, around: Nest(child: reducer), .child(two), on: engine)
     }
     return send(two, to: reducer, on: engine)
 }
 
-private func send<R: Reducer>(_ two: R.Action, to reducer: R, on engine: Engine) -> Int where R.Output == Never {
+private func send<R: Reducer>(_ two: R.Action, to reducer: R, on engine: Engine) -> Int
+where R.Output == Never, R.Transition == Never {
     let zero = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
     UnsafeMutableRawPointer(zero).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<R.State>.size)
     defer { zero.deallocate() }

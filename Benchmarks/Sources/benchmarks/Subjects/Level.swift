@@ -1,7 +1,7 @@
 import Millrace
 
 /// A reducer around another.
-struct Level<Child: Reducer>: Reducer where Child.Output == Never {
+struct Level<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {
     struct State {
         var child: Child.State
         var count = 0
@@ -22,7 +22,7 @@ struct Level<Child: Reducer>: Reducer where Child.Output == Never {
     }
 }
 
-typealias TwoLevels<Child: Reducer> = Level<Level<Child>> where Child.Output == Never
+typealias TwoLevels<Child: Reducer> = Level<Level<Child>> where Child.Output == Never, Child.Transition == Never
 typealias EightLevels = TwoLevels<TwoLevels<TwoLevels<TwoLevels<Counter>>>>
 
 extension EightLevels {

@@ -1,0 +1,46 @@
+/// Draws a navigator's tree, and tells it what the person does: a web page, a SwiftUI view, a window, a text.
+///
+/// The tree decides; a host only draws. It keeps a picture of its own, which it changes as it is told:
+/// ```swift
+/// final class Page: Host {
+///     func draw(_ changes: [SceneChange], of navigator: Navigator) {
+///         for change in changes {
+///             switch change {
+///             case .began(let scene): show(scene, navigator.store(of: scene.id, as: Feed.self))
+///             case .ended(let id): remove(id)
+///             }
+///         }
+///     }
+/// }
+/// navigator.attach(page)
+/// ```
+/// When the person goes back, puts a modal layer away or closes the window, the host asks by ``Navigator/request(_:)`` and
+/// draws what it is told; a tap is an action that it sends to the scene's store. What it asks may be refused, and it is
+/// told then too, with no change: if it has moved something already, it puts it back. It may ask for what has gone
+/// meanwhile; that is refused, and no fault.
+///
+/// MillraceTesting has a conformance suite that every host should pass.
+public protocol Host: AnyObject {
+    /// Draws what has changed, in order.
+    ///
+    /// Called on the engine's actor: when it is attached, with every scene that is there; after each turn that changed the tree;
+    /// and after each request that was refused, with nothing. A scene begins after those that it stands in or upon, and ends
+    /// before them. When it is called the tree and the stores are as after the turn.
+    func draw(_ changes: [SceneChange], of navigator: Navigator)
+}
+
+extension Navigator {
+    /// Has `host` draw the tree: as it is now, and each change, until the subscription ends or the host goes. Several may.
+    ///
+    /// The host is not kept alive.
+    @discardableResult
+    public func attach(_ host: some Host) -> Subscription {
+        // What has changed in this turn is in what it is told first.
+        scenes.tell()
+        let subscription = scenes.hosts.add(number: engine.takeNumber(), owner: host) { [weak host, weak self] in
+            if let host, let self { host.draw($0, of: self) }
+        }
+        host.draw(scenes.tree.scenes.map { .began($0) }, of: self)
+        return subscription
+    }
+}

@@ -1,0 +1,95 @@
+/// Something that a module is told, waiting for its turn.
+final class InputTurn<Child: Module>: TurnTaker {
+    enum Target {
+        /// Whoever is on the port of a store's scene when the turn comes.
+        case port(PortName, of: any AnyCore)
+        case store(StoreCore<Child>)
+    }
+
+    private let input: Child.Input
+    private let target: Target
+    private let engine: Engine
+
+    init(_ input: Child.Input, to target: Target) {
+        (self.input, self.target) = (input, target)
+        switch target {
+        case .port(_, let core): engine = core.engine
+        case .store(let core): engine = core.engine
+        }
+    }
+
+    var label: String { caseName(of: input) }
+
+    /// Who is told; `nil` if there is nobody any more.
+    private var child: StoreCore<Child>? {
+        let found =
+            switch target {
+            case .port(let port, let core): (core.scene?.ports[port]?.last as? ModuleNode<Child>)?.core
+            case .store(let core): core as StoreCore<Child>?
+            }
+        return found.flatMap { $0.isClosed ? nil : $0 }
+    }
+
+    func takeTurn(_ entry: Entry) {
+        if engine.isAttended, let core = child ?? (teller?.isScene == false ? teller : nil) {
+            engine.receive(Message(.input, input, store: core, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            tell(input, job: entry.job)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let input = payload as? Child.Input else { return false }
+        tell(input, job: job)
+        return true
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let input = payload as? Child.Input else { return false }
+        engine.enqueue(InputTurn(input, to: target), job: job)
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {}
+
+    /// The store that tells it; `nil` where the application does.
+    private var teller: (any AnyCore)? {
+        if case .port(_, let core) = target { core } else { nil }
+    }
+
+    private func tell(_ input: Child.Input, job: Job?) {
+        if let child {
+            engine.turn(job: job) {
+                child.fold(child.reducer.receive(input))
+            } hear: {
+            }
+        } else if case .port(let port, let core) = target, !core.isScene, core.hear(input, on: port) {
+            return
+        } else {
+            lose(input, job: job)
+        }
+    }
+
+    /// Says that it came too late.
+    private func lose(_ input: Child.Input, job: Job?) {
+        engine.lateResults += 1
+        switch target {
+        case .store(let core): core.lose(.input, input, .storeGone("The input \(input)"), job, as: .late)
+        case .port(let port, let core):
+            let fault: Fault = core.isScene ? .noChild(port, input) : .noNavigator("The input \(input)", Child.self)
+            core.lose(.input, input, fault, job, as: .late)
+        }
+    }
+}
+
+extension Store where R: Module {
+    /// Tells the module `input`: it folds what ``Module/receive(_:)`` makes of it before this returns, or, within a turn, in its
+    /// turn.
+    ///
+    /// Modules tell those that they presented by ``Flow/tell(_:_:)``; this is for the application.
+    @discardableResult
+    public func tell(_ input: R.Input) -> Receipt {
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The input \(input)")) }
+        return engine.dispatch("The input \(input)") { engine.enqueue(InputTurn<R>(input, to: .store(core)), job: $0) }
+    }
+}

@@ -1,0 +1,160 @@
+extension Navigator {
+    /// What a person, by way of a host, or the application asks of a navigator. It passes the middleware as a message of
+    /// the kind ``Message/Kind/request``, and the tree decides in its turn.
+    public enum Request: CustomStringConvertible {
+        /// The person goes back from the scene: it goes off its stack.
+        case back(from: Scene.ID)
+        /// The person puts the modal layer away that the scene stands in.
+        case dismiss(Scene.ID)
+        /// The person closes the window.
+        case closeWindow
+        /// The application brings a module in, as ``Navigator/present(_:with:stacked:hear:ended:)`` does.
+        case enter(RouteOperation)
+        /// The application takes a scene away, whatever its module says.
+        case end(Scene.ID)
+        /// The application closes the window, whatever its modules say.
+        case endAll
+        /// The application puts back what was stored.
+        case restore(StoredTree)
+
+        /// What is asked, and of which scene.
+        public var description: String {
+            switch self {
+            case .back(let id): "back from \(id)"
+            case .dismiss(let id): "dismiss \(id)"
+            case .closeWindow: "close the window"
+            case .enter(let operation): "\(operation)"
+            case .end(let id): "end \(id)"
+            case .endAll: "end all"
+            case .restore(let tree): "restore \(tree.entries.count) scenes"
+            }
+        }
+
+        /// The scene that it is about.
+        fileprivate var scene: Scene.ID? {
+            switch self {
+            case .back(let id), .dismiss(let id), .end(let id): id
+            case .closeWindow, .enter, .endAll, .restore: nil
+            }
+        }
+    }
+
+    /// Why the tree stayed as it was. Not a fault: the person may ask for what is not there any more.
+    public struct Refusal: Error, Hashable, CustomStringConvertible {
+        /// Why.
+        public enum Reason: Hashable, Sendable {
+            /// The scene has gone, or the window was closed.
+            case gone
+            /// There is nothing under the scene to go back to, or no modal layer to put away.
+            case unfit
+            /// The module of this scene does not let the person leave, or does something else instead.
+            case objection(Scene.ID)
+        }
+
+        /// Why.
+        public let reason: Reason
+
+        /// A sentence.
+        public var description: String {
+            switch reason {
+            case .gone: "What was asked of is not there any more."
+            case .unfit: "There is no way out of that kind where the scene stands."
+            case .objection(let id): "The module of scene \(id) does not let the person leave."
+            }
+        }
+    }
+}
+
+/// What was asked of a navigator, waiting for its turn.
+final class RequestTurn: TurnTaker {
+    private let request: Navigator.Request
+    private let scenes: Scenes
+    /// What a root that is restored may be.
+    private let roots: [any Module]
+
+    init(_ request: Navigator.Request, of scenes: Scenes, roots: [any Module] = []) {
+        (self.request, self.scenes, self.roots) = (request, scenes, roots)
+    }
+
+    var label: String { caseName(of: request) }
+
+    func takeTurn(_ entry: Entry) {
+        let engine = scenes.engine
+        if engine.isAttended {
+            let core = request.scene.flatMap { scenes[$0] }?.anyCore
+            engine.receive(Message(.request, request, store: core, entry, turn: engine.turn), self, job: entry.job)
+        } else {
+            perform(request, job: entry.job)
+        }
+    }
+
+    func proceed(with payload: Any, job: Job?) -> Bool {
+        guard let request = payload as? Navigator.Request else { return false }
+        perform(request, job: job)
+        return true
+    }
+
+    func `repeat`(with payload: Any, job: Job?) -> Bool {
+        guard let request = payload as? Navigator.Request else { return false }
+        scenes.engine.enqueue(RequestTurn(request, of: scenes, roots: roots), job: job)
+        return true
+    }
+
+    func drop(because reason: (any Error)?) {
+        // What the person saw go may have to come back.
+        scenes.tell(always: true)
+    }
+
+    private func perform(_ request: Navigator.Request, job: Job?) {
+        defer { scenes.tell(always: true) }
+        do {
+            switch request {
+            case .back(let id): try leave(.pop, id, job)
+            case .dismiss(let id): try leave(.dismiss, id, job)
+            case .closeWindow:
+                try ask(scenes.newestFirst, job)
+                scenes.clear()
+            case .enter(let operation): try enter(operation, job)
+            case .end(let id): try scenes.leave(node(id))
+            case .endAll: scenes.clear()
+            case .restore(let tree): scenes.restore(try RestoringPlan(tree, roots), job: job)
+            }
+        } catch {
+            scenes.engine.requireJob(job).fail(with: error)
+        }
+    }
+
+    private func node(_ id: Scene.ID) throws -> SceneNode {
+        guard let node = scenes[id] else { throw Navigator.Refusal(reason: .gone) }
+        return node
+    }
+
+    /// Lets the person leave by a way out, if it fits and nobody objects.
+    private func leave(_ verb: RouteOperation.Verb, _ id: Scene.ID, _ job: Job?) throws {
+        guard case .success(let target?) = scenes.target(of: verb, for: try node(id)) else {
+            throw Navigator.Refusal(reason: .unfit)
+        }
+        try ask(scenes.leaving(with: target), job)
+        scenes.leave(target)
+    }
+
+    /// Asks each module that would go, the newest first.
+    private func ask(_ nodes: [SceneNode], _ job: Job?) throws {
+        for node in nodes {
+            guard let objection = node.objection() else { continue }
+            objection(job)
+            throw Navigator.Refusal(reason: .objection(node.id))
+        }
+    }
+
+    private func enter(_ operation: RouteOperation, _ job: Job?) throws {
+        guard let presentation = operation.presentation else { throw Navigator.Refusal(reason: .unfit) }
+        if operation.verb == .replace {
+            scenes.replace(by: presentation, job: job)
+        } else if scenes.isClosed {
+            throw Navigator.Refusal(reason: .gone)
+        } else {
+            scenes.place(presentation, by: operation.verb, presenter: nil, nil, job: job)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+extension Navigator {
+    /// What stands where and what each module knows, to be written down. Nothing changes.
+    ///
+    /// What is presented by the application itself, as by ``present(_:with:stacked:hear:ended:)`` and
+    /// ``ask(_:with:isolation:)``, is left out, with what that presented: whoever waits for it would not be there again.
+    ///
+    /// - Throws: ``StoredTree/Failure/notEncodable(_:module:)`` where a transition by which a scene came is not `Encodable`,
+    ///   or neither the state of the root is nor what it requires.
+    public func stored() throws(StoredTree.Failure) -> StoredTree {
+        var entries: [StoredTree.Entry] = []
+        var stored: Set<Scene.ID> = []
+        for node in scenes.newestFirst.reversed()
+        where node.isRoot || node.presenter.map({ stored.contains($0.id) }) == true {
+            entries.append(try node.stored())
+            stored.insert(node.id)
+        }
+        return StoredTree(entries: entries)
+    }
+
+    /// Puts back what was stored, in the place of all that is in the window: now, or, within a turn, in its turn.
+    ///
+    /// The routers are asked again for what each scene presented. Where there is a state the scene goes on with it and
+    /// ``Module/resume(_:)-(State)`` is performed, else it begins anew with ``Module/start(_:)-(State)``.
+    ///
+    /// - Parameter roots: the modules that the root may be, as they would be given to ``init(root:with:stacked:on:)``.
+    /// - Throws: ``StoredTree/Failure``; then the tree that runs is as it was.
+    @discardableResult
+    public func restore(_ tree: StoredTree, roots: any Module...) throws(StoredTree.Failure) -> Receipt {
+        _ = try RestoringPlan(tree, roots)
+        return send(.restore(tree), roots: roots)
+    }
+}
+
+extension SceneNode {
+    var isRoot: Bool {
+        if case .root = frame.kind { index == 0 } else { false }
+    }
+}
+
+extension StoredTree.Entry {
+    /// What is stored of a scene.
+    init<M: Module>(_ node: ModuleNode<M>, _ state: M.State) throws(StoredTree.Failure) {
+        self.init(id: Int(node.id.number), module: M.moduleName, isStacked: node.isRoot && node.frame.isStacked)
+        if state is any Encodable { self.state = state }
+        if let presenter = node.presenter, let origin = node.origin {
+            guard origin.transition is any Encodable else {
+                throw .notEncodable("the transition \(origin.transition) of \(presenter.type)", module: module)
+            }
+            (self.presenter, transition, number) = (Int(presenter.id.number), origin.transition, origin.number)
+        } else if let required = node.required as? any Encodable {
+            requirement = required
+        } else if M.Requirement.self != Void.self, self.state == nil {
+            throw .notEncodable("what it requires, \(M.Requirement.self)", module: module)
+        }
+    }
+}
+
+/// How a tree is restored: found out before anything is changed.
+struct RestoringPlan {
+    /// A scene that is to come in.
+    struct Step {
+        let id: Int
+        let presentation: Presentation
+        let verb: RouteOperation.Verb
+        let presenter: Int?
+        let origin: NodeSeat.Origin?
+        let state: Any?
+    }
+
+    private(set) var steps: [Step] = []
+    private var places: [Int: Int] = [:]
+
+    /// How `tree` is restored, where its root is one of `roots`.
+    init(_ tree: StoredTree, _ roots: [any Module]) throws(StoredTree.Failure) {
+        let count = tree.entries.count { $0.presenter == nil }
+        guard count == 1 else { throw .roots(count) }
+        for entry in tree.entries {
+            let step = try entry.presenter == nil ? first(entry, roots) : following(entry)
+            guard places.updateValue(steps.count, forKey: entry.id) == nil else { throw .sameScene(entry.id) }
+            steps.append(step)
+        }
+    }
+
+    private func first(_ entry: StoredTree.Entry, _ roots: [any Module]) throws(StoredTree.Failure) -> Step {
+        guard let root = roots.first(where: { type(of: $0).moduleName == entry.module }) else {
+            throw .unknownModule(entry.module)
+        }
+        return Step(
+            id: entry.id, presentation: try presentation(of: root, entry), verb: .replace, presenter: nil, origin: nil,
+            state: entry.state)
+    }
+
+    private func presentation<M: Module>(
+        of root: M, _ entry: StoredTree.Entry
+    ) throws(StoredTree.Failure) -> Presentation {
+        let requirement = entry.requirement as? M.Requirement ?? () as? M.Requirement
+        if requirement == nil, entry.state == nil { throw .noRequirement(entry.module) }
+        return ModulePresentation(root, requirement, entry.isStacked, nil, .root)
+    }
+
+    /// Asks the router of whoever presented the scene.
+    private func following(_ entry: StoredTree.Entry) throws(StoredTree.Failure) -> Step {
+        guard let presenter = entry.presenter, let place = places[presenter] else {
+            throw .noPresenter(entry.presenter ?? 0, of: entry.module)
+        }
+        let host = steps[place].presentation
+        let operations = entry.transition.flatMap { host.operations(for: $0) } ?? []
+        let waysIn = operations.filter { $0.presentation != nil && $0.verb != .replace }
+        guard waysIn.indices.contains(entry.number), let presentation = waysIn[entry.number].presentation,
+            presentation.type.moduleName == entry.module
+        else {
+            throw .notPresented(
+                entry.module, by: host.type.moduleName,
+                transition: entry.transition.map { "\($0)" } ?? "no transition",
+                instead: operations.isEmpty ? "nothing" : "\(operations)")
+        }
+        return Step(
+            id: entry.id, presentation: presentation, verb: waysIn[entry.number].verb, presenter: presenter,
+            origin: entry.transition.map { .init(transition: $0, number: entry.number) }, state: entry.state)
+    }
+}
+
+extension Scenes {
+    /// Puts in the place of the window what a plan says.
+    func restore(_ plan: RestoringPlan, job: Job?) {
+        var placed: [Int: SceneNode] = [:]
+        for step in plan.steps {
+            if step.verb == .replace {
+                placed[step.id] = replace(by: step.presentation, stored: step.state, job: job)
+            } else {
+                placed[step.id] = place(
+                    step.presentation, by: step.verb, presenter: step.presenter.flatMap { placed[$0] }, step.origin,
+                    stored: step.state, job: job)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// One thing that a router asks for, as a value that can be compared and printed.
+///
+/// What makes actions of outputs is not compared, as functions cannot be.
+public struct RouteOperation: Equatable, CustomStringConvertible {
+    /// What is to be done.
+    public enum Verb: Hashable, Sendable, CustomStringConvertible {
+        /// ``Route/replace(_:with:stacked:)``
+        case replace
+        /// ``Route/present(_:with:stacked:port:as:ended:)``
+        case present
+        /// ``Route/show(_:with:port:as:ended:)``
+        case show
+        /// ``Route/embed(_:at:with:stacked:port:as:ended:)``
+        case embed(at: String)
+        /// ``Route/dismiss()``
+        case dismiss
+        /// ``Route/pop()``
+        case pop
+        /// ``Route/popToRoot()``
+        case popToRoot
+        /// ``Route/unembed()``, or, with a place, ``Route/unembed(_:)``
+        case unembed(String?)
+        /// ``Route/close()``, or, with a port, ``Route/close(_:)``
+        case close(PortName?)
+
+        /// As it is called, with the place or the port.
+        public var description: String {
+            switch self {
+            case .replace: "replace"
+            case .present: "present"
+            case .show: "show"
+            case .embed(let place): "embed at \"\(place)\""
+            case .dismiss: "dismiss"
+            case .pop: "pop"
+            case .popToRoot: "popToRoot"
+            case .unembed(let place): place.map { "unembed \"\($0)\"" } ?? "unembed"
+            case .close(let port): port.map { "close \"\($0)\"" } ?? "close"
+            }
+        }
+    }
+
+    /// What is to be done.
+    public let verb: Verb
+    /// What comes in; `nil` for a way out.
+    let presentation: Presentation?
+
+    init(_ verb: Verb, _ presentation: Presentation? = nil) { (self.verb, self.presentation) = (verb, presentation) }
+
+    /// The module that comes in; `nil` for a way out.
+    public var module: (any Module.Type)? { presentation?.type }
+    /// What it is given; `nil` for a way out.
+    public var requirement: Any? { presentation?.requirement }
+    /// The port that it is on, if it is on one.
+    public var port: PortName? { presentation?.port }
+    /// Whether others can be pushed upon it where it is the first.
+    public var isStacked: Bool { presentation?.isStacked ?? false }
+
+    /// Whether both ask for the same: the verb, the module, what it is given, its port and its stack.
+    public static func == (one: RouteOperation, other: RouteOperation) -> Bool {
+        one.verb == other.verb && one.module == other.module && one.port == other.port
+            && one.isStacked == other.isStacked && areSame(one.requirement as Any, other.requirement as Any)
+    }
+
+    /// What is to be done, and with what.
+    public var description: String {
+        guard let presentation else { return "\(verb)" }
+        let requirement = presentation.requirement is Void ? "" : "\(presentation.requirement)"
+        let more = (port.map { ", port: \($0)" } ?? "") + (isStacked ? ", stacked" : "")
+        return "\(verb) \(presentation.type.moduleName)(\(requirement))\(more)"
+    }
+}
+
+// MARK: - What a test expects
+
+extension RouteOperation {
+    /// A module in the place of the whole window.
+    public static func replace<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
+    ) -> RouteOperation {
+        RouteOperation(.replace, ModulePresentation(module, requirement, stacked, nil, .root))
+    }
+
+    /// A modal layer.
+    public static func present<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Port<Child>? = nil
+    ) -> RouteOperation {
+        RouteOperation(.present, ModulePresentation(module, requirement, stacked, port, .nobody))
+    }
+
+    /// A module on the nearest stack.
+    public static func show<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, port: Port<Child>? = nil
+    ) -> RouteOperation {
+        RouteOperation(.show, ModulePresentation(module, requirement, false, port, .nobody))
+    }
+
+    /// A module at a named place.
+    public static func embed<Child: Module>(
+        _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
+        port: Port<Child>? = nil
+    ) -> RouteOperation {
+        RouteOperation(.embed(at: place), ModulePresentation(module, requirement, stacked, port, .nobody))
+    }
+
+    /// The modal layer goes.
+    public static var dismiss: RouteOperation { RouteOperation(.dismiss) }
+    /// The scene goes off its stack.
+    public static var pop: RouteOperation { RouteOperation(.pop) }
+    /// All but the first go off the stack.
+    public static var popToRoot: RouteOperation { RouteOperation(.popToRoot) }
+    /// The scene goes from where it is embedded.
+    public static var unembed: RouteOperation { RouteOperation(.unembed(nil)) }
+    /// What is embedded at the place goes.
+    public static func unembed(_ place: String) -> RouteOperation { RouteOperation(.unembed(place)) }
+    /// The scene goes, as fits where it stands.
+    public static var close: RouteOperation { RouteOperation(.close(nil)) }
+    /// The scene on the port goes, as fits where it stands.
+    public static func close<Child: Module>(_ port: Port<Child>) -> RouteOperation {
+        RouteOperation(.close(port.portName))
+    }
+}

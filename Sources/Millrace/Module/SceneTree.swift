@@ -1,0 +1,71 @@
+/// All that is on the screen of one window, as a value: the root, stacks, modal layers, embedded scenes.
+///
+/// It is what stands where; what each module knows is in its store, ``Navigator/store(of:as:)``. Two trees are equal if the
+/// same scenes stand at the same places. Printed, it is an outline:
+/// ```
+/// Feed
+///   panel: Filter
+/// › Item
+/// = Settings
+/// ```
+/// `›` was pushed on what stands above it, `=` is a modal layer, `panel:` a named place.
+public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
+    /// Every scene, what lies lower first: those of the window, each followed by those that it embeds, then each modal layer
+    /// in the same way.
+    public let scenes: [Scene]
+
+    init(_ scenes: [Scene] = []) { self.scenes = scenes }
+
+    /// The scene of this name; `nil` if it has gone.
+    public subscript(id: Scene.ID) -> Scene? { scenes.first { $0.id == id } }
+
+    /// The scenes of the window itself: its root, and what was pushed upon it. Empty if the window was closed.
+    public var root: [Scene] { stack(on: scenes.first { $0.position == .root }) }
+
+    /// The scenes of each modal layer, the lowest layer first, each from its first to what was pushed last.
+    public var modals: [[Scene]] { scenes.filter { $0.position == .modal }.map { stack(on: $0) } }
+
+    /// The scenes at each named place of a scene, each from its first to what was pushed last.
+    public func embedded(in id: Scene.ID) -> [String: [Scene]] {
+        var found: [String: [Scene]] = [:]
+        for scene in scenes {
+            if case .place(let name, id) = scene.position { found[name] = stack(on: scene) }
+        }
+        return found
+    }
+
+    /// What lies on top of all: the last of the highest modal layer or, where there is none, of the window.
+    public var top: Scene? { modals.last?.last ?? root.last }
+
+    private func stack(on first: Scene?) -> [Scene] {
+        var stack = first.map { [$0] } ?? []
+        for scene in scenes where !stack.isEmpty {
+            if case .above(stack[stack.count - 1].id) = scene.position { stack.append(scene) }
+        }
+        return stack
+    }
+
+    /// An outline, a line for each scene.
+    public var description: String {
+        var depths: [Scene.ID: Int] = [:]
+        return scenes.map { scene in
+            let (depth, mark) =
+                switch scene.position {
+                case .root: (0, "")
+                case .modal: (0, "= ")
+                case .place(let name, let host): ((depths[host] ?? 0) + 1, "\(name): ")
+                case .above(let lower): (depths[lower] ?? 0, "› ")
+                }
+            depths[scene.id] = depth
+            return String(repeating: "  ", count: depth) + mark + scene.module
+        }.joined(separator: "\n")
+    }
+}
+
+/// What has changed in a tree.
+public enum SceneChange: Hashable, Sendable {
+    /// The scene stands now where it says.
+    case began(Scene)
+    /// The scene of this name has gone, and with it its store. What stood in it or upon it has gone before.
+    case ended(Scene.ID)
+}

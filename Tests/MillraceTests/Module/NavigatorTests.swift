@@ -1,0 +1,149 @@
+import Millrace
+import Observation
+import Testing
+
+@MainActor struct NavigatorTests {
+    @Test("a window begins with its root, and each way in puts a scene where it says")
+    func waysIn() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .embed("panel", "p"), .present("m", stacked: true))
+            window.go("m", .show("n"), .embed("side", "s", stacked: true))
+            window.go("s", .show("t"))
+            #expect(
+                window.outline == """
+                    root
+                      panel: p
+                    › a
+                    = m
+                      side: s
+                      › t
+                    › n
+                    """)
+            let tree = window.tree
+            #expect(tree.root.map(\.id) == [tree.scenes[0].id, tree.scenes[2].id])
+            #expect(tree.modals.map(\.count) == [2] && tree.top?.id == tree.scenes[6].id)
+            #expect(tree.embedded(in: tree.scenes[0].id).mapValues(\.count) == ["panel": 1])
+            #expect(tree[tree.scenes[5].id]?.position == .above(tree.scenes[4].id))
+            #expect(rig.engine.census.scenes == 7 && rig.engine.census.stores == 7)
+            window.go("root", .replace("new"))
+            #expect(window.outline == "new" && rig.engine.census.scenes == 1)
+        }
+    }
+
+    @Test(
+        "a scene that goes takes with it what stands upon it, what it embeds, and what it presented, showed or embedded"
+    )
+    func goesTogether() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            window.go("a", .embed("panel", "p"), .present("m"))
+            window.go("p", .show("q"), .present("n"))
+            window.go("n", .present("o"))
+            let stores = ["root", "a", "p", "q", "m", "n", "o"].map { window.page($0) }
+            #expect(rig.engine.census.effects == 7)
+            window.go("a", .unembed("panel"))
+            #expect(window.outline == "root\n› a\n= m" && rig.engine.census.effects == 3)
+            window.go("a", .pop)
+            #expect(window.outline == "root" && rig.engine.census.effects == 1)
+            #expect(stores[0]?.state.heard == ["a ended"] && stores[1]?.state.heard == ["p ended"])
+        }
+    }
+
+    @Test("whoever watches the tree is told it now and after each turn that changed it, with Observation too")
+    func watching() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            var told: [Int] = []
+            var owner: Box? = Box()
+            window.subscribe(owner: owner) { told.append($0.scenes.count) }
+            let changes = Box()
+            withObservationTracking {
+                _ = window.tree
+            } onChange: {
+                changes.count += 1
+            }
+            window.page("root")?.send(.say("nothing changes"))
+            #expect(told == [1] && changes.count == 0)
+            window.go("root", .show("a"), .embed("panel", "p"))
+            #expect(told == [1, 2, 3])
+            #expect(changes.count == 1)
+            owner = nil
+            window.go("root", .popToRoot)
+            #expect(told == [1, 2, 3] && window.tree.scenes.count == 2)
+        }
+    }
+
+    @Test("trees are compared by what stands where")
+    func comparing() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            let before = window.tree
+            window.page("root")?.send(.heard("something"))
+            #expect(window.tree == before)
+            window.go("root", .show("a"))
+            #expect(window.tree != before)
+            window.go("a", .pop)
+            #expect(window.tree == before && window.tree.hashValue == before.hashValue)
+        }
+    }
+
+    @Test("a scene and its store end with the navigator, wherever that is let go of")
+    func navigatorGoes() async throws {
+        try await withRig { rig in
+            var window: Navigator? = rig.window()
+            window?.go("root", .present("m"))
+            let kept = window?.page("m")
+            #expect(rig.engine.census.scenes == 2)
+            window = nil
+            #expect(rig.engine.census.scenes == 0 && rig.engine.census.effects == 0)
+            #expect(kept?.state.name == "m")
+        }
+    }
+
+    @Test("a store that is kept longer than its scene folds nothing any more, and that is a fault")
+    func storeOutlivesScene() async throws {
+        try await withRig(faults: [.storeGone]) { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            let kept = window.page("m")
+            window.go("m", .dismiss)
+            kept?.send(.heard("too late"))
+            #expect(kept?.state.heard == [])
+        }
+    }
+
+    @Test("several windows on one engine are apart")
+    func windows() async throws {
+        try await withRig { rig in
+            let one = rig.window("one", stacked: true)
+            let other = Navigator(root: Page(), with: "other", on: rig.engine)
+            one.go("one", .show("a"))
+            other.go("other", .show("b"))
+            #expect(one.outline == "one\n› a" && other.outline == "other\n= b")
+            other.close()
+            #expect(one.outline == "one\n› a" && other.outline == "" && other.tree.top == nil)
+            other.replace(by: Page(), with: "again")
+            #expect(other.outline == "again")
+        }
+    }
+
+    @Test("after a shutdown the tree is empty, and what comes then is a fault")
+    func shutdown() async throws {
+        try await withRig(faults: [.shutDown, .shutDown]) { rig in
+            let window = rig.window()
+            var told: [Int] = []
+            window.subscribe { told.append($0.scenes.count) }
+            rig.engine.shutdown()
+            #expect(window.tree.scenes.isEmpty && rig.engine.census.isEmpty && told == [1, 0])
+            window.close()
+            #expect(Navigator(root: Page(), with: "late", on: rig.engine).tree.scenes.isEmpty)
+        }
+    }
+
+    final class Box: Sendable {
+        // Safe: touched on the main actor only.
+        nonisolated(unsafe) var count = 0
+    }
+}

@@ -1,0 +1,227 @@
+import Millrace
+import Testing
+
+/// Ten thousand random operations, with a model of the tree beside it.
+@MainActor struct RandomTreeTests {
+    // Another seed: put it here; the failure names the one that failed, and how far it came.
+    @Test(
+        "after each of 10,000 random operations the tree is the model's, and nothing else is alive",
+        arguments: [1, 2, 3, 4])
+    func agrees(seed: UInt64) async throws {
+        let rig = Rig()
+        var window: Navigator? = rig.window("0", stacked: seed.isMultiple(of: 2))
+        var model = TreeModel(root: "0", stacked: seed.isMultiple(of: 2))
+        var dice = Dice(seed: seed)
+        for number in 1...2_500 {
+            guard let window, let name = model.names.randomElement(using: &dice) else { break }
+            let step = Step.random(named: "\(number)", in: model, of: name, using: &dice)
+            let faults = rig.faults.count
+            step.perform(by: name, in: window)
+            let isFit = model.perform(step, by: name)
+            let what = Comment(rawValue: "seed \(seed), operation \(number): \(name) \(step)")
+            try #require(window.outline == model.outline, what)
+            // What the person asks for in vain is no fault.
+            try #require(rig.faults.count - faults == (isFit || step.isRequest ? 0 : 1), what)
+            let census = rig.engine.census
+            let count = model.names.count
+            try #require([census.scenes, census.stores, census.effects] == [count, count, count], what)
+            try #require(census.messages == 0, what)
+        }
+        #expect(rig.faultKinds.allSatisfy { $0 == .unfitVerb })
+        window = nil
+        expectNothingLeft(of: rig.engine)
+    }
+}
+
+/// What is done to a tree.
+private enum Step: CustomStringConvertible {
+    case way(Way)
+    case back
+    case dismiss
+
+    var isRequest: Bool {
+        if case .way = self { false } else { true }
+    }
+
+    static func random(named name: String, in model: TreeModel, of scene: String, using dice: inout Dice) -> Step {
+        let place = ["x", "y"].randomElement(using: &dice)
+        let child = model.children(of: scene).randomElement(using: &dice)
+        // Ways in lose their weight as the tree grows, so that it stays of a size.
+        let entering = Int.random(in: 0..<30, using: &dice) > model.names.count
+        switch Int.random(in: 0..<(entering ? 6 : 12), using: &dice) {
+        case 0, 1: return .way(.show(name))
+        case 2: return .way(.present(name, stacked: .random(using: &dice)))
+        case 3, 4: return .way(.embed(place ?? "x", name, stacked: .random(using: &dice)))
+        case 5:
+            if Int.random(in: 0..<20, using: &dice) > 0 { return .way(.show(name)) }
+            return .way(.replace(name, stacked: .random(using: &dice)))
+        case 6: return .way(.dismiss)
+        case 7: return .way(.pop)
+        case 8: return .way(.popToRoot)
+        case 9: return .way(.unembed(.random(using: &dice) ? place : nil))
+        case 10: return .way(.close(.random(using: &dice) ? child : nil))
+        default: return .random(using: &dice) ? .back : .dismiss
+        }
+    }
+
+    @MainActor func perform(by name: String, in window: Navigator) {
+        guard
+            let scene = window.tree.scenes.first(where: { window.store(of: $0.id, as: Page.self)?.state.name == name })
+        else { return }
+        switch self {
+        case .way(let way): window.go(name, way)
+        case .back: window.request(.back(from: scene.id))
+        case .dismiss: window.request(.dismiss(scene.id))
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .way(let way): "\(way)"
+        case .back: "back"
+        case .dismiss: "dismiss, asked by the person"
+        }
+    }
+}
+
+/// A tree that is slow and plain: it says who goes by asking everybody, again and again.
+private struct TreeModel {
+    struct Frame {
+        var stacked: Bool
+        var pages: [Page]
+    }
+
+    struct Page {
+        let name: String
+        let presenter: String?
+        var places: [(name: String, frame: Frame)] = []
+    }
+
+    /// The window, and the modal layers over it.
+    private var layers: [Frame]
+
+    init(root: String, stacked: Bool) { layers = [Frame(stacked: stacked, pages: [Page(name: root, presenter: nil)])] }
+
+    /// The frames that a scene stands in, the nearest first: each with the layer that it is, if it is one.
+    private struct Standing {
+        var frame: Frame
+        var page: Page
+        var layer: Int?
+    }
+
+    private func all(_ frame: Frame, _ layer: Int?, _ outer: [Standing]) -> [[Standing]] {
+        frame.pages.flatMap { page in
+            let here = [Standing(frame: frame, page: page, layer: layer)] + outer
+            return [here] + page.places.flatMap { all($0.frame, nil, here) }
+        }
+    }
+
+    private var everybody: [[Standing]] { layers.indices.flatMap { all(layers[$0], $0, []) } }
+    var names: [String] { everybody.map { $0[0].page.name } }
+
+    func children(of name: String) -> [String] {
+        everybody.map { $0[0].page }.filter { $0.presenter == name }.map(\.name)
+    }
+
+    private func standing(_ name: String) -> [Standing] { everybody.first { $0[0].page.name == name } ?? [] }
+
+    // MARK: Changing
+
+    /// Does it, and says whether it fits.
+    mutating func perform(_ step: Step, by name: String) -> Bool {
+        let standing = standing(name)
+        guard let here = standing.first else { return false }
+        switch step {
+        case .way(.replace(let new, let stacked)): self = TreeModel(root: new, stacked: stacked)
+        case .way(.present(let new, let stacked)):
+            layers.append(Frame(stacked: stacked, pages: [Page(name: new, presenter: name)]))
+        case .way(.show(let new)):
+            let page = Page(name: new, presenter: name)
+            guard let stack = standing.first(where: \.frame.stacked) else {
+                layers.append(Frame(stacked: false, pages: [page]))
+                return true
+            }
+            change { frame in
+                if frame.pages[0].name == stack.frame.pages[0].name { frame.pages.append(page) }
+            }
+        case .way(.embed(let place, let new, let stacked)):
+            if let old = here.page.places.first(where: { $0.name == place }) { leave(old.frame.pages[0].name) }
+            change { frame in
+                for index in frame.pages.indices where frame.pages[index].name == name {
+                    frame.pages[index].places.append(
+                        (place, Frame(stacked: stacked, pages: [Page(name: new, presenter: name)])))
+                }
+            }
+        case .way(.dismiss), .dismiss:
+            guard let layer = standing.last?.layer, layer > 0 else { return false }
+            leave(layers[layer].pages[0].name)
+        case .way(.pop), .back:
+            guard let stack = standing.first(where: \.frame.stacked), stack.page.name != stack.frame.pages[0].name
+            else { return false }
+            leave(stack.page.name)
+        case .way(.popToRoot):
+            guard let stack = standing.first(where: \.frame.stacked) else { return false }
+            if stack.frame.pages.count > 1 { leave(stack.frame.pages[1].name) }
+        case .way(.unembed(nil)):
+            guard let place = standing.first(where: { $0.layer == nil }) else { return false }
+            leave(place.frame.pages[0].name)
+        case .way(.unembed(let place?)):
+            guard let place = here.page.places.first(where: { $0.name == place }) else { return false }
+            leave(place.frame.pages[0].name)
+        case .way(.close(nil)):
+            guard name != layers[0].pages[0].name else { return false }
+            leave(name)
+        case .way(.close(let child?)): leave(child)
+        }
+        return true
+    }
+
+    /// Takes away who must go, found by asking everybody until nobody is added.
+    private mutating func leave(_ name: String) {
+        var gone: Set<String> = [name]
+        var count = 0
+        while count != gone.count {
+            count = gone.count
+            for standing in everybody {
+                let page = standing[0].page
+                let isOnAGoingPage = standing.dropFirst().contains { gone.contains($0.page.name) }
+                let isUponAGoingPage = standing.contains { standing in
+                    standing.frame.pages.prefix { $0.name != standing.page.name }.contains { gone.contains($0.name) }
+                }
+                if isOnAGoingPage || isUponAGoingPage || page.presenter.map(gone.contains) == true {
+                    gone.insert(page.name)
+                }
+            }
+        }
+        change { frame in
+            frame.pages.removeAll { gone.contains($0.name) }
+            for index in frame.pages.indices {
+                frame.pages[index].places.removeAll { $0.frame.pages.isEmpty || gone.contains($0.frame.pages[0].name) }
+            }
+        }
+        layers.removeAll(where: \.pages.isEmpty)
+    }
+
+    /// Changes every frame.
+    private mutating func change(_ body: (inout Frame) -> Void) {
+        func all(_ frame: inout Frame) {
+            body(&frame)
+            for page in frame.pages.indices {
+                for place in frame.pages[page].places.indices { all(&frame.pages[page].places[place].frame) }
+            }
+        }
+        for index in layers.indices { all(&layers[index]) }
+    }
+
+    // MARK: Printing
+
+    var outline: String {
+        func lines(_ frame: Frame, _ depth: Int, _ mark: String) -> [String] {
+            frame.pages.enumerated().flatMap { index, page in
+                [String(repeating: "  ", count: depth) + (index == 0 ? mark : "› ") + page.name]
+                    + page.places.flatMap { lines($0.frame, depth + 1, "\($0.name): ") }
+            }
+        }
+        return layers.enumerated().flatMap { lines($1, 0, $0 == 0 ? "" : "= ") }.joined(separator: "\n")
+    }
+}

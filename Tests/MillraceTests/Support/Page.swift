@@ -1,0 +1,114 @@
+import Millrace
+
+/// A module that goes wherever it is told to, and runs a command as long as its scene stands.
+struct Page: Module {
+    struct State: Codable, Equatable {
+        let name: String
+        /// What its children told it, and that they have gone.
+        var heard: [String] = []
+        /// What it was told.
+        var told: [String] = []
+    }
+
+    enum Action: Equatable {
+        case go([Way])
+        case say(String)
+        case tell(String, String)
+        case heard(String)
+        case received(String)
+        case kept(Event<Stay>)
+    }
+
+    typealias Output = String
+    typealias Input = String
+    typealias Transition = Way
+
+    /// Runs until it is cancelled.
+    struct Stay: Command, Equatable {
+        typealias Output = Void
+        let name: String
+    }
+
+    func state(for name: String) -> State { State(name: name) }
+
+    func standing(_ state: State) -> Standing<Self> {
+        .command(Stay(name: state.name), as: Action.kept, key: "stay")
+    }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .go(let ways): return .merge(ways.map { .transition($0) })
+        case .say(let text): return .output("\(state.name): \(text)")
+        case .tell(let child, let text): return .tell(Port<Page>(child), text)
+        case .heard(let text): state.heard.append(text)
+        case .received(let text): state.told.append(text)
+        case .kept: break
+        }
+        return .none
+    }
+
+    func receive(_ input: String) -> Action { .received(input) }
+
+    func route(_ way: Way, on route: inout Route<Self>) {
+        switch way {
+        case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
+        case .present(let name, let stacked):
+            route.present(
+                Page(), with: name, stacked: stacked, port: Port(name), as: Action.heard, ended: .heard("\(name) ended")
+            )
+        case .show(let name):
+            route.show(Page(), with: name, port: Port(name), as: Action.heard, ended: .heard("\(name) ended"))
+        case .embed(let place, let name, let stacked):
+            route.embed(
+                Page(), at: place, with: name, stacked: stacked, port: Port(name), as: Action.heard,
+                ended: .heard("\(name) ended"))
+        case .dismiss: route.dismiss()
+        case .pop: route.pop()
+        case .popToRoot: route.popToRoot()
+        case .unembed(nil): route.unembed()
+        case .unembed(let place?): route.unembed(place)
+        case .close(nil): route.close()
+        case .close(let child?): route.close(Port<Page>(child))
+        }
+    }
+}
+
+/// Where a page can go.
+enum Way: Codable, Hashable {
+    case replace(String, stacked: Bool = false)
+    case present(String, stacked: Bool = false)
+    case show(String)
+    case embed(String, String, stacked: Bool = false)
+    case dismiss
+    case pop
+    case popToRoot
+    case unembed(String? = nil)
+    case close(String? = nil)
+}
+
+extension Navigator {
+    /// The newest page of this name.
+    func page(_ name: String) -> Store<Page>? {
+        tree.scenes.reversed().lazy.compactMap { self.store(of: $0.id, as: Page.self) }.first { $0.state.name == name }
+    }
+
+    /// Has the page of this name go.
+    func go(_ name: String, _ ways: Way...) { page(name)?.send(.go(ways)) }
+
+    /// The tree, with the names of its pages.
+    var outline: String {
+        let names = Dictionary(
+            uniqueKeysWithValues: tree.scenes.map { ($0.id, store(of: $0.id, as: Page.self)?.state.name ?? $0.module) })
+        return zip(tree.description.split(separator: "\n"), tree.scenes)
+            .map { line, scene in line.replacing(scene.module, with: names[scene.id] ?? "") }.joined(separator: "\n")
+    }
+}
+
+extension Rig {
+    /// A window with a page in it.
+    func window(_ name: String = "root", stacked: Bool = false) -> Navigator {
+        var stays: [Reply<Page.Stay>] = []
+        if !engine.hasHandler(for: Page.Stay.self) { engine.handle(Page.Stay.self) { stays.append($1) } }
+        return Navigator(root: Page(), with: name, stacked: stacked, on: engine)
+    }
+}
