@@ -23,8 +23,10 @@ extension Explorer {
 
     /// Searches all that can happen, and draws a graph of it: a node for each name that `node` gives, an edge for each
     /// step between them.
+    ///
+    /// A violation does not end the search. A bound does, and then ``Graph/isComplete`` is `false`.
     public func graph(by node: @escaping @Sendable (Situation<R>) -> String) -> Graph {
-        // Of a feature with a mistake too, all of it.
+        // A picture of a feature with a mistake is of use too, and only if all is in it.
         let search = with { $0.bounds.stopsAtViolation = false }.makeSearch(workers: 1, graphed: node)
         search.run()
         return search.graph

@@ -2,7 +2,8 @@ import Foundation
 
 /// What leads where, to be drawn: nodes, and steps between them.
 ///
-/// Its texts are the same whenever the feature does the same, so that a stored one can be compared.
+/// Its texts are the same whenever the feature does the same, so that a stored one can be compared. Those of a graph that
+/// is not complete say so in a comment.
 public struct Graph: Equatable, Sendable {
     /// A step from a node to another, or to itself.
     public struct Edge: Hashable, Sendable {
@@ -14,10 +15,14 @@ public struct Graph: Equatable, Sendable {
 
     /// The names of the nodes, in the order in which they were met: the start first.
     public internal(set) var nodes: [String] = []
-    /// Whether the search has met everything, and not come to a bound before.
+    /// Whether the search has met everything; it has not where a bound of
+    /// ``Explorer/limit(depth:states:time:stopsAtViolation:)`` has ended it. A violation does not end it.
     public internal(set) var isComplete = true
     /// The steps, each once, by the places of their nodes and by their labels.
     public internal(set) var edges: [Edge] = []
+
+    /// What the texts say of one that is not complete.
+    private static let cut = "A bound has ended the search: there is more than this."
 
     /// Those between the same nodes as one, with a label on a line each.
     private var arrows: [(from: Int, to: Int, labels: [String])] {
@@ -29,6 +34,7 @@ public struct Graph: Equatable, Sendable {
     /// A state diagram in the language of Mermaid.
     public var mermaid: String {
         var lines = ["stateDiagram-v2"]
+        if !isComplete { lines.append("    %% \(Self.cut)") }
         if !nodes.isEmpty { lines.append("    [*] --> s0") }
         for (number, node) in nodes.enumerated() { lines.append("    s\(number): \(escaped(node, for: .mermaid))") }
         for arrow in arrows {
@@ -40,7 +46,9 @@ public struct Graph: Equatable, Sendable {
 
     /// A directed graph in the language of Graphviz.
     public var dot: String {
-        var lines = ["digraph {", "    node [shape=box, style=rounded, fontname=\"sans-serif\"]"]
+        var lines = ["digraph {"]
+        if !isComplete { lines.append("    // \(Self.cut)") }
+        lines.append("    node [shape=box, style=rounded, fontname=\"sans-serif\"]")
         lines.append("    edge [fontname=\"sans-serif\", fontsize=10]")
         for (number, node) in nodes.enumerated() {
             lines.append("    s\(number) [label=\"\(escaped(node, for: .dot))\"]")

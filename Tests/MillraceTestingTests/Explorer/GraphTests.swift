@@ -83,6 +83,44 @@
                     """)
         }
 
+        @Test("all of it, of a feature that has a violation too")
+        func violated() {
+            let violated = Wizard.explorer(careless: false).never("a step") { $0.state != .nights(1) }
+            #expect(violated.explore().bound != nil)
+            let whole = violated.graph { caseName(of: $0.state) }
+            #expect(whole == graph && whole.isComplete)
+        }
+
+        @Test("as far as a bound lets it be searched; and then it says that there is more")
+        func bounded() {
+            let bounded = Wizard.explorer(careless: false).limit(depth: 1).graph { caseName(of: $0.state) }
+            #expect(!bounded.isComplete)
+            #expect(
+                bounded.mermaid == """
+                    stateDiagram-v2
+                        %% A bound has ended the search: there is more than this.
+                        [*] --> s0
+                        s0: nights
+                        s1: waiting
+                        s0 --> s0: more
+                        s0 --> s1: next
+
+                    """)
+            #expect(
+                bounded.dot == """
+                    digraph {
+                        // A bound has ended the search: there is more than this.
+                        node [shape=box, style=rounded, fontname="sans-serif"]
+                        edge [fontname="sans-serif", fontsize=10]
+                        s0 [label="nights"]
+                        s1 [label="waiting"]
+                        s0 -> s0 [label="more"]
+                        s0 -> s1 [label="next"]
+                    }
+
+                    """)
+        }
+
         @Test("as a picture, where there is Graphviz; and else it says so")
         func svg() {
             do {
