@@ -291,6 +291,19 @@
             #expect(issues { explorer.check("at home", in: store) } == [])
         }
 
+        @Test("of a situation, as a search does: it is no dead end where there can be a restart, or something can come")
+        func noDeadEnd() {
+            for explorer in [
+                Insisting.unheard.restart { _ in .outside },
+                Insisting.unheard.outcomes(of: Insisting.Knock.self) { _ in [.complete(())] },
+            ] {
+                #expect(!explorer.explore().violations.map(\.property).contains("no dead end"))
+                let store = explorer.testStore()
+                store.send(.knock)
+                #expect(issues { explorer.check("no dead end", in: store) } == [])
+            }
+        }
+
         typealias State = Insisting.State
     }
 #endif

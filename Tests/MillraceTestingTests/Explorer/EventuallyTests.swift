@@ -110,6 +110,37 @@
             #expect(way.steps == [go(5), go(6)])
         }
 
+        @Test("does not come of a command of which nothing may become in that state")
+        func dependent() throws {
+            let wanderer = Wanderer(map: [0: [3]], rings: true)
+            func explorer(_ goes: @escaping @Sendable (Wanderer.State) -> Bool) -> Explorer<Wanderer> {
+                wanderer.explorer().eventually("3") { $0.state.place == 3 }
+                    .outcomes(of: Wanderer.Go.self) { go, state in
+                        goes(state) ? wanderer.map[go.from, default: []].map { .complete($0) } : []
+                    }
+            }
+            let deaf = explorer { !$0.hasRung }
+            let way = try #require(Wanderer.way(deaf))
+            #expect(way.steps == ["store.complete(Wanderer.Ring.self)"])
+            #expect(way.cycle == 0)
+            // Where something may become of it later, that is waited for.
+            #expect(Wanderer.way(explorer(\.hasRung)) == nil)
+        }
+
+        @Test("is asked of each of many properties by itself")
+        func many() {
+            let steps = Dictionary(uniqueKeysWithValues: stride(from: 0, to: 40, by: 2).map { ($0, [$0 + 2]) })
+            let explorer = (0..<40).reduce(Wanderer(map: steps).explorer()) { explorer, place in
+                let goal: @Sendable (Situation<Wanderer>) -> Bool = { $0.state.place == place }
+                // Half of them from the start, half from wherever something is still to come.
+                return place % 4 < 2
+                    ? explorer.eventually("\(place)", goal)
+                    : explorer.eventually("\(place)", from: { $0.state.place < place }, goal)
+            }
+            let missed = explorer.explore().violations.map(\.property)
+            #expect(missed == (0..<40).filter { $0 % 2 == 1 }.map(String.init))
+        }
+
         @Test("is looked for by one task, whatever is asked for")
         func workers() async {
             let explorer = Wanderer(map: [0: [1], 1: [0]]).explorer().eventually("7") { $0.state.place == 7 }

@@ -87,11 +87,54 @@
         }
     }
 
+    @Suite(
+        .failing(
+            """
+            “no dead end” does not hold. Nothing can come of what is under way, and a user can send nothing.
+
+                The state is:
+                Insisting.State.knocking
+
+                These commands are pending:
+                Knock()
+
+            To fix this, mend the feature.
+            """))
+    struct PrintedDeadEnd {
+        @Test @MainActor func noDeadEnd() {
+            let store = Insisting.unheard.testStore()
+            store.send(.knock)
+            Insisting.unheard.check("no dead end", in: store)
+        }
+    }
+
+    @Suite(
+        .failing(
+            """
+            “in the house” does not hold. Nothing is under way of which it could still come.
+
+                The state is:
+                Insisting.State.knocking
+
+                These commands are pending:
+                Knock()
+
+            To fix this, mend the feature.
+            """))
+    struct PrintedUnheard {
+        @Test @MainActor func inTheHouse() {
+            let store = Insisting.unheard.testStore()
+            store.send(.knock)
+            Insisting.unheard.check("in the house", in: store)
+        }
+    }
+
     @Test("The tests that a search prints for these stand here")
     func areHere() throws {
         for source in [
             Insisting.explorer.explore().violations.first?.source, Shelves.explorer.explore().violations.first?.source,
             Circle.explorer.explore().violations.first?.source,
+            Insisting.unheard.explore().violations.first?.source, Insisting.unheard.explore().violations.last?.source,
         ] {
             let source = try #require(source)
             #expect(try stands(source, in: #filePath), "This stands nowhere:\n\(source)")

@@ -69,5 +69,14 @@
                 .outcomes(of: Knock.self) { _ in [.complete(()), .fail(Away())] }
                 .eventually("in the house", from: { $0.state == .knocking }) { $0.state == .inside }
         }
+
+        /// Nobody hears who knocks, and nothing else can be done.
+        static var unheard: Explorer<Insisting> {
+            Explorer(.outside, Self(), called: "Insisting.unheard")
+                .actions { $0 == .outside ? [.knock] : [] }
+                .outcomes(of: Knock.self) { _, state in state == .knocking ? [] : [.complete(())] }
+                .noDeadEnd(except: { $0.state == .inside })
+                .eventually("in the house", from: { $0.state == .knocking }) { $0.state == .inside }
+        }
     }
 #endif
