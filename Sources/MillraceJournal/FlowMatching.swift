@@ -46,6 +46,6 @@ extension Values {
 
     private func isSame<Value: Decodable>(_ value: Value, _ recorded: JSON) -> Bool {
         guard let recorded = try? self.value(Value.self, recorded) else { return false }
-        return MillraceJournal.isSame(value, recorded)
+        return areSame(value, recorded)
     }
 }

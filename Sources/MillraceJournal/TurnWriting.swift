@@ -35,13 +35,13 @@ struct TurnWriting<R: Reducer> where R.State: Codable, R.Action: Codable {
     private func json(
         _ fold: (action: R.Action, before: R.State, after: R.State, flow: Flow<R>), after state: inout R.State?
     ) throws(RecordingError) -> JSON {
-        let goesOn = state.map { isSame($0, fold.before) } ?? false
+        let goesOn = state.map { areSame($0, fold.before) } ?? false
         defer { state = fold.after }
         let flow = try part("What it asks for") { try values.json(fold.flow, in: fold.after) }
         return .of([
             "before": goesOn ? nil : try part("The state before") { try values.readableJSON(fold.before, .state) },
             "action": try part("The action") { try values.readableJSON(fold.action, .action) },
-            "state": isSame(fold.before, fold.after)
+            "state": areSame(fold.before, fold.after)
                 ? nil : try part("The state") { try values.readableJSON(fold.after, .state) },
             "flow": flow == .null ? nil : flow,
         ])

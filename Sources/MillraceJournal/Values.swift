@@ -60,19 +60,11 @@ package struct Values {
 
     /// Whether `one` is what would be read of `other`, or was: what is not written does not count.
     package func areAlike<Value: Codable>(_ one: Value, _ other: Value) -> Bool {
-        if isSame(one, other) { return true }
+        if areSame(one, other) { return true }
         guard let first = try? json(one, .state), let second = try? json(other, .state) else { return false }
         if first == second { return true }
-        return (try? isSame(one, value(Value.self, second))) ?? false
+        return (try? areSame(one, value(Value.self, second))) ?? false
     }
-}
-
-/// Whether two values are the same, as two flows are compared.
-func isSame<Value>(_ one: Value, _ other: Value) -> Bool { Flow<Carrying<Value>>.send(one) == .send(other) }
-
-/// A reducer that lends its flows, which the kernel can compare.
-private struct Carrying<Value>: Reducer {
-    func reduce(_ state: inout Void, _ action: Value) -> Flow<Self> { .none }
 }
 
 // MARK: Reasons

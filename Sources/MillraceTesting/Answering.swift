@@ -47,7 +47,7 @@ extension TestStore {
     ) {
         let call = Call(place, "\(verb)(\(pick.description))")
         guard begin(call) else { return }
-        let isMeant = pick.command.map { command in { isSame($0, command) } }
+        let isMeant = pick.command.map { command in { areSame($0, command) } }
         guard let request = requests.find(C.self, at: pick.index, where: isMeant) else {
             log.current = nil
             let isHandled = engine.hasHandler(for: C.self) && !requests.serves(C.self)

@@ -10,8 +10,8 @@ extension TestStore {
         let after = step?.value.after ?? state
         state = after
         guard let said = apply(assert, to: before, call) else { return }
-        if isSame(said, after) {
-            if assert != nil, exhaustivity == .on, isSame(before, after) {
+        if areSame(said, after) {
+            if assert != nil, exhaustivity == .on, areSame(before, after) {
                 Failure.nothingChanged(call).report(at: call.place)
             }
             return
@@ -40,7 +40,7 @@ extension TestStore {
         _ assert: ((inout R.State) throws -> Void)?, of after: R.State, _ call: Call, _ origin: () -> [String]
     ) -> Bool {
         guard let said = apply(assert, to: after, call) else { return false }
-        if isSame(said, after) { return true }
+        if areSame(said, after) { return true }
         Failure.wrongState(call, expected: said, there: after, origin()).report(at: call.place)
         return false
     }

@@ -91,7 +91,7 @@ final class Log<R: Reducer> {
         while let first = askedOfType[key]?.first, !isUnspoken(first) { _ = askedOfType[key]?.popFirst() }
         let meant = ofType(C.self).first { happening in
             guard isUnspoken(happening), let other = happening.value as? C else { return false }
-            return isSame(command, other)
+            return areSame(command, other)
         }
         if let meant { spokenOf.insert(meant.record) }
         return meant != nil

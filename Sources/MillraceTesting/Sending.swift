@@ -42,7 +42,7 @@ extension TestStore {
     ) {
         let call = Call(Place(fileID, filePath, line, column), "receive(\(brief(action)))")
         receive(call, assert) {
-            isSame($0, action)
+            areSame($0, action)
         } wrong: {
             .wrong(.action, call, expected: action, there: $0, $1)
         }

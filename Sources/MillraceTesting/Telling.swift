@@ -15,7 +15,7 @@ extension TestStore {
         let call = Call(Place(fileID, filePath, line, column), "output(\(brief(output)))")
         guard look(call) else { return }
         _ = next(\.outputs, .output, call, show: brief) {
-            isSame($0, output)
+            areSame($0, output)
         } wrong: {
             .wrong(.output, call, expected: output, there: $0, $1)
         }
@@ -36,7 +36,7 @@ extension TestStore {
         guard look(call) else { return }
         let fact: any Fact = fact
         _ = next(\.facts, .fact, call, show: brief) {
-            isSame($0, fact)
+            areSame($0, fact)
         } wrong: {
             .wrong(.fact, call, expected: fact, there: $0, $1)
         }

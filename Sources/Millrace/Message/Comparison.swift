@@ -1,6 +1,6 @@
 /// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a
 /// class, else part by part. Functions are never the same as anything.
-func areSame(_ one: Any, _ other: Any) -> Bool {
+package func areSame(_ one: Any, _ other: Any) -> Bool {
     if let one = one as? any Equatable { return isEqual(one, other) }
     guard type(of: one) == type(of: other) else { return false }
     let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))

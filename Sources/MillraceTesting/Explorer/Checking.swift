@@ -144,7 +144,7 @@ extension Explorer {
             if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: now.state, lastly: true) }) {
                 return "Nothing is under way of which it could still come."
             }
-            guard let round, !happens(round), isSame(round.state, now.state), round.pending.count == now.pending.count
+            guard let round, !happens(round), areSame(round.state, now.state), round.pending.count == now.pending.count
             else { return nil }
             return "What happened has led back to where it was, and can happen again and again."
         case .noDeadEnd(let isEnd):

@@ -25,7 +25,7 @@ enum Input<R: Reducer> {
     func choice(in world: World<R>, _ rules: Rules<R>) -> Choice<R>? {
         switch self {
         case .send(let action):
-            return rules.offered(world.state).contains { isSame($0, action) } ? .send(action) : nil
+            return rules.offered(world.state).contains { areSame($0, action) } ? .send(action) : nil
         case .answer(let entry, let outcome):
             let index = world.items.firstIndex { $0.entry === entry && $0.isPending }
             guard let index, let asked = entry.asked else { return nil }

@@ -138,5 +138,5 @@ private func comparing<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
         }
     }
     if let type = type as? any Equatable.Type { return compare(as: type) }
-    return { isSame($0, $1) }
+    return { areSame($0, $1) }
 }
