@@ -49,3 +49,12 @@ func list(_ values: [String], upTo limit: Int = 20) -> String {
     let rest = values.count > limit ? ["… and \(values.count - limit) more"] : []
     return (values.prefix(limit) + rest).joined(separator: "\n")
 }
+
+/// The causes of something that is the last of them, a line for each; none where it came of nothing else.
+///
+/// A loop without end has a chain of a hundred thousand: of a long one, where it began and how it came to the end.
+func chain<Cause>(_ causes: [Cause], _ line: (Cause) -> String) -> [String] {
+    if causes.count < 2 { return [] }
+    if causes.count <= 20 { return causes.map(line) }
+    return [line(causes[0]), "… and \(causes.count - 20) more"] + causes.suffix(19).map(line)
+}

@@ -119,15 +119,11 @@ final class Log<R: Reducer> {
 
     /// What led to a message, one line for each, that from outside first; empty where nothing did.
     func origin(of record: Record.ID) -> [String] {
-        let chain = history.chain(to: record)
-        if chain.count < 2 { return [] }
         var last: String?
-        let shown = chain.prefix(20).map { record in
+        return chain(history.chain(to: record)) { record in
             let place = place(of: record.id).description
             defer { last = place }
             return "\(record.kind) \(brief(record.payload))" + (place == last ? "" : " (\(place))")
         }
-        // A loop without end has a chain of a hundred thousand.
-        return chain.count > shown.count ? shown + ["… and \(chain.count - shown.count) more"] : shown
     }
 }

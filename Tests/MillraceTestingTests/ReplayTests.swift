@@ -190,6 +190,22 @@
                 ])
         }
 
+        @Test("Replay · what is no longer asked for is told by a line of its own, and so is what is new")
+        func lineOfRequests() async throws {
+            struct Other: Reducer {
+                let flow: Flow<Other>
+                func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> { flow }
+            }
+            let text = await record { $0.send(.stamp([])) }
+            func detail(_ flow: Flow<Other>) -> [Substring] {
+                let text = issues { Replay(text, Other(flow: flow)).check() }.first?.text ?? ""
+                return text.split(separator: "\n\n").dropFirst().first?.split(separator: "\n") ?? []
+            }
+            let gone = #"    - execute {"command":"Stamp","value":{"marks":[]},"id":0,"policy":"queue"}"#
+            #expect(detail(.none) == [gone[...]])
+            #expect(detail(.cancel("a")) == [gone[...], #"    + cancel {"id":"a"}"#])
+        }
+
         @Test("Replay · a policy, an id, a retry, a wait and the order of a sequence are parts of what is asked for")
         func partsOfRequests() async throws {
             typealias State = Catalog.State

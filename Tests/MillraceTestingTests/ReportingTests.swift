@@ -29,6 +29,25 @@
             #expect(found.last?.text.split(separator: "\n").first.map { $0.count < 300 } == true)
         }
 
+        @Test("Reporting · of a long chain of causes there is the first, and there are those before the end")
+        func longChain() {
+            struct Counting: Reducer {
+                func reduce(_ state: inout Int, _ number: Int) -> Flow<Self> {
+                    number < 30 ? .send(number + 1) : .fault(.custom("It broke.", "Mend it."))
+                }
+            }
+            let line: UInt = #line + 4
+            let found = issues {
+                let store = TestStore(0, Counting())
+                store.exhaustivity = .off
+                store.send(1)
+                store.finish()
+            }
+            let last = (12...30).map { "    action \($0)\n" }.joined()
+            let chain = "    action 1 (ReportingTests.swift:\(line))\n    … and 10 more\n\(last)"
+            #expect(found.first?.text.contains("It came of:\n\(chain)\nTo fix this") == true)
+        }
+
         @Test("Reporting · values are shown on one line, much as one would write them")
         func brief() {
             enum Kind { case plain, one(Int), two(a: Int, b: String?), of([String: [Int]]), box(Box) }

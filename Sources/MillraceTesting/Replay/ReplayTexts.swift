@@ -17,7 +17,7 @@ extension Failure {
         return Failure(
             what: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) folds "
                 + "\(brief(difference.action)) \(what)",
-            detail: detail, origin: difference.causes.count > 1 ? chain(difference.causes) : [],
+            detail: detail, origin: chain(difference.causes) { $0 },
             remedy: "mend the reducer, or, if it shall do so from now on, replace the recording by a new one.")
     }
 
@@ -34,31 +34,12 @@ extension Failure {
                 + "\(turns == 1 ? "was" : "were") replayed, and nothing differs.")
     }
 
-    /// The causes, the first and the last of them where nobody would read them all.
-    private static func chain(_ causes: [String]) -> [String] {
-        if causes.count <= 20 { return causes }
-        return [causes[0], "… and \(causes.count - 20) more"] + causes.suffix(19)
-    }
-
     /// The lines of one after a minus where the other has none like it, those of the other after a plus.
     private static func lines(_ one: [String], _ other: [String]) -> String {
-        let difference = other.difference(from: one)
-        var lines: [String] = []
-        var removed: Set<Int> = []
-        for case .remove(let offset, _, _) in difference { removed.insert(offset) }
-        var inserted: [Int: String] = [:]
-        for case .insert(let offset, let line, _) in difference { inserted[offset] = line }
-        var place = 0
-        for (offset, line) in one.enumerated() {
-            if removed.contains(offset) {
-                lines.append("- \(line)")
-            } else {
-                while let new = inserted[place] { (lines, place) = (lines + ["+ \(new)"], place + 1) }
-                lines.append("  \(line)")
-                place += 1
-            }
-        }
-        while let new = inserted[place] { (lines, place) = (lines + ["+ \(new)"], place + 1) }
-        return lines.isEmpty ? "nothing" : lines.joined(separator: "\n")
+        // Texts whose every line has an end are compared line by line. The quotes around them, and what follows the last
+        // end, are none of the lines.
+        let (one, other) = (one.map { $0 + "\n" }.joined(), other.map { $0 + "\n" }.joined())
+        let lines = difference(of: one, and: other)?.split(separator: "\n").dropFirst().dropLast(2)
+        return lines?.joined(separator: "\n") ?? one
     }
 }

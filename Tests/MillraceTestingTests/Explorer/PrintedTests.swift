@@ -57,26 +57,26 @@
 
             It came of:
                 action .start (PrintedTests.swift:86)
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
-                action .turn
                 … and 99980 more
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
+                action .turn
 
             To fix this, mend the wiring as it says, or write store.fault(.runaway) where the fault is what you test.
             """))
