@@ -1,4 +1,8 @@
 /// A JSON value as it stands in a line: numbers keep their digits, and what an object holds keeps its order.
+///
+/// Foundation has none like it: what `JSONSerialization` and `JSONDecoder` make has no order and no digits (1e3 is written as
+/// 1000), and tells less of where a text is wrong. The first is not in FoundationEssentials, and brings an application on
+/// Linux fifty megabytes of libraries; a tree made by the second takes over ten times as long.
 package indirect enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
