@@ -1,0 +1,351 @@
+import Millrace
+import Testing
+
+@MainActor struct AmberTests {
+    static let items = [FeedItem(id: 1, title: "Paris"), FeedItem(id: 2, title: "Flying man")]
+
+    /// A window with a feed in it.
+    private func feed(on rig: Rig) -> (Navigator, Store<Feed>) {
+        rig.engine.handle(LoadItems.self) { _ in Self.items }
+        let window = openFeed(isSignedIn: true, on: rig.engine)
+        return (window, window.store(of: Feed.self).unsafelyUnwrapped)
+    }
+
+    @Test("M1 · a module's state is made from the data that it requires")
+    func requirement() async throws {
+        try await withRig { rig in
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedUser(7, isCurrent: false))
+            #expect(window.store(of: Profile.self)?.state == Profile.State(id: 7))
+            #expect(Feed().operations(for: .information(7)) == [.present(Profile(), with: 7)])
+            #expect(Feed().operations(for: .information(7)) != [.present(Profile(), with: 8)])
+        }
+    }
+
+    @Test("M2 · actions, transitions and outputs that a reducer asks for come after the new state is set, in order")
+    func order() async throws {
+        try await withRig { rig in
+            var story: [String] = []
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    story.append("\(message.kind) with \(message.state(of: Storyteller.self)?.count ?? -1)")
+                    next(message)
+                }
+            ]
+            let window = Navigator(root: Storyteller(), on: rig.engine)
+            window.listen(toOutputsOf: Storyteller.self) { story.append("heard \($0)") }
+            window.store(of: Storyteller.self)?.send(.begin)
+            #expect(
+                story == [
+                    "action with 0", "output with 1", "heard 1", "transition with 1", "action with 1",
+                    "output with 2", "heard 2",
+                ])
+            #expect(window.tree.description == "Storyteller\n= Cart")
+        }
+    }
+
+    struct Storyteller: Module {
+        enum Action { case begin, goOn }
+        enum Transition { case cart }
+        typealias Output = Int
+
+        func state(for requirement: Void) -> [Action] { [] }
+
+        func reduce(_ past: inout [Action], _ action: Action) -> Flow<Self> {
+            past.append(action)
+            switch action {
+            case .begin: return .merge([.output(past.count), .transition(.cart), .send(.goOn)])
+            case .goOn: return .output(past.count)
+            }
+        }
+
+        func route(_ transition: Transition, on route: inout Route<Self>) { route.present(Cart()) }
+    }
+
+    @Test("M3 · a module starts when its scene begins, once")
+    func start() async throws {
+        try await withRig { rig in
+            var asked = 0
+            rig.engine.handle(LoadItems.self) { _ in
+                asked += 1
+                return Self.items
+            }
+            let window = Navigator(root: Feed(), on: rig.engine)
+            #expect(asked == 1 && window.store(of: Feed.self)?.state == Feed.State(isLoading: false, items: Self.items))
+            window.store(of: Feed.self)?.send(.like(0))
+            #expect(asked == 1)
+        }
+    }
+
+    @Test("M4 · a transition is data, which the module's router turns into route operations")
+    func transitions() async throws {
+        try await withRig { rig in
+            var state = Feed.State(isLoading: false, items: Self.items)
+            #expect(Feed().reduce(&state, .tappedItem(1)) == .transition(.item(Self.items[1])))
+            #expect(Feed().reduce(&state, .tappedItem(1)) != .transition(.item(Self.items[0])))
+            #expect(Feed().operations(for: .item(Self.items[1])) == [.show(ItemScreen(), with: Self.items[1])])
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedItem(1))
+            #expect(window.store(of: ItemScreen.self)?.state.item == Self.items[1])
+        }
+    }
+
+    @Test("M5 · replace, present, and show, which pushes where there is a stack and presents where there is none")
+    func waysIn() async throws {
+        try await withRig { rig in
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedUser(0, isCurrent: true))
+            #expect(window.tree.description == "Feed\n› Profile")
+            feed.send(.tappedUser(7, isCurrent: false))
+            #expect(window.tree.description == "Feed\n› Profile\n= Profile")
+            let alone = Navigator(root: Feed(), on: rig.engine)
+            alone.store(of: Feed.self)?.send(.tappedUser(0, isCurrent: true))
+            #expect(alone.tree.description == "Feed\n= Profile")
+            alone.store(of: Profile.self)?.send(.tappedLogOut)
+            #expect(alone.tree.description == "SignIn")
+        }
+    }
+
+    @Test("M6 · dismiss, pop, popToRoot, and close, which unembeds, pops or dismisses")
+    func waysOut() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .present("m", stacked: true))
+            window.go("m", .show("n"))
+            window.go("n", .dismiss)
+            #expect(window.outline == "root")
+            window.go("root", .show("a"), .show("b"), .show("c"))
+            window.go("c", .pop)
+            #expect(window.outline == "root\n› a\n› b")
+            window.go("b", .popToRoot)
+            #expect(window.outline == "root")
+            window.go("root", .embed("panel", "p"), .show("a"), .present("m"))
+            window.go("m", .close())
+            #expect(window.outline == "root\n  panel: p\n› a")
+            window.go("a", .close())
+            #expect(window.outline == "root\n  panel: p")
+            window.go("p", .close())
+            #expect(window.outline == "root")
+        }
+    }
+
+    @Test("M7 · a module is embedded at a named place of another, and unembedded")
+    func embedding() async throws {
+        try await withRig { rig in
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedItem(0))
+            let item = window.store(of: ItemScreen.self)
+            item?.send(.tappedFilters)
+            #expect(window.tree.description == "Feed\n› ItemScreen\n  panel: Filter")
+            window.store(of: Filter.self)?.send(.slid(0.5))
+            #expect(item?.state.look == Look(brightness: 0.5))
+            window.store(of: Filter.self)?.send(.done)
+            #expect(window.tree.description == "Feed\n› ItemScreen" && item?.state.look == Look())
+        }
+    }
+
+    @Test("M8 · a parent sends typed input to a module that it presented or embedded")
+    func input() async throws {
+        try await withRig { rig in
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedItem(0))
+            window.store(of: ItemScreen.self)?.send(.tappedFilters)
+            let filter = window.store(of: Filter.self)
+            filter?.send(.slid(0.5))
+            window.store(of: ItemScreen.self)?.send(.tappedReset)
+            #expect(filter?.state == Look() && window.store(of: ItemScreen.self)?.state.look == Look())
+        }
+    }
+
+    @Test("M8 · a parent may tell a module in the flow that presents it")
+    func inputAtOnce() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            window.page("root")?.perform(.transition(.present("m")).and(.tell(Port<Page>("m"), "welcome")))
+            #expect(window.page("m")?.state.told == ["welcome"])
+        }
+    }
+
+    @Test("M8 · what is told to a module that has gone is recorded as late, and a fault")
+    func lateInput() async throws {
+        try await withRig(faults: [.noChild]) { rig in
+            let history = rig.record()
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.go("m", .dismiss)
+            window.page("root")?.send(.tell("m", "too late"))
+            let last = history.records.last
+            #expect(
+                last?.kind == .input && last?.payload as? String == "too late" && last?.store == window.page("root")?.id
+            )
+            if case .late? = last?.outcome {} else { Issue.record("\(String(describing: last))") }
+            #expect(rig.engine.lateResults == 1)
+        }
+    }
+
+    @Test("M9 · a module's outputs come to whoever presented it as actions, in the order in which they were sent")
+    func outputs() async throws {
+        try await withRig { rig in
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedItem(1))
+            window.store(of: ItemScreen.self)?.send(.rename("Falling man"))
+            #expect(feed.state.items.map(\.title) == ["Paris", "Falling man"])
+            let pages = rig.window()
+            pages.go("root", .present("m"))
+            pages.page("m")?.perform(.merge((0..<1_000).map { .output("\($0)") }))
+            #expect(pages.page("root")?.state.heard == (0..<1_000).map { "\($0)" })
+        }
+    }
+
+    @Test("M9 · an output that was sent before its scene went is heard")
+    func lastWords() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.page("m")?.perform(.merge([.output("first"), .transition(.dismiss), .output("last")]))
+            #expect(window.outline == "root")
+            #expect(window.page("root")?.state.heard == ["first", "last", "m ended"])
+        }
+    }
+
+    @Test("M10 · a view reads the state, binds parts of it, and sends actions, transitions and outputs")
+    func view() async throws {
+        try await withRig { rig in
+            let desk = Desk<LoadItems>(rig.engine)
+            let window = openFeed(isSignedIn: true, on: rig.engine)
+            let feed = try #require(window.store(of: Feed.self))
+            let screen = FeedScreen(feed)
+            await nextJob()
+            #expect(screen.spinner.isAnimating && screen.titles == [])
+            await desk.succeed(0, with: Self.items)
+            #expect(!screen.spinner.isAnimating && screen.titles == ["Paris", "Flying man"])
+            screen.tapHeart(of: 1)
+            #expect(feed.state.items[1].isLiked)
+            screen.onTapProfile()
+            screen.tapItem(at: 0)
+            #expect(window.tree.description == "Feed\n› Profile\n› ItemScreen")
+            window.store(of: ItemScreen.self)?.perform(.output(.renamed(1, "Rome")))
+            #expect(screen.titles == ["Rome", "Flying man"])
+        }
+    }
+
+    @Test(
+        "M11 · middleware sees actions, inputs, outputs and transitions of every module, with the state that they meet")
+    func middlewareSees() async throws {
+        try await withRig { rig in
+            var seen: [String] = []
+            rig.engine.middleware = [.log({ seen.append($0) }, where: { $0.kind != .action })]
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.page("m")?.send(.say("hello"))
+            window.page("root")?.send(.tell("m", "hi"))
+            window.request(.dismiss(window.tree.scenes[1].id))
+            let kinds = seen.map { $0.split(separator: ": ")[1].prefix { $0 != " " } }
+            #expect(kinds == ["command", "transition", "command", "output", "input", "request"])
+        }
+    }
+
+    @Test("M11 · middleware delays, cancels and changes a transition, and presents a module itself")
+    func middlewareRoutes() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    switch message.payload as? Way {
+                    case .present("slow", _): next(message, after: .seconds(1))
+                    case .present("never", _): next.cancel()
+                    case .present("other", _):
+                        message.navigator?.present(Page(), with: "of the middleware")
+                        next(message.with(Way.present("another")))
+                    default: next(message)
+                    }
+                }
+            ]
+            window.go("root", .present("slow"), .present("never"), .present("other"))
+            #expect(window.outline == "root\n= another\n= of the middleware")
+            rig.time.advance(by: .seconds(1))
+            #expect(window.outline == "root\n= another\n= of the middleware\n= slow")
+        }
+    }
+
+    @Test("M12 · an action that needs confirmation presents a module, and goes on only when it is confirmed")
+    func confirmed() async throws {
+        try await withRig { rig in
+            rig.engine.middleware = [.confirming()]
+            let window = Navigator(root: Cart(), on: rig.engine)
+            let cart = try #require(window.store(of: Cart.self))
+            let receipt = cart.send(.clear)
+            cart.send(.add("plum"))
+            await nextJob()
+            #expect(window.tree.description == "Cart\n= Confirmation")
+            #expect(window.store(of: Confirmation.self)?.state.question == "Empty the cart?")
+            #expect(cart.state.goods == ["apple", "pear", "plum"])
+            window.store(of: Confirmation.self)?.send(.tappedYes)
+            try await receipt.finished()
+            #expect(cart.state.goods == [] && window.tree.description == "Cart")
+        }
+    }
+
+    @Test(
+        "M12 · it is dropped when it is refused, and when the person puts the question away", arguments: [true, false])
+    func refused(byButton: Bool) async throws {
+        try await withRig { rig in
+            rig.engine.middleware = [.confirming()]
+            let window = Navigator(root: Cart(), on: rig.engine)
+            let receipt = window.store(of: Cart.self)?.send(.clear)
+            await nextJob()
+            let question = try #require(window.tree.top)
+            if byButton {
+                window.store(of: question.id, as: Confirmation.self)?.send(.tappedNo)
+            } else {
+                window.request(.dismiss(question.id))
+            }
+            try await receipt?.finished()
+            #expect(window.store(of: Cart.self)?.state.goods == ["apple", "pear"])
+            #expect(window.tree.description == "Cart")
+        }
+    }
+
+    @Test("M12 · a transition too, and the scene may go while it waits")
+    func transitionConfirmed() async throws {
+        try await withRig { rig in
+            rig.engine.middleware = [.confirming()]
+            let window = Navigator(root: Profile(), with: 1, on: rig.engine)
+            window.store(of: Profile.self)?.send(.tappedLogOut)
+            await nextJob()
+            window.store(of: Confirmation.self)?.send(.tappedYes)
+            await nextJob()
+            #expect(window.tree.description == "SignIn")
+            window.replace(by: Profile(), with: 2)
+            let receipt = window.store(of: Profile.self)?.send(.tappedLogOut)
+            await nextJob()
+            window.replace(by: Cart(), with: ())
+            #expect(window.tree.description == "Cart")
+            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+        }
+    }
+
+    @Test("M13 · the first module is chosen at start, by any condition", arguments: [true, false])
+    func firstModule(isSignedIn: Bool) async throws {
+        try await withRig { rig in
+            rig.engine.handle(LoadItems.self) { _ in [] }
+            let window = openFeed(isSignedIn: isSignedIn, on: rig.engine)
+            #expect(window.tree.description == (isSignedIn ? "Feed" : "SignIn"))
+            window.store(of: SignIn.self)?.send(.signedIn)
+            #expect(window.tree.description == "Feed")
+        }
+    }
+
+    @Test("M16 · a route only records, and a navigator without a host is all that a test needs")
+    func recording() async throws {
+        try await withRig { rig in
+            var route = Route<ItemScreen>()
+            ItemScreen().route(.filters, on: &route)
+            #expect(route.operations == [.embed(Filter(), at: "panel", with: (), port: ItemScreen.filter)])
+            #expect("\(route.operations)" == "[embed at \"panel\" Filter(), port: filter]")
+            let (window, feed) = feed(on: rig)
+            feed.send(.tappedItem(0))
+            #expect(window.tree.top?.module == "ItemScreen")
+        }
+    }
+}

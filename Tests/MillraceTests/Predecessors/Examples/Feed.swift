@@ -1,0 +1,94 @@
+import Millrace
+
+// Amber's example, told anew: a feed, the screens that it shows, and a panel that is embedded in one of them.
+
+struct FeedItem: Codable, Equatable, Sendable {
+    let id: Int
+    var title: String
+    var isLiked = false
+}
+
+struct LoadItems: Command, Equatable { typealias Output = [FeedItem] }
+
+struct Feed: Module {
+    struct State: Codable, Equatable {
+        var isLoading = true
+        var items: [FeedItem] = []
+    }
+
+    enum Action {
+        case loaded(Event<LoadItems>)
+        case reload, like(Int)
+        case tappedUser(Int, isCurrent: Bool), tappedItem(Int)
+        case itemSaid(ItemScreen.Output)
+    }
+
+    enum Transition: Codable, Equatable {
+        case profile, information(Int), item(FeedItem)
+    }
+
+    func state(for requirement: Void) -> State { State() }
+
+    func start(_ state: State) -> Flow<Self> { .send(.reload) }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .reload: return .execute(LoadItems(), as: Action.loaded, policy: .latest)
+        case .loaded(.progress): state.isLoading = true
+        case .loaded(.data(let items)): (state.items, state.isLoading) = (items, false)
+        case .loaded(.failure): state.isLoading = false
+        case .like(let index): state.items[index].isLiked.toggle()
+        case .tappedUser(let id, let isCurrent): return .transition(isCurrent ? .profile : .information(id))
+        case .tappedItem(let index): return .transition(.item(state.items[index]))
+        case .itemSaid(.renamed(let id, let title)):
+            if let index = state.items.firstIndex(where: { $0.id == id }) { state.items[index].title = title }
+        }
+        return .none
+    }
+
+    func route(_ transition: Transition, on route: inout Route<Self>) {
+        switch transition {
+        case .profile: route.show(Profile(), with: 0)
+        case .information(let id): route.present(Profile(), with: id)
+        case .item(let item): route.show(ItemScreen(), with: item, as: Action.itemSaid)
+        }
+    }
+}
+
+struct Profile: Module {
+    struct State: Codable, Equatable { let id: Int }
+    enum Action { case done, tappedLogOut }
+    enum Transition: Codable, Equatable { case close, logOut }
+
+    // Whoever presents it must say whose profile it is.
+    func state(for id: Int) -> State { State(id: id) }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .done: .transition(.close)
+        case .tappedLogOut: .transition(.logOut)
+        }
+    }
+
+    func route(_ transition: Transition, on route: inout Route<Self>) {
+        switch transition {
+        case .close: route.close()
+        case .logOut: route.replace(SignIn())
+        }
+    }
+}
+
+struct SignIn: Module {
+    struct State: Codable, Equatable {}
+    enum Action { case signedIn }
+    enum Transition: Codable, Equatable { case feed }
+
+    func state(for requirement: Void) -> State { State() }
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.feed) }
+    func route(_ transition: Transition, on route: inout Route<Self>) { route.replace(Feed(), stacked: true) }
+}
+
+/// The first screen, by any condition.
+@MainActor func openFeed(isSignedIn: Bool, on engine: Engine) -> Navigator {
+    isSignedIn ? Navigator(root: Feed(), stacked: true, on: engine) : Navigator(root: SignIn(), on: engine)
+}
