@@ -89,3 +89,62 @@ import Testing
         }
     }
 }
+
+// Two faults of its routes.
+@MainActor struct AmberRoutesTests {
+    struct Screen: Module {
+        enum Action { case go(Way), say(Int) }
+        enum Way { case replace, present, push, close }
+        typealias Output = Int
+        typealias Transition = Way
+
+        func state(for number: Int) -> Int { number }
+
+        func reduce(_ number: inout Int, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .go(let way): .transition(way)
+            case .say(let word): .output(word)
+            }
+        }
+
+        func route(_ way: Way, on route: inout Route<Self>) {
+            switch way {
+            case .replace: route.replace(Screen(), with: 2)
+            case .present: route.present(Screen(), with: 3, stacked: true)
+            case .push: route.show(Screen(), with: 4)
+            case .close: route.close()
+            }
+        }
+    }
+
+    // Replacing the window's root threw away who listened to it. With `Scenes.hearerOfRoot` looking up the listeners when the
+    // scene begins, and `clear` taking them out, the test hears 1 alone.
+    @Test("who listens to the window's root hears the module that takes its place")
+    func replacing() async throws {
+        try await withEngine { engine in
+            let window = Navigator(root: Screen(), with: 1, on: engine)
+            var heard: [Int] = []
+            window.listen(toOutputsOf: Screen.self) { heard.append($0) }
+            window.store(of: Screen.self)?.send(.say(1))
+            window.store(of: Screen.self)?.send(.go(.replace))
+            window.store(of: Screen.self)?.send(.say(2))
+            #expect(heard == [1, 2])
+        }
+    }
+
+    // A modal screen with a stack of its own could not close: it was asked to go off the stack at whose bottom it stands. With
+    // `Scenes.close` popping wherever there is a stack, that is a fault, and the layer stays.
+    @Test("a modal layer with a stack closes when its first screen does")
+    func closing() async throws {
+        try await withEngine { engine in
+            let window = Navigator(root: Screen(), with: 1, on: engine)
+            window.store(of: Screen.self)?.send(.go(.present))
+            window.store(of: Screen.self)?.send(.go(.push))
+            #expect(window.tree.modals.map(\.count) == [2])
+            window.store(of: Screen.self)?.send(.go(.close))
+            #expect(window.tree.modals.map(\.count) == [1])
+            window.store(of: Screen.self)?.send(.go(.close))
+            #expect(window.tree.modals.isEmpty && window.tree.root.count == 1)
+        }
+    }
+}

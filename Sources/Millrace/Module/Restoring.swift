@@ -50,7 +50,7 @@ extension StoredTree.Entry {
         } else if let required = node.required as? any Encodable {
             requirement = required
         } else if M.Requirement.self != Void.self, self.state == nil {
-            throw .notEncodable("what it requires, \(M.Requirement.self)", module: module)
+            throw .notEncodable("what it requires, \(M.Requirement.self),", module: module)
         }
     }
 }

@@ -106,7 +106,8 @@ final class Scenes {
         var (found, pending): ([UInt64: SceneNode], [SceneNode]) = ([:], [first])
         while let node = pending.popLast() {
             guard found.updateValue(node, forKey: node.id.number) == nil else { continue }
-            pending += node.frame.nodes[(node.index + 1)...]
+            // With the one upon it goes the one upon that.
+            if node.index + 1 < node.frame.nodes.count { pending.append(node.frame.nodes[node.index + 1]) }
             pending += node.children.values
         }
         return found.values.sorted { $0.id > $1.id }

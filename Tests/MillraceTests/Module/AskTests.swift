@@ -1,0 +1,51 @@
+import Millrace
+import Testing
+
+@MainActor struct AskTests {
+    @Test("the first output is the answer, and the module goes")
+    func answer() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
+            await nextJob()
+            window.store(of: Confirmation.self)?.perform(.output(.refused).and(.output(.confirmed)))
+            #expect(await answer.value == .refused && window.outline == "root")
+        }
+    }
+
+    enum End: CaseIterable { case dismissed, replaced, closed, shutDown, cancelled, dropped, gone }
+
+    @Test("whatever becomes of the module, whoever asked goes on", arguments: End.allCases)
+    func noAnswer(end: End) async throws {
+        try await withRig { rig in
+            var window: Navigator? = rig.window()
+            if end == .dropped { rig.engine.middleware = [.abort(where: { $0.kind == .request })] }
+            let answer = Task { [weak window] in await window?.ask(Confirmation(), with: "Sure?") ?? nil }
+            await nextJob()
+            let top = window?.tree.top?.id
+            switch end {
+            case .dismissed: if let top { window?.request(.dismiss(top)) }
+            case .replaced: window?.go("root", .replace("other"))
+            case .closed: window?.close()
+            case .shutDown: rig.engine.shutdown()
+            case .cancelled: answer.cancel()
+            case .dropped: rig.engine.middleware = []
+            case .gone: break
+            }
+            if end == .gone { window = nil }
+            if end == .gone { window?.close() }
+            if end == .gone { answer.cancel() }
+            #expect(await answer.value == nil)
+            #expect(end == .closed || end == .shutDown || end == .gone || window?.tree.scenes.count == 1)
+        }
+    }
+
+    @Test("one that is asked of a window that was closed is answered at once")
+    func closedWindow() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            window.close()
+            #expect(await window.ask(Confirmation(), with: "Sure?") == nil)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Millrace
+import Testing
+
+@MainActor struct GoingTests {
+    @Test("a parent hears that a child has gone, whoever closed it, but not when it goes too")
+    func ended() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .embed("panel", "p"), .present("m"))
+            let (a, root) = (window.page("a"), window.page("root"))
+            window.go("a", .embed("panel", "q"))
+            window.go("root", .unembed("panel"))
+            window.request(.dismiss(window.tree.modals[0][0].id))
+            window.go("root", .close("a"))
+            #expect(root?.state.heard == ["p ended", "m ended", "a ended"] && a?.state.heard == [])
+            window.go("root", .show("b"), .replace("new"))
+            #expect(root?.state.heard.count == 3)
+        }
+    }
+
+    @Test("a router that goes on after its scene has gone is told so")
+    func goesOn() async throws {
+        try await withRig(faults: [.unfitVerb]) { rig in
+            let window = Navigator(root: Twice(), stacked: true, on: rig.engine)
+            window.store(of: Twice.self)?.send(.again)
+            let top = try #require(window.tree.top)
+            window.store(of: top.id, as: Twice.self)?.send(.twice)
+            #expect(window.tree.description == "Twice")
+            #expect(
+                rig.faults.first?.description
+                    == "The router of Twice asked to present Page(late), but it has gone. Nothing was done. To fix this, ask only "
+                    + "for what fits where it stands; to leave, that was: nothing.")
+        }
+    }
+
+    struct Twice: Module {
+        enum Action { case again, twice }
+        typealias Transition = Action
+        func state(for requirement: Void) -> Int { 0 }
+        func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(action) }
+        func route(_ transition: Action, on route: inout Route<Self>) {
+            if transition == .again { return route.show(Twice()) }
+            route.close()
+            route.present(Page(), with: "late")
+        }
+    }
+
+    nonisolated static let unfit: [(way: Way, text: String)] = [
+        (.pop, "asked to pop, but it stands in no stack"),
+        (.dismiss, "asked to dismiss, but it stands in no modal layer"),
+        (.popToRoot, "asked to popToRoot, but it stands in no stack"),
+        (.unembed(), "asked to unembed, but it is not embedded"),
+        (.unembed("panel"), "asked to unembed \"panel\", but nothing is embedded at its place \"panel\""),
+        (.close(), "asked to close, but it is the root of the window"),
+        (.close("a"), "asked to close \"a\", but nobody is on its port \"a\""),
+    ]
+
+    @Test("a way out that does not fit says why, and what would have been possible", arguments: GoingTests.unfit)
+    func unfitVerbs(way: Way, text: String) async throws {
+        let rig = Rig()
+        let window = rig.window()
+        window.go("root", way)
+        #expect(
+            rig.faults.map(\.description) == [
+                "The router of Page \(text). Nothing was done. To fix this, ask only for what fits where it stands; to "
+                    + "leave, that was: nothing."
+            ])
+        window.go("root", .present("m", stacked: true))
+        window.go("m", .pop)
+        #expect(
+            rig.faults.last?.description
+                == "The router of Page asked to pop, but it stands at the bottom of its stack. Nothing was done. To fix "
+                + "this, ask only for what fits where it stands; to leave, that was: dismiss, popToRoot, close.")
+    }
+
+    @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
+    func texts() async throws {
+        let rig = Rig()
+        let window = rig.window()
+        window.page("root")?.send(.tell("m", "hi"))
+        let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
+        store.send(.go([.pop]))
+        #expect(
+            rig.faults.map(\.description) == [
+                "The input hi was told to Page on the port \"m\", where there is none. It was never presented on that port, or "
+                    + "has gone, so it is recorded as late and went nowhere. To fix this, tell it only while it is there: pass "
+                    + "`ended:` where it is presented to hear when it goes.",
+                "The transition pop was asked for in a store of Page that is no scene of a navigator. There is no router to go "
+                    + "by and nobody to tell, so it went nowhere. To fix this, present the module on a Navigator, or assert it "
+                    + "in a TestStore.",
+            ])
+        rig.engine.shutdown()
+    }
+
+    @Test("an output for a parent that has gone too is a fault, and so is a transition after the end")
+    func lastWords() async throws {
+        try await withRig(faults: [.storeGone, .storeGone]) { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.page("m")?.perform(.merge([.transition(.replace("new")), .output("last"), .transition(.pop)]))
+            #expect(window.outline == "new")
+        }
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test(
+        "ten thousand scenes, each presented by the one before, come and go on a stack of 512 KB",
+        arguments: Deep.Way.allCases)
+    func deep(way: Deep.Way) async throws {
+        let counts = await SmallStack.run { engine in
+            let window = Navigator(root: Deep(), with: .init(depth: 10_000, way: way), stacked: true, on: engine)
+            let (tree, count) = (window.tree, engine.census.scenes)
+            // An outline of what is embedded that deep is a hundred megabytes of spaces.
+            let lines = way == .embed ? tree.scenes.count : tree.description.split(separator: "\n").count
+            if way == .show { window.request(.back(from: tree.scenes[1].id)) } else { window.close() }
+            return [count, lines, engine.census.scenes]
+        }
+        #expect(counts == [10_001, 10_001, way == .show ? 1 : 0])
+    }
+}
+
+/// Goes deeper by itself.
+struct Deep: Module {
+    enum Way: CaseIterable { case show, present, embed }
+    struct State {
+        var depth: Int
+        let way: Way
+    }
+    enum Action {}
+    typealias Transition = State
+
+    func state(for requirement: State) -> State { requirement }
+    func start(_ state: State) -> Flow<Self> {
+        state.depth > 0 ? .transition(State(depth: state.depth - 1, way: state.way)) : .none
+    }
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
+    func route(_ next: State, on route: inout Route<Self>) {
+        switch next.way {
+        case .show: route.show(Deep(), with: next)
+        case .present: route.present(Deep(), with: next)
+        case .embed: route.embed(Deep(), at: "inner", with: next)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Millrace
+import Testing
+
+@MainActor struct PortTests {
+    @Test("while two are on one port it names the newer, and the older again when that has gone")
+    func twoOnAPort() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .present("a"))
+            let stores = window.tree.scenes.dropFirst().compactMap { window.store(of: $0.id, as: Page.self) }
+            window.page("root")?.send(.tell("a", "first"))
+            window.go("root", .close("a"))
+            window.page("root")?.send(.tell("a", "second"))
+            #expect(stores.map(\.state.told) == [["second"], ["first"]] && window.outline == "root\n› a")
+        }
+    }
+
+    @Test("a port is of the module that presents: two modules use the same name, each for its own")
+    func apart() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            window.go("root", .present("child"))
+            window.go("a", .present("child"))
+            let stores = window.tree.scenes.suffix(2).compactMap { window.store(of: $0.id, as: Page.self) }
+            window.page("a")?.send(.tell("child", "yours"))
+            #expect(stores.map(\.state.told) == [[], ["yours"]])
+        }
+    }
+
+    @Test("a port of the same name for another type of module is another")
+    func byType() async throws {
+        try await withRig(faults: [.noChild]) { rig in
+            let window = rig.window()
+            window.go("root", .present("filter"))
+            window.page("root")?.perform(.tell(Port<Filter>("filter"), .reset))
+            #expect(window.page("filter")?.state.told == [])
+        }
+    }
+
+    @Test("a part of a module tells and goes as the module does, and maps its transitions as its outputs")
+    func parts() async throws {
+        try await withRig { rig in
+            let window = Navigator(root: Whole(), on: rig.engine)
+            let whole = window.store(of: Whole.self)
+            whole?.send(.part(.open))
+            #expect(window.tree.description == "Whole\n= Filter")
+            whole?.send(.part(.dim))
+            whole?.send(.part(.reset))
+            #expect(whole?.state.looks.map(\.brightness) == [0.5, 0])
+        }
+    }
+
+    struct Part: Reducer {
+        enum Action { case open, reset, dim }
+        enum Transition: Equatable { case filter }
+        func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .open: .transition(.filter)
+            case .reset: .tell(Port<Filter>("filter"), .reset)
+            case .dim: .none
+            }
+        }
+    }
+
+    struct Whole: Module {
+        struct State { var part = 0; var looks: [Look] = [] }
+        enum Action { case part(Part.Action), looked(Filter.Output) }
+        enum Transition { case part(Part.Transition) }
+        func state(for requirement: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .part(.dim):
+                state.looks.append(Look(brightness: 0.5))
+                return .none
+            case .part(let action):
+                return Part().reduce(&state.part, action)
+                    .map(Action.part, transition: Transition.part, at: \.part)
+            case .looked(.changed(let look)): state.looks.append(look)
+            }
+            return .none
+        }
+        func route(_ transition: Transition, on route: inout Route<Self>) {
+            route.present(Filter(), port: Port("filter"), as: Action.looked)
+        }
+    }
+
+    @Test("the application tells a module by its store; one that has gone is a fault")
+    func byStore() async throws {
+        try await withRig(faults: [.storeGone]) { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            let page = window.page("m")
+            let receipt = page?.tell("hi")
+            try await receipt?.finished()
+            #expect(page?.state.told == ["hi"])
+            window.go("m", .dismiss)
+            await #expect(throws: Fault.self) { try await page?.tell("late").finished() }
+        }
+    }
+
+    @Test("in a store that is no scene, a transition and an input go to whoever listens; with nobody they are faults")
+    func noScene() async throws {
+        try await withRig(faults: [.noNavigator, .noNavigator]) { rig in
+            rig.engine.handle(Page.Stay.self) { _ in }
+            let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
+            await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.tell("b", "hi")).finished() }
+            var heard: [String] = []
+            let subscriptions = Subscriptions()
+            store.hearTransitions { heard.append("\($0)") }.store(in: subscriptions)
+            store.hearInputs { heard.append("\($0) \($1)") }.store(in: subscriptions)
+            try await store.send(.go([.pop])).finished()
+            try await store.send(.tell("b", "hi")).finished()
+            #expect(heard == ["pop", "b hi"])
+            subscriptions.cancelAll()
+        }
+    }
+
+    @Test("flows are compared and printed with their transitions and what they tell")
+    func flows() {
+        let port = Port<Page>("a")
+        #expect(
+            Flow<Page>.transition(.pop) == .transition(.pop) && Flow<Page>.transition(.pop) != .transition(.dismiss))
+        #expect(Flow<Page>.tell(port, "hi") == .tell(port, "hi") && Flow<Page>.tell(port, "hi") != .tell(port, "ho"))
+        #expect(Flow<Page>.tell(port, "hi") != .tell(Port<Page>("b"), "hi"))
+        #expect("\(Flow<Page>.transition(.pop).then(.tell(port, "hi")))" == "transition(pop).then(tell(a, hi))")
+    }
+}

@@ -1,0 +1,126 @@
+import Millrace
+import Testing
+
+@MainActor struct RequestTests {
+    /// A text that must not be lost.
+    struct Editor: Module {
+        struct State: Equatable {
+            var isSaved = true
+            var isAsked = false
+        }
+        enum Action { case typed, asked, locked }
+        func state(for isLocked: Bool) -> State { State(isSaved: !isLocked) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .typed, .locked: state.isSaved = false
+            case .asked: state.isAsked = true
+            }
+            return .none
+        }
+        func leave(_ state: State) -> Leave<Action> {
+            if state.isSaved { return .allow }
+            return state.isAsked ? .refuse : .instead(.asked)
+        }
+    }
+
+    @Test("the person goes back, puts a layer away and closes the window, and the tree does as it would for a router")
+    func granted() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .show("b"), .present("m"))
+            let scenes = window.tree.scenes
+            try await window.request(.back(from: scenes[1].id)).finished()
+            #expect(window.outline == "root\n= m")
+            try await window.request(.dismiss(scenes[3].id)).finished()
+            #expect(window.outline == "root")
+            try await window.request(.closeWindow).finished()
+            #expect(window.tree.scenes.isEmpty && rig.engine.census.scenes == 0)
+        }
+    }
+
+    @Test("what does not fit, or has gone, is refused with its reason, and is no fault")
+    func refused() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .present("m"))
+            let (root, modal) = (window.tree.scenes[0].id, window.tree.scenes[1].id)
+            func reason(_ request: Navigator.Request) async -> Navigator.Refusal.Reason? {
+                do { try await window.request(request).finished() } catch {
+                    return (error as? Navigator.Refusal)?.reason
+                }
+                return nil
+            }
+            #expect(await reason(.back(from: root)) == .unfit)
+            #expect(await reason(.back(from: modal)) == .unfit)
+            #expect(await reason(.dismiss(root)) == .unfit)
+            #expect(await reason(.dismiss(modal)) == nil)
+            #expect(await reason(.dismiss(modal)) == .gone)
+            #expect(await reason(.end(modal)) == .gone)
+            #expect(await reason(.enter(.pop)) == .unfit)
+            window.close()
+            #expect(await reason(.back(from: root)) == .gone)
+            #expect(await reason(.enter(.present(Page(), with: "late"))) == .gone)
+            #expect(await reason(.closeWindow) == nil)
+        }
+    }
+
+    @Test("a module that is left may object, or do something else; each that would go is asked, the newest first")
+    func objections() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.present(Editor(), with: false, stacked: true)
+            let editor = try #require(window.store(of: Editor.self))
+            let id = try #require(window.tree.top?.id)
+            editor.send(.typed)
+            for isAsked in [true, true] {
+                let refusal = await #expect(throws: Navigator.Refusal.self) {
+                    try await window.request(.closeWindow).finished()
+                }
+                #expect(refusal?.reason == .objection(id) && editor.state.isAsked == isAsked)
+            }
+            await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finished() }
+            #expect(window.tree.scenes.count == 2)
+            // A router need not ask, nor need the application.
+            try await window.request(.end(id)).finished()
+            #expect(window.tree.scenes.count == 1)
+        }
+    }
+
+    @Test("a request passes the middleware, with the state of the scene that it is about; it may be held, and dropped")
+    func middleware() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            var seen: [String] = []
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    guard message.kind == .request else { return _ = next(message) }
+                    seen.append("\(message.payload) \(message.state(of: Page.self)?.name ?? "")")
+                    if seen.count == 1 { next.cancel() } else { next(message, after: .seconds(1)) }
+                }
+            ]
+            let id = window.tree.scenes[1].id
+            await #expect(throws: CancellationError.self) { try await window.request(.back(from: id)).finished() }
+            #expect(window.outline == "root\n› a" && seen == ["back from \(id) a"])
+            window.request(.back(from: id))
+            #expect(window.outline == "root\n› a")
+            rig.time.advance(by: .seconds(1))
+            #expect(window.outline == "root")
+            rig.engine.middleware = []
+        }
+    }
+
+    @Test("whoever watches may ask within the turn; it waits its turn")
+    func withinATurn() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            var counts: [Int] = []
+            window.subscribe { [unowned window] tree in
+                counts.append(tree.scenes.count)
+                if let top = tree.top, tree.scenes.count == 3 { window.request(.back(from: top.id)) }
+            }
+            window.go("root", .show("a"), .show("b"))
+            #expect(counts == [1, 2, 3, 2] && window.outline == "root\n› a")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Millrace
+import Testing
+
+/// The table in *Modules* says what each verb does wherever a module stands; here it is walked.
+@MainActor struct RouteTableTests {
+    /// The scene that asks is "x". Each other has a name of its own, so that one sees who goes.
+    nonisolated static let places: [(name: String, isStacked: Bool, ways: [(String, Way)])] = [
+        ("root, alone", false, []),
+        ("root, first of a stack", true, [("x", .show("a")), ("a", .show("b"))]),
+        ("pushed on the root's stack", true, [("root", .show("a")), ("a", .show("x")), ("x", .show("b"))]),
+        ("modal, alone", false, [("root", .present("x"))]),
+        (
+            "modal, first of a stack", true,
+            [("root", .present("x", stacked: true)), ("x", .show("a")), ("a", .show("b"))]
+        ),
+        (
+            "pushed on a modal's stack", false,
+            [("root", .present("m", stacked: true)), ("m", .show("a")), ("a", .show("x")), ("x", .show("b"))]
+        ),
+        ("embedded in the root", false, [("root", .embed("panel", "x"))]),
+        (
+            "embedded in a pushed page", true,
+            [("root", .show("a")), ("a", .show("p")), ("p", .embed("panel", "x")), ("p", .show("b"))]
+        ),
+        ("embedded in a modal", true, [("root", .present("m")), ("m", .embed("panel", "x"))]),
+        (
+            "embedded, first of a stack", true,
+            [("root", .show("p")), ("p", .embed("panel", "x", stacked: true)), ("x", .show("a")), ("a", .show("b"))]
+        ),
+        (
+            "pushed on an embedded stack", false,
+            [
+                ("root", .embed("panel", "p", stacked: true)), ("p", .show("a")), ("a", .show("x")), ("x", .show("b")),
+            ]
+        ),
+    ]
+
+    nonisolated static let verbs: [(name: String, way: Way)] = [
+        ("replace", .replace("new")), ("present", .present("new")), ("show", .show("new")),
+        ("embed", .embed("own", "new")), ("dismiss", .dismiss), ("pop", .pop), ("popToRoot", .popToRoot),
+        ("unembed", .unembed()), ("close", .close()),
+    ]
+
+    @Test("the table has a row for each place, and a column for each verb")
+    func isWhole() throws {
+        let table = try table()
+        #expect(table.rows.map(\.place) == Self.places.map(\.name))
+        #expect(table.verbs == Self.verbs.map(\.name))
+        #expect(table.rows.allSatisfy { $0.cells.count == Self.verbs.count })
+    }
+
+    @Test("each verb does what its cell says", arguments: RouteTableTests.places.indices)
+    func walk(place number: Int) async throws {
+        let (place, isStacked, ways) = Self.places[number]
+        let row = try #require(try table().rows.first { $0.place == place })
+        for ((verb, way), cell) in zip(Self.verbs, row.cells) {
+            let rig = Rig()
+            let first = number < 2 ? "x" : "root"
+            let window = rig.window(first, stacked: isStacked)
+            for (who, way) in ways { window.go(who, way) }
+            try #require(rig.faults.isEmpty)
+            let before = window.tree
+            let standing = try #require(
+                before.scenes.first { window.store(of: $0.id, as: Page.self)?.state.name == "x" })
+            window.go("x", way)
+            #expect(result(of: window, before, standing, rig) == cell, "\(place), \(verb)")
+        }
+    }
+
+    /// What has happened, in the words of the table.
+    private func result(of window: Navigator, _ before: SceneTree, _ scene: Scene, _ rig: Rig) -> String {
+        let after = window.tree
+        if let new = after.scenes.first(where: { before[$0.id] == nil }) {
+            switch new.position {
+            case .root: return after.scenes.count == 1 ? "new root" : "?"
+            case .modal: return "new layer"
+            case .place(let name, let host): return host == scene.id && name == "own" ? "at the place" : "?"
+            case .above: return "pushed"
+            }
+        }
+        let gone = before.scenes.map(\.id).filter { after[$0] == nil }
+        if !rig.faults.isEmpty { return gone.isEmpty && rig.faultKinds == [.unfitVerb] ? "fault" : "?" }
+        let meant = [
+            "layer goes": before.layer(of: scene), "place goes": before.place(of: scene),
+            "page goes": before.page(of: scene), "others go": before.others(besides: scene),
+        ].filter { !$1.isEmpty && $1.sorted() == gone.sorted() }
+        return meant.count == 1 ? meant.keys.first ?? "?" : "\(meant.keys.sorted())"
+    }
+
+    private func table() throws -> (verbs: [String], rows: [(place: String, cells: [String])]) {
+        let path = GuideTests.root.appending(path: "Sources/Millrace/Millrace.docc/Modules.md")
+        let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("| ") }
+            .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: [" ", "`"]) } }
+        return (Array(rows[0].dropFirst()), rows.dropFirst().map { ($0[0], Array($0.dropFirst())) })
+    }
+}
+
+extension SceneTree {
+    /// What a scene stands in, the nearest first: the stack or single scene that it or its host is part of.
+    private func surroundings(of scene: Scene) -> [(pages: [Scene], page: Scene)] {
+        var (first, host): (Scene, Scene?) = (scene, nil)
+        while case .above(let lower) = first.position, let below = self[lower] { first = below }
+        if case .place(_, let id) = first.position { host = self[id] }
+        var pages = [first]
+        while let last = pages.last, let next = scenes.first(where: { $0.position == .above(last.id) }) {
+            pages.append(next)
+        }
+        return [(pages, scene)] + (host.map { surroundings(of: $0) } ?? [])
+    }
+
+    /// These scenes, and those that are embedded in them.
+    private func all(_ pages: some Sequence<Scene>) -> [Scene.ID] {
+        pages.flatMap { page in [page.id] + embedded(in: page.id).values.flatMap { all($0) } }
+    }
+
+    fileprivate func layer(of scene: Scene) -> [Scene.ID] {
+        surroundings(of: scene).last.map { $0.pages[0].position == .modal ? all($0.pages) : [] } ?? []
+    }
+
+    fileprivate func place(of scene: Scene) -> [Scene.ID] {
+        let place = surroundings(of: scene).first { if case .place = $0.pages[0].position { true } else { false } }
+        return place.map { all($0.pages) } ?? []
+    }
+
+    fileprivate func page(of scene: Scene) -> [Scene.ID] {
+        let stack = surroundings(of: scene).first { $0.pages[0].isStacked }
+        guard let stack, stack.page.id != stack.pages[0].id else { return [] }
+        return all(stack.pages.drop { $0.id != stack.page.id })
+    }
+
+    fileprivate func others(besides scene: Scene) -> [Scene.ID] {
+        surroundings(of: scene).first { $0.pages[0].isStacked }.map { all($0.pages.dropFirst()) } ?? []
+    }
+}

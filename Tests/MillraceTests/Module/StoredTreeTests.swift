@@ -1,0 +1,292 @@
+import Foundation
+import Millrace
+import Testing
+
+@MainActor struct StoredTreeTests {
+    static let modules: [any Module.Type] = [
+        Page.self, Feed.self, ItemScreen.self, Filter.self, Profile.self, Draft.self,
+    ]
+
+    private func read(_ data: Data, _ modules: [any Module.Type] = modules) throws -> StoredTree {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.modules] = modules
+        let tree = try decoder.decode(StoredTree.self, from: data)
+        return tree
+    }
+
+    private func read(_ json: String) throws -> StoredTree { try read(Data(json.utf8)) }
+
+    @Test("a tree is stored and restored with what every module knows, and parents hear and tell as before")
+    func roundTrip() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .embed("panel", "p"), .show("a"), .present("m", stacked: true))
+            window.go("m", .show("n"), .embed("side", "s", stacked: true))
+            window.go("s", .show("t"))
+            window.page("t")?.send(.say("hello"))
+            window.page("m")?.send(.tell("s", "hi"))
+            let outline = window.outline
+            let data = try JSONEncoder().encode(window.stored())
+            let other = rig.window("other")
+            try other.restore(try read(data), roots: Page())
+            #expect(other.outline == outline && window.outline == outline)
+            #expect(other.page("s")?.state == Page.State(name: "s", heard: ["t: hello"], told: ["hi"]))
+            other.page("n")?.send(.say("again"))
+            other.page("m")?.send(.tell("s", "ho"))
+            other.go("s", .close())
+            #expect(other.page("m")?.state.heard == ["n: again", "s ended"])
+            // What was pushed upon "s" went with it, and so did nobody else.
+            #expect(
+                other.outline
+                    == outline.split(separator: "\n").filter { !$0.contains("side") && $0 != "  › t" }
+                    .joined(separator: "\n"))
+            let third = try Navigator(restoring: try read(data), roots: Page(), on: rig.engine)
+            #expect(third.outline == outline)
+        }
+    }
+
+    @Test("a stored tree written again is the same")
+    func again() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .embed("panel", "p"))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let data = try encoder.encode(window.stored())
+            #expect(try encoder.encode(read(data)) == data)
+        }
+    }
+
+    @Test("a tree that is written by hand is a deep link: its modules start with what they require")
+    func deepLink() async throws {
+        try await withRig { rig in
+            rig.engine.handle(LoadItems.self) { _ in [FeedItem(id: 3, title: "Rome")] }
+            let link = """
+                {"version": 1, "scenes": [
+                    {"id": 1, "module": "Feed", "stacked": true},
+                    {"id": 2, "module": "ItemScreen", "presenter": 1,
+                     "transition": {"item": {"_0": {"id": 3, "title": "Roma", "isLiked": false}}}},
+                    {"id": 3, "module": "Filter", "presenter": 2, "transition": {"filters": {}},
+                     "state": {"saturation": 1, "brightness": 0.5, "contrast": 1}}]}
+                """
+            let window = try Navigator(restoring: try read(link), roots: SignIn(), Feed(), on: rig.engine)
+            #expect(window.tree.description == "Feed\n› ItemScreen\n  panel: Filter")
+            #expect(window.store(of: Feed.self)?.state.items == [FeedItem(id: 3, title: "Rome")])
+            #expect(window.store(of: Filter.self)?.state.brightness == 0.5)
+            window.store(of: ItemScreen.self)?.send(.tappedReset)
+            #expect(window.store(of: Filter.self)?.state.brightness == 0)
+        }
+    }
+
+    /// One whose state cannot be stored, and which says what it does first.
+    struct Draft: Module {
+        struct State { let id: Int; var steps: [String] = [] }
+        enum Action { case noted(String) }
+        func state(for id: Int) -> State { State(id: id) }
+        func start(_ state: State) -> Flow<Self> { .send(.noted("started")) }
+        func resume(_ state: State) -> Flow<Self> { .send(.noted("resumed")) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            if case .noted(let step) = action { state.steps.append(step) }
+            return .none
+        }
+    }
+
+    /// The same, with a state that can.
+    struct SavedDraft: Module {
+        struct State: Codable { var steps: [String] = [] }
+        enum Action { case noted(String) }
+        func state(for requirement: Void) -> State { State() }
+        func start(_ state: State) -> Flow<Self> { .send(.noted("started")) }
+        func resume(_ state: State) -> Flow<Self> { .send(.noted("resumed")) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            if case .noted(let step) = action { state.steps.append(step) }
+            return .none
+        }
+    }
+
+    @Test("with a state a module resumes; without one it starts anew with what it requires")
+    func resumes() async throws {
+        try await withRig { rig in
+            let drafts = Navigator(root: Draft(), with: 7, on: rig.engine)
+            let stored = try JSONEncoder().encode(drafts.stored())
+            try drafts.restore(read(stored), roots: Draft())
+            #expect(
+                drafts.store(of: Draft.self)?.state.id == 7 && drafts.store(of: Draft.self)?.state.steps == ["started"])
+            let saved = Navigator(root: SavedDraft(), on: rig.engine)
+            try saved.restore(try read(JSONEncoder().encode(saved.stored()), [SavedDraft.self]), roots: SavedDraft())
+            #expect(saved.store(of: SavedDraft.self)?.state.steps == ["started", "resumed"])
+        }
+    }
+
+    @Test("what the application itself presented is left out, with what that presented")
+    func leftOut() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            window.present(Page(), with: "m")
+            window.go("m", .present("n"))
+            window.go("a", .present("o"))
+            #expect(window.tree.scenes.count == 5)
+            try window.restore(try read(JSONEncoder().encode(window.stored())), roots: Page())
+            #expect(window.outline == "root\n› a\n= o")
+        }
+    }
+
+    nonisolated static let wrong: [(json: String, text: String)] = [
+        (
+            #"{"version": 2, "scenes": []}"#,
+            "The tree was stored in version 2, and this program reads up to 1. To fix this, read it with the newer program."
+        ),
+        (
+            #"{"version": 1, "scenes": []}"#, "A tree has one scene without a presenter, its root; this one has 0."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "requirement": "b"}]}"#,
+            "A tree has one scene without a presenter, its root; this one has 2."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Story"}]}"#,
+            "The tree has a scene of a module Story, which is not known. To fix this, give it to the decoder in "
+                + "userInfo[.modules], and the root's to restore(_:roots:)."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Profile", "requirement": 1}]}"#,
+            "The tree has a scene of a module Profile, which is not known. To fix this, give it to the decoder in "
+                + "userInfo[.modules], and the root's to restore(_:roots:)."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page"}]}"#,
+            "The root, a Page, is stored with neither its state nor what it requires. To fix this, write one of them."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 3}]}"#,
+            "A scene of Page says that scene 3 presents it, which does not come before it. To fix this, put the "
+                + "presenter first."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 1, "module": "Page", "presenter": 1, "transition": {"show": {"_0": "b"}}}]}"#,
+            "Two scenes are stored as number 1. To fix this, give each its own."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1}]}"#,
+            "The router of Page makes of no transition nothing, and no scene of Page. To fix this, have it present Page "
+                + "for that transition again, or leave the scene out."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Feed", "presenter": 1, "transition": {"show": {"_0": "b"}}}]}"#,
+            "The router of Page makes of show(\"b\") [show Page(b), port: b], and no scene of Feed. To fix this, have it "
+                + "present Feed for that transition again, or leave the scene out."
+        ),
+        (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1, "number": -1, "transition": {"show": {"_0": "b"}}}]}"#,
+            "The router of Page makes of show(\"b\") [show Page(b), port: b], and no scene of Page. To fix this, have it "
+                + "present Page for that transition again, or leave the scene out."
+        ),
+    ]
+
+    @Test(
+        "what cannot be restored says why, and the tree that runs is left alone",
+        arguments: StoredTreeTests.wrong.indices)
+    func wrongTrees(number: Int) async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            let before = window.tree
+            let failure = #expect(throws: StoredTree.Failure.self) {
+                try window.restore(read(Self.wrong[number].json), roots: Page(), Feed())
+            }
+            #expect(failure.map { "\($0)" } == Self.wrong[number].text)
+            #expect(window.tree == before)
+        }
+    }
+
+    @Test(
+        "an older shape of a state, a requirement or a transition names the module and the part",
+        arguments: [
+            (#"{"id": 1, "module": "Page", "state": {"title": "a"}}"#, "Page", "state"),
+            (#"{"id": 1, "module": "Profile", "requirement": "seven"}"#, "Profile", "requirement"),
+            (
+                #"{"id": 1, "module": "Feed"}, {"id": 2, "module": "Profile", "presenter": 1, "transition": {"person": {}}}"#,
+                "Feed", "transition"
+            ),
+        ])
+    func olderShapes(scenes: String, module: String, part: String) throws {
+        let failure = #expect(throws: StoredTree.Failure.self) { try read(#"{"version": 1, "scenes": [\#(scenes)]}"#) }
+        guard case .shape(module, part, _)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        let text = failure.map { "\($0)" } ?? ""
+        #expect(text.hasPrefix("The stored \(part) of a scene of \(module) is of another shape than today's: "))
+        #expect(text.hasSuffix("To fix this, have the module read the older shape too, or leave the \(part) out."))
+    }
+
+    @Test("what is no stored tree is the decoder's to refuse")
+    func noTree() {
+        #expect(throws: DecodingError.self) { try read("[]") }
+        #expect(throws: DecodingError.self) { try read(#"{"version": 1}"#) }
+    }
+
+    /// One that goes by a transition that cannot be stored.
+    struct Closed: Module {
+        struct Transition { let name: String }
+        enum Action { case go }
+        struct Secret { let text: String }
+        func state(for requirement: Secret) -> Secret { requirement }
+        func reduce(_ state: inout Secret, _ action: Action) -> Flow<Self> { .transition(Transition(name: "a")) }
+        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(Page(), with: transition.name) }
+    }
+
+    @Test("what cannot be written says what is missing")
+    func notEncodable() async throws {
+        try await withRig { rig in
+            _ = rig.window()
+            let window = Navigator(root: Closed(), with: .init(text: "x"), on: rig.engine)
+            let first = #expect(throws: StoredTree.Failure.self) { try window.stored() }
+            #expect(
+                first.map { "\($0)" }
+                    == "A scene of Closed cannot be stored: what it requires, Secret, is not Encodable. To fix "
+                    + "this, make it Codable.")
+            let drafts = rig.window("a")
+            drafts.replace(by: Opener(), with: ())
+            drafts.store(of: Opener.self)?.send(.go)
+            let second = #expect(throws: StoredTree.Failure.self) { try drafts.stored() }
+            #expect(
+                second.map { "\($0)" }
+                    == "A scene of Page cannot be stored: the transition Transition(name: \"a\") of Opener is "
+                    + "not Encodable. To fix this, make it Codable.")
+        }
+    }
+
+    struct Opener: Module {
+        struct Transition { let name: String }
+        enum Action { case go }
+        func state(for requirement: Void) -> Int { 0 }
+        func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(Transition(name: "a")) }
+        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(Page(), with: transition.name) }
+    }
+
+    @Test("restoring within a turn waits its turn, and passes the middleware")
+    func withinATurn() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            let tree = try window.stored()
+            window.go("a", .pop)
+            var during = ""
+            window.page("root")?.subscribe(to: \.told) { told in
+                if told.isEmpty { return }
+                _ = try? window.restore(tree, roots: Page())
+                during = window.outline
+            }
+            window.page("root")?.send(.received("now"))
+            #expect(during == "root" && window.outline == "root\n› a")
+            rig.engine.middleware = [.abort(where: { $0.kind == .request })]
+            window.go("a", .pop)
+            let receipt = try window.restore(tree, roots: Page())
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(window.outline == "root")
+            rig.engine.middleware = []
+        }
+    }
+}

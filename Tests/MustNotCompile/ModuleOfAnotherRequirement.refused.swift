@@ -1,0 +1,17 @@
+import Millrace
+
+struct Feed: Module {
+    enum Action { case tapped, heard(Profile.Output) }
+    enum Transition { case profile }
+    static let profile = Port<Profile>("profile")
+
+    func state(for requirement: Void) -> Int { 0 }
+
+    func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
+        .transition(.profile)
+    }
+
+    func route(_ transition: Transition, on route: inout Route<Self>) {
+        route.show(Profile(), with: "three")  // refused: cannot convert value of type 'String' to expected argument type 'Int'
+    }
+}

@@ -1,0 +1,17 @@
+import Millrace
+
+struct Feed: Module {
+    enum Action { case tapped, heard(Profile.Output) }
+    enum Transition { case profile }
+    static let profile = Port<Profile>("profile")
+
+    func state(for requirement: Void) -> Int { 0 }
+
+    func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
+        .transition(.profile)
+    }
+
+    func route(_ transition: Transition, on route: inout Route<Self>) {
+        route.show(Search(), as: { .heard($0) })  // refused: cannot convert value of type 'Search.Output' to expected argument type 'Profile.Output'
+    }
+}
