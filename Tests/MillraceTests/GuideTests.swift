@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the guides show is compiled and run: it stands in the predecessors' tests.
+/// What the guides show is compiled and run: it stands in the tests.
 struct GuideTests {
-    static let predecessors = ["Aftermath", "Firestarter", "Quantum", "SwiftFlux"]
+    static let predecessors = ["Aftermath", "Amber", "Firestarter", "Quantum", "SwiftFlux"]
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -14,9 +14,11 @@ struct GuideTests {
         #expect(guides.sorted() == Self.predecessors.map { "ComingFrom\($0).md" }.sorted())
     }
 
-    @Test("Guides · every block of code is a run of lines of the tests", arguments: predecessors)
-    func blocks(predecessor: String) throws {
-        let guide = try text("\(catalog)/ComingFrom\(predecessor).md")
+    @Test(
+        "Guides · every block of code is a run of lines of the tests",
+        arguments: predecessors.map { "ComingFrom\($0)" } + ["Modules"])
+    func blocks(guide name: String) throws {
+        let guide = try text("\(catalog)/\(name).md")
         let sources = try sources()
         let blocks = try codeBlocks(of: guide)
         #expect(!blocks.isEmpty, "The guide shows no code.")
@@ -60,10 +62,12 @@ private func text(_ path: String) throws -> String {
     try String(contentsOf: GuideTests.root.appending(path: path), encoding: .utf8)
 }
 
-/// The lines of each source of the predecessors' tests.
+/// The lines of each source of the predecessors' tests, and of those of the modules.
 private func sources() throws -> [[String]] {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: GuideTests.root.appending(path: tests).path)
-    return try paths.filter { $0.hasSuffix(".swift") }.map { lines(try text("\(tests)/\($0)")) }
+    try [tests, "Tests/MillraceTests/Module"].flatMap { folder in
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: GuideTests.root.appending(path: folder).path)
+        return try paths.filter { $0.hasSuffix(".swift") }.map { lines(try text("\(folder)/\($0)")) }
+    }
 }
 
 /// The lines that say something, without the whitespace around them.

@@ -46,7 +46,7 @@ public final class Engine {
         print("Millrace: \(fault)")
     }
 
-    /// How many late results of ended commands went nowhere.
+    /// How many late results of ended commands, and inputs for modules that had gone, went nowhere.
     public internal(set) var lateResults = 0
 
     /// Who waits until the loop rests.

@@ -14,7 +14,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         case redirected
         /// A middleware ended it as though it were done.
         case silenced
-        /// The result of a command that had ended: it went nowhere.
+        /// The result of a command that had ended, or an input for a module that had gone: it went nowhere.
         case late
     }
 
@@ -26,7 +26,8 @@ public struct Record: Identifiable, CustomStringConvertible {
     public let root: UInt64
     /// What it is.
     public let kind: Message.Kind
-    /// What it holds: the action, the command, the `Event`, the fact or the output, of its own type.
+    /// What it holds: the action, the command, the `Event`, the fact, the output, the input, the transition or the
+    /// ``Navigator/Request``, of its own type.
     public let payload: Any
     /// The store that it is for or comes from, if there is one.
     public let store: StoreID?

@@ -26,7 +26,8 @@ public struct Message: CustomStringConvertible {
 
     /// What it is.
     @inlinable public var kind: Kind { envelope.kind }
-    /// What it holds: the action, the command, the `Event`, the fact or the output, of its own type.
+    /// What it holds: the action, the command, the `Event`, the fact, the output, the input, the transition or the
+    /// ``Navigator/Request``, of its own type.
     @inlinable public var payload: Any { envelope.payload }
     /// The number of its turn; numbers grow.
     @inlinable public var id: UInt64 { envelope.id }
@@ -51,8 +52,9 @@ public struct Message: CustomStringConvertible {
         set { envelope.isTold = newValue }
     }
 
-    /// The state, before the message, of the store that an action is for, that asked for a command, that an event goes
-    /// back to, or that an output comes from; `nil` where that is not a store of `R`.
+    /// The state, before the message, of the store that an action or an input is for, that asked for a command, that an
+    /// event goes back to, that an output or a transition comes from, or that a request is about; `nil` where that is not a
+    /// store of `R`.
     public func state<R: Reducer>(of type: R.Type) -> R.State? {
         core(of: type)?.memory.pointee.state
     }

@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    @Test("a session goes on where it was, whatever its root was")
+    func session() async throws {
+        try await withRig { rig in
+            rig.engine.handle(LoadItems.self) { _ in [] }
+            let window = openFeed(isSignedIn: true, on: rig.engine)
+            window.store(of: Feed.self)?.send(.tappedUser(1, isCurrent: false))
+            let data = try JSONEncoder().encode(window.stored())
+            window.store(of: Profile.self)?.send(.tappedLogOut)
+            #expect(window.tree.description == "SignIn")
+            let modules: [any Module.Type] = [Feed.self, Profile.self, SignIn.self]
+            let decoder = JSONDecoder()
+            decoder.userInfo[.modules] = modules
+            let tree = try decoder.decode(StoredTree.self, from: data)
+            try window.restore(tree, roots: Feed(), SignIn())
+            #expect(window.tree.description == "Feed\n= Profile" && window.store(of: Profile.self)?.state.id == 1)
+        }
+    }
+
     @Test("a stored tree written again is the same")
     func again() async throws {
         try await withRig { rig in
