@@ -8,7 +8,7 @@ struct Feed: Module {
     func state(for requirement: Void) -> Int { 0 }
 
     func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
-        .tell(Self.profile, "reset")  // refused: cannot convert value of type 'String' to expected argument type 'Profile.Input'
+        .tell(Self.profile, "reset")  // refused: expected argument type 'Profile.Input'
     }
 
     func route(_ transition: Transition, on route: inout Route<Self>) {

@@ -12,6 +12,6 @@ struct Feed: Module {
     }
 
     func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Profile(), with: "three")  // refused: cannot convert value of type 'String' to expected argument type 'Int'
+        route.show(Profile(), with: "three")  // refused: expected argument type 'Int'
     }
 }

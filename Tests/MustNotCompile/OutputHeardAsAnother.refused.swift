@@ -12,6 +12,6 @@ struct Feed: Module {
     }
 
     func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Search(), as: { .heard($0) })  // refused: cannot convert value of type 'Search.Output' to expected argument type 'Profile.Output'
+        route.show(Search(), as: { .heard($0) })  // refused: expected argument type 'Profile.Output'
     }
 }

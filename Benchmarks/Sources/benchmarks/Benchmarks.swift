@@ -10,7 +10,7 @@ import Foundation
         }
         let topics =
             [sending(), passing(), chaining(), commanding(), leaving(), telling(), handingOver(), remembering()]
-            + rows() + [manyStores(), building(options), naming(), exploring()]
+            + rows() + [manyStores()] + navigating() + [building(options), naming(), exploring()]
         let works = topics.flatMap(\.works)
         if options.lists { return print(works.map(\.name).joined(separator: "\n")) }
         if let only = options.only { return await profile(only.name, only.count, among: works) }

@@ -27,7 +27,7 @@ public protocol Module: Reducer {
 
     /// What happens when its scene begins: performed once, in the turn that places it, on behalf of whoever asked for it.
     ///
-    /// It is not asked when the scene is restored; see ``resume(_:)-(State)``. Nothing unless declared.
+    /// It is not asked when the scene is restored; see ``resume(_:)``. Nothing unless declared.
     func start(_ state: State) -> Flow<Self>
 
     /// What happens when its scene is restored with a state that was stored: the work that was lost begins again.

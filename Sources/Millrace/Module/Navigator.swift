@@ -20,9 +20,8 @@ public final class Navigator {
     /// A window with `root` in it, which requires `requirement`.
     ///
     /// Its scene has begun when this returns, unless that is within a turn: what it starts then comes after. Which module is the
-    /// first is for any condition to say; ``Route/replace(_:with:stacked:)`` puts another in its place.
-    ///
-    /// - Parameter stacked: whether others can be pushed upon the root.
+    /// first is for any condition to say; ``Route/replace(_:with:stacked:)`` puts another in its place. Where `stacked`,
+    /// others can be pushed upon the root.
     public convenience init<Root: Module>(
         root: Root, with requirement: Root.Requirement, stacked: Bool = false, on engine: Engine
     ) {
@@ -33,9 +32,8 @@ public final class Navigator {
     public convenience init<Root: Module>(root: Root, stacked: Bool = false, on engine: Engine)
     where Root.Requirement == Void { self.init(root: root, with: (), stacked: stacked, on: engine) }
 
-    /// A window with what was stored in it; see ``restore(_:roots:)``.
+    /// A window with what was stored in it, the root of which may be any of `roots`; see ``restore(_:roots:)``.
     ///
-    /// - Parameter roots: the modules that the root may be.
     /// - Throws: ``StoredTree/Failure``.
     public convenience init(
         restoring tree: StoredTree, roots: any Module..., on engine: Engine

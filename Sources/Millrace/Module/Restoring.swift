@@ -20,9 +20,9 @@ extension Navigator {
     /// Puts back what was stored, in the place of all that is in the window: now, or, within a turn, in its turn.
     ///
     /// The routers are asked again for what each scene presented. Where there is a state the scene goes on with it and
-    /// ``Module/resume(_:)-(State)`` is performed, else it begins anew with ``Module/start(_:)-(State)``.
+    /// ``Module/resume(_:)`` is performed, else it begins anew with ``Module/start(_:)``. The root may be any of `roots`, as they
+    /// would be given to ``init(root:with:stacked:on:)``.
     ///
-    /// - Parameter roots: the modules that the root may be, as they would be given to ``init(root:with:stacked:on:)``.
     /// - Throws: ``StoredTree/Failure``; then the tree that runs is as it was.
     @discardableResult
     public func restore(_ tree: StoredTree, roots: any Module...) throws(StoredTree.Failure) -> Receipt {

@@ -15,9 +15,7 @@ public struct Route<M: Module> {
     // MARK: Ways in
 
     /// Puts the module in the place of all that is in the window: everything goes, this scene too, and what was presented
-    /// over it. Its outputs come to who listens to those of the window's root.
-    ///
-    /// - Parameter stacked: whether others can be pushed upon it.
+    /// over it. Its outputs come to who listens to those of the window's root. Where `stacked`, others can be pushed upon it.
     public mutating func replace<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
     ) {

@@ -1,0 +1,55 @@
+import Millrace
+
+/// N1 and N2: a window with many scenes.
+@MainActor func navigating() -> [Topic] {
+    [
+        Topic(
+            works: Curve.sizes.map { size in
+                Work(presenting(size)) {
+                    let (engine, host) = (Engine(), CountingHost())
+                    let window = makeWindow(of: size, on: engine)
+                    window.attach(host)
+                    let root = window.store(of: window.tree.scenes[0].id, as: Pane.self).unsafelyUnwrapped
+                    return { count in
+                        // The window stays as long as the work does.
+                        _ = (window, host)
+                        for _ in 0..<count {
+                            root.send(.go(.present))
+                            root.send(.go(.closeLayer))
+                        }
+                    }
+                }
+            },
+            curve: Curve(title: "a module presented and dismissed, with a host", unit: "scenes", name: presenting),
+            rows: { costs in
+                [
+                    Row(
+                        "N1", "a module presented and dismissed among 1,000", costs, presenting(1_000),
+                        over: presenting(10),
+                        atMost: 1.2)
+                ]
+            }),
+        Topic(
+            works: Curve.sizes.map { size in
+                Work(telling(size)) {
+                    let engine = Engine()
+                    let window = makeWindow(of: size, on: engine)
+                    let stores = window.tree.scenes.compactMap { window.store(of: $0.id, as: Pane.self) }
+                    var turn = 0
+                    return { count in
+                        _ = window
+                        turn += 1
+                        let store = stores[turn * 37 % size]
+                        for _ in 0..<count { store.send(.count) }
+                    }
+                }
+            },
+            curve: Curve(title: "a message to one scene", unit: "scenes", name: telling),
+            rows: { costs in
+                [Row("N2", "a message to one of 1,000 scenes", costs, telling(1_000), over: telling(10), atMost: 1.1)]
+            }),
+    ]
+}
+
+private func presenting(_ scenes: Int) -> String { "present and dismiss among \(scenes) scenes" }
+private func telling(_ scenes: Int) -> String { "a message to one of \(scenes) scenes" }
