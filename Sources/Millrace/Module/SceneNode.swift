@@ -76,6 +76,13 @@ class SceneNode {
 
     private func missing() -> Never { preconditionFailure("Every kind of node says this itself.") }
 
+    /// One that was on a port has gone; of many it is most often the newest.
+    func vacate(_ port: PortName, _ node: SceneNode) {
+        guard let index = ports[port]?.lastIndex(where: { $0 === node }) else { return }
+        ports[port]?.remove(at: index)
+        if ports[port]?.isEmpty == true { ports[port] = nil }
+    }
+
     /// The frames that it stands in, the nearest first, each with the scene in it that it is or is embedded in.
     var surroundings: some Sequence<(frame: Frame, node: SceneNode)> {
         sequence(first: (frame: frame, node: self)) { _, node in node.frame.host.map { ($0.frame, $0) } }
@@ -160,6 +167,6 @@ final class Seat<R: Reducer> {
         _ scene: ModuleNode<R>, fold: ((R.Output) -> Void)?, hear: ((R.Output) -> Void)?
     ) where R: Module {
         (self.scene, self.fold, self.hear) = (scene, fold, hear)
-        route = { [unowned scene] in scene.route($0, job: $1) }
+        route = { [weak scene] in scene?.route($0, job: $1) }
     }
 }

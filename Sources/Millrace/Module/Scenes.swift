@@ -120,10 +120,7 @@ final class Scenes {
         nodes[node.id.number] = nil
         if let presenter = node.presenter {
             presenter.children[node.id.number] = nil
-            if let port = node.port {
-                presenter.ports[port]?.removeAll { $0 === node }
-                if presenter.ports[port]?.isEmpty == true { presenter.ports[port] = nil }
-            }
+            if let port = node.port { presenter.vacate(port, node) }
         }
         changes.append(.ended(node.id))
         node.end()
@@ -178,7 +175,8 @@ final class Scenes {
 
     /// What hears the outputs of a root of this type, now and later.
     func hearerOfRoot<M: Module>(_ type: M.Type) -> ((M.Output) -> Void)? {
-        { [unowned self] in (rootHearers[ObjectIdentifier(type)] as? Hearers<M.Output>)?.tell($0) }
+        // Weak: an output that was sent before may have its turn when the window has gone.
+        { [weak self] in (self?.rootHearers[ObjectIdentifier(type)] as? Hearers<M.Output>)?.tell($0) }
     }
 
     /// Ends all that belongs to the window.

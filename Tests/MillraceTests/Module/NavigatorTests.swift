@@ -129,6 +129,33 @@ import Testing
         }
     }
 
+    @Test("an output and a transition that were sent before the window went have their turns after it")
+    func lastTurns() async throws {
+        try await withRig(faults: [.storeGone]) { rig in
+            var window: Navigator? = rig.window()
+            let page = window?.page("root")
+            window?.listen(toOutputsOf: Page.self) { _ in Issue.record("The window has gone.") }
+            page?.subscribe(to: \.told) { if !$0.isEmpty { window = nil } }
+            page?.perform(.merge([.send(.received("go")), .output("late"), .transition(.present("m"))]))
+            #expect(window == nil && rig.engine.census.scenes == 0)
+        }
+    }
+
+    @Test("a message knows the window that its scene stands in, and so does what a middleware asks there")
+    func messagesKnowTheirWindow() async throws {
+        try await withRig { rig in
+            rig.engine.middleware = [.confirming()]
+            let windows = [0, 1].map { _ in Navigator(root: Cart(), on: rig.engine) }
+            windows[1].store(of: Cart.self)?.send(.clear)
+            await nextJob()
+            #expect(windows.map(\.tree.scenes.count) == [1, 2])
+            windows[1].store(of: Confirmation.self)?.send(.tappedYes)
+            await nextJob()
+            #expect(windows.map { $0.store(of: Cart.self)?.state.goods.count } == [2, 0])
+            rig.engine.middleware = []
+        }
+    }
+
     @Test("after a shutdown the tree is empty, and what comes then is a fault")
     func shutdown() async throws {
         try await withRig(faults: [.shutDown, .shutDown]) { rig in
