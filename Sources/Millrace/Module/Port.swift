@@ -18,7 +18,7 @@ public struct Port<Child: Module>: Hashable, Sendable, CustomStringConvertible {
     /// Its name.
     public var description: String { name }
 
-    var portName: PortName { PortName(name: name, module: Child.self) }
+    package var portName: PortName { PortName(name: name, module: Child.self) }
 }
 
 /// A port, with the type of its module hidden.
