@@ -68,6 +68,8 @@ extension TestStore {
         if let last = steps.last { state = last.value.after }
         pass(over: steps, .action, before: next()) { brief($0.action) }
         pass(over: log.outputs.popAll(), .output, before: next()) { brief($0) }
+        pass(over: log.transitions.popAll(), .transition, before: next()) { brief($0) }
+        pass(over: log.inputs.popAll(), .input, before: next()) { $0.line }
         pass(over: log.facts.popAll(), .fact, before: next()) { brief($0) }
     }
 

@@ -5,9 +5,9 @@ extension TestStore {
     ///
     /// A second call does nothing; without one, the store does it when it goes. Later lines fail.
     ///
-    /// - Fails: at the lines that caused them, for each action, output and fact of which the test has not spoken, each
-    ///   command that has not ended, and what waits for the clock and would do something. A fault fails the test
-    ///   whether the store is exhaustive or not.
+    /// - Fails: at the lines that caused them, for each action, output, transition, input for another module and
+    ///   fact of which the test has not spoken, each command that has not ended, and what waits for the clock and would
+    ///   do something. A fault fails the test whether the store is exhaustive or not.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {

@@ -1,7 +1,7 @@
 /// How much of what happens a test must say.
 public enum Exhaustivity: Hashable, Sendable {
-    /// All of it: each field that changed, each action that followed, each output, each fact, and that every command
-    /// has ended and nothing waits for the clock. What is not said fails the test.
+    /// All of it: each field that changed, each action that followed, each output, transition, input for another module
+    /// and fact, and that every command has ended and nothing waits for the clock. What is not said fails the test.
     case on
     /// Only what the test likes to say, which must be true; the rest is skipped, and shown as warnings if asked for.
     case off(showingSkipped: Bool)

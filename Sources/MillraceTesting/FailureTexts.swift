@@ -77,24 +77,12 @@ extension Failure {
             remedy: "speak of what happened, in the order in which it happened, or mend the reducer.")
     }
 
-    /// A kind of things that a test must speak of.
-    struct Kind {
-        let name: String
-        let one: String
-        let many: String
-        let remedy: String
-
-        static let action = Kind(
-            name: "action", one: "an action", many: "actions", remedy: "store.receive(…) { … }")
-        static let output = Kind(name: "output", one: "an output", many: "outputs", remedy: "store.output(…)")
-        static let fact = Kind(name: "fact", one: "a fact", many: "facts", remedy: "store.fact(…)")
-        static let fault = Kind(name: "fault", one: "a fault", many: "faults", remedy: "store.fault(…)")
-    }
-
-    static func notFolded(_ call: Call) -> Failure {
+    static func notFolded(_ call: Call, _ kind: Message.Kind) -> Failure {
         Failure(
             what: "\(call) was not folded.",
-            remedy: "send outside of a turn, and have no middleware hold, change or drop the action.")
+            remedy:
+                "\(kind == .input ? "tell" : "send") outside of a turn, and have no middleware hold, change or drop the "
+                + "\(kind).")
     }
 
     static func fault(_ fault: Fault, before next: String, _ origin: [String]) -> Failure {

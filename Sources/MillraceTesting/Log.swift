@@ -20,12 +20,30 @@ struct Step<R: Reducer> {
     let isFromOutside: Bool
 }
 
+/// Something that the store told another module.
+struct Told {
+    let input: Any
+    let port: String
+    let module: any Module.Type
+
+    init(_ input: Any, _ port: PortName) { (self.input, self.port, module) = (input, port.name, port.module) }
+
+    /// As a line of a test says it.
+    var line: String { "\(brief(input)), to: \"\(port)\"" }
+
+    func isSame(as other: Told) -> Bool {
+        port == other.port && module == other.module && areSame(input, other.input)
+    }
+}
+
 /// What happened on the engine of a test store, as far as the test has not spoken of it.
 final class Log<R: Reducer> {
     let history: History
     let store: StoreID
     var steps = Queue<Happening<Step<R>>>()
     var outputs = Queue<Happening<R.Output>>()
+    var transitions = Queue<Happening<R.Transition>>()
+    var inputs = Queue<Happening<Told>>()
     var facts = Queue<Happening<any Fact>>()
     var faults = Queue<Happening<Fault>>()
     /// The commands that were asked for.
@@ -33,6 +51,8 @@ final class Log<R: Reducer> {
     /// Those of each type, without the first of which the test has spoken.
     private var askedOfType: [ObjectIdentifier: Queue<Happening<any Command>>] = [:]
     private var spokenOf: Set<Record.ID> = []
+    /// What was told since the last time, by its turn: a record does not know the port.
+    private var told: [Record.ID: Told] = [:]
     /// The line of the test that is at work.
     var current: Place?
     private var places: [Record.ID: Place] = [:]
@@ -66,14 +86,27 @@ final class Log<R: Reducer> {
             asked.append(happening)
             askedOfType[ObjectIdentifier(type(of: command)), default: Queue()].append(happening)
         } else if case .done = record.outcome {
-            // A fact from outside was posted by the test itself, or by whom it has called.
-            if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
-                facts.append(Happening(value: fact, record: record.id, place: place))
-            } else if record.kind == .output, record.store == store, let output = record.payload as? R.Output {
+            noteTold(record, at: place)
+        }
+    }
+
+    private func noteTold(_ record: Record, at place: Place) {
+        // A fact from outside was posted by the test itself, or by whom it has called.
+        if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
+            facts.append(Happening(value: fact, record: record.id, place: place))
+        } else if let input = told.removeValue(forKey: record.id) {
+            inputs.append(Happening(value: input, record: record.id, place: place))
+        } else if record.store == store {
+            if record.kind == .output, let output = record.payload as? R.Output {
                 outputs.append(Happening(value: output, record: record.id, place: place))
+            } else if record.kind == .transition, let transition = record.payload as? R.Transition {
+                transitions.append(Happening(value: transition, record: record.id, place: place))
             }
         }
     }
+
+    /// Notes what the store tells another module, in its turn.
+    func note(_ input: Any, to port: PortName) { told[history.position] = Told(input, port) }
 
     /// Notes what is wrong in the wiring.
     func note(_ fault: Fault) {

@@ -16,13 +16,20 @@ extension TestStore {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
         let call = Call(Place(fileID, filePath, line, column), "send(\(brief(action)))")
+        return act(call, .action, assert) { store.send(action) }
+    }
+
+    /// Has `body` bring the store a message from outside, of which the store folds one action.
+    func act(
+        _ call: Call, _ kind: Message.Kind, _ assert: ((inout R.State) throws -> Void)?, _ body: () -> Receipt
+    ) -> Receipt {
         guard begin(call) else { return .finished }
-        let receipt = store.send(action)
+        let receipt = body()
         endLine()
-        if let first = log.steps.first, first.value.kind == .action, first.value.isFromOutside {
+        if let first = log.steps.first, first.value.kind == kind, first.value.isFromOutside {
             check(log.steps.popFirst(), call, assert)
         } else {
-            Failure.notFolded(call).report(at: call.place)
+            Failure.notFolded(call, kind).report(at: call.place)
         }
         return receipt
     }
@@ -31,7 +38,7 @@ extension TestStore {
     /// makes of the state before.
     ///
     /// It follows by itself from a flow, from the event of a command that a handler answers, from a delay that has
-    /// passed, from a fact to which the store listens, or from the store's inbox. Actions are the same as flows that
+    /// passed, from a fact to which the store listens, from the store's inbox, or from what a module starts. Actions are the same as flows that
     /// send them are. It has been folded already: this only speaks of it.
     ///
     /// - Fails: when there is none, when the next is another, or when the state is another. Where the store is not

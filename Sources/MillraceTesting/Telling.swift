@@ -3,7 +3,7 @@ public import Millrace
 extension TestStore {
     /// Demands that the next output of the store is `output`.
     ///
-    /// Outputs are in the order in which they were told, apart from actions and facts. They are the same as flows that
+    /// Outputs are in the order in which they were told, apart from everything else. They are the same as flows that
     /// tell them are.
     ///
     /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
@@ -21,9 +21,52 @@ extension TestStore {
         }
     }
 
+    /// Demands that the next transition of the store is `transition`.
+    ///
+    /// Transitions are in the order of their turns, apart from everything else. No router makes anything of them: nobody
+    /// navigates. They are the same as flows that ask for them are.
+    ///
+    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
+    ///   passed over.
+    public func transition(
+        _ transition: R.Transition, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let call = Call(Place(fileID, filePath, line, column), "transition(\(brief(transition)))")
+        guard look(call) else { return }
+        _ = next(\.transitions, .transition, call, show: brief) {
+            areSame($0, transition)
+        } wrong: {
+            .wrong(.transition, call, expected: transition, there: $0, $1)
+        }
+    }
+
+    /// Demands that the next thing that the store tells another module is `input`, and that it tells it on `port`.
+    ///
+    /// Inputs for every port are in the order of their turns, apart from everything else. Nobody is on the port: nothing
+    /// is folded. They are the same as flows that tell them are.
+    ///
+    /// - Fails: when there is none, or when the next is another, or on another port. Where the store is not exhaustive,
+    ///   those before it are passed over.
+    public func input<Child: Module>(
+        _ input: Child.Input, to port: Port<Child>, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let told = Told(input, port.portName)
+        let call = Call(Place(fileID, filePath, line, column), "input(\(told.line))")
+        guard look(call) else { return }
+        _ = next(\.inputs, .input, call) {
+            $0.line
+        } isMeant: {
+            $0.isSame(as: told)
+        } wrong: {
+            .wrong(.input, call, expected: told, there: $0, $1)
+        }
+    }
+
     /// Demands that the next fact that a flow has posted is `fact`.
     ///
-    /// Facts of every type are in the order in which they were posted, apart from actions and outputs. What is posted
+    /// Facts of every type are in the order in which they were posted, apart from everything else. What is posted
     /// from outside of a turn, as by the test itself, is not among them.
     ///
     /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are

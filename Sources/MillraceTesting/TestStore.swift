@@ -15,8 +15,8 @@ public import Millrace
 /// A test says what happens, one line after the other, and whatever it does not say, or says wrongly, fails it at the
 /// line that caused it. Turns are synchronous, so a line has happened with all that follows from it at once when the
 /// next begins. The closure of a line speaks of one action: it is given the state before and makes it the state after.
-/// Each action that follows by itself is spoken of with ``receive(_:_:fileID:filePath:line:column:)``, each output and
-/// fact with `output` and `fact`.
+/// Each action that follows by itself is spoken of with ``receive(_:_:fileID:filePath:line:column:)``, each output,
+/// transition, input for another module and fact with `output`, `transition`, `input` and `fact`.
 ///
 /// It lives on the actor that makes it. It checks once that nothing is left: in `finish()`, or when it goes. Then its
 /// engine is shut down.
@@ -72,6 +72,9 @@ public final class TestStore<R: Reducer> {
         log = Log(history, of: store.id, from: origin)
         self.state = state
         engine.onFault = { [log] in log.note($0) }
+        // Where nobody hears of it, it would be a fault.
+        store.hearTransitions { _ in }
+        store.hearInputs { [log] in log.note($1, to: $0) }
         log.read(for: store)
         log.current = nil
         clock.surround = { [weak self] call, body in

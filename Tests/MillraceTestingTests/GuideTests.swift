@@ -40,6 +40,20 @@
             #expect(found == [])
         }
 
+        @Test("Guides · modules")
+        func modules() {
+            let found = issues {
+                let store = TestStore(Wishes(), with: "Emma")
+                store.complete(Find(text: "Emma"), with: ["Dune"]) { $0.books = ["Dune"] }
+                store.send(.choose("Dune"))
+                store.transition(.book("Dune"))
+                store.tell(.clear) { $0.books = [] }
+                store.input(.reset, to: Wishes.filter)
+            }
+            #expect(found == [])
+            #expect(Wishes().operations(for: .book("Dune")) == [.show(Pages(), with: "Dune")])
+        }
+
         @Test("Guides · saying less")
         func lessSaid() {
             let found = issues {
@@ -79,7 +93,7 @@
             let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
             let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
                 .map { lines(String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
-            #expect(blocks.count == 8)
+            #expect(blocks.count == 11)
             for block in blocks {
                 let isHere = source.indices.contains { source[$0...].starts(with: block) }
                 #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
@@ -122,5 +136,49 @@
             }
             return .none
         }
+    }
+
+    struct Wishes: Module {
+        struct State: Equatable { let reader: String; var books: [String] = [] }
+        enum Action { case found(Event<Find>), choose(String), clear }
+        enum Input { case clear }
+        enum Transition { case book(String) }
+
+        static let filter = Port<Filter>("filter")
+
+        func state(for reader: String) -> State { State(reader: reader) }
+        func start(_ state: State) -> Flow<Self> { .execute(Find(text: state.reader), as: Action.found) }
+        func receive(_ input: Input) -> Action { .clear }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .found(.data(let books)): state.books = books
+            case .found: break
+            case .choose(let book): return .transition(.book(book))
+            case .clear:
+                state.books = []
+                return .tell(Self.filter, .reset)
+            }
+            return .none
+        }
+
+        func route(_ transition: Transition, on route: inout Route<Self>) {
+            switch transition {
+            case .book(let book): route.show(Pages(), with: book)
+            }
+        }
+    }
+
+    struct Filter: Module {
+        enum Action { case reset }
+        typealias Input = Action
+        func state(for requirement: Void) -> Bool { false }
+        func receive(_ input: Action) -> Action { input }
+        func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> { .none }
+    }
+
+    struct Pages: Module {
+        func state(for title: String) -> String { title }
+        func reduce(_ title: inout String, _ action: Never) -> Flow<Self> {}
     }
 #endif
