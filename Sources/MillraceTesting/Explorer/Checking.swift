@@ -97,6 +97,7 @@ extension Explorer {
                 line: place.line, column: place.column)
             store.exhaustivity = .off
             for wire in model.wiring { wire(store.store) }
+            if let start = model.start { store.start(with: start(state)) }
             for action in model.launch {
                 store.send(
                     action, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)

@@ -99,7 +99,7 @@ public struct Explorer<R: Reducer> {
     ///
     /// That one may be sent twice, or while another is under way, is a matter of whether it is among them then.
     public func actions(_ offered: @escaping @Sendable (R.State) -> [R.Action]) -> Explorer {
-        with { $0.model.offered = offered }
+        with { $0.model.sent = offered }
     }
 
     /// What may become of a command of this type.

@@ -53,7 +53,8 @@ public import Millrace
         enqueue(.fold, frame)
     }
 
-    private func drain() {
+    /// Takes the turns that wait, and those that follow.
+    func drain() {
         var turns = 0
         goOnWithEnded()
         while let next = nextTurn() {

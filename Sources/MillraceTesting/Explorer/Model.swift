@@ -6,7 +6,12 @@ public import Millrace
     let first: R.State
     /// What is sent at the start, and again after each restart.
     var launch: [R.Action] = []
-    var offered: @Sendable (R.State) -> [R.Action] = { _ in [] }
+    /// What a module starts before that, if it does.
+    var start: ((R.State) -> Flow<R>)?
+    /// What a user may send.
+    var sent: @Sendable (R.State) -> [R.Action] = { _ in [] }
+    /// What is folded of what others may tell it, if they may tell it something.
+    var told: ((R.State) -> [R.Action])?
     /// What the state is after a restart, if there may be one.
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// What may become of the commands of each type.
@@ -60,6 +65,12 @@ public import Millrace
     }
 
     // MARK: What is asked
+
+    /// The actions that may come from outside.
+    var offered: (R.State) -> [R.Action] {
+        guard let told else { return sent }
+        return { [sent] in sent($0) + told($0) }
+    }
 
     /// What is folded when `fact` is posted.
     func actions(for fact: any Fact) -> [R.Action] {

@@ -22,7 +22,13 @@ extension Machine {
     private func launch(_ state: R.State) {
         _ = step(from: state, nil) {
             updateStanding()
-            for action in model.launch { fold([action], -1) }
+            // As an engine does, all that comes of one before the next.
+            drain()
+            if let start = model.start { perform(start(state), -1) }
+            for action in model.launch {
+                drain()
+                fold([action], -1)
+            }
             return true
         }
     }

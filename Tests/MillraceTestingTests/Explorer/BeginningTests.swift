@@ -53,6 +53,14 @@
             #expect(waiting.violations.map(\.length) == [0])
         }
 
+        @Test("with all that comes of one action before the next is sent, as an engine does")
+        @MainActor func launchInOrder() {
+            let explorer = Explorer([], InOrder(), launch: [1, 2])
+            let example = explorer.never("an end") { $0.state.count == 4 }.explore().violations.first
+            #expect(example?.state == [1, 11, 2, 12])
+            #expect(explorer.testStore().store.state == [1, 11, 2, 12])
+        }
+
         @Test("from there again after a restart, where what was under way is lost")
         func restart() throws {
             let explorer = Notepad.restarting
@@ -105,6 +113,14 @@
                 store.complete(Notepad.Load.self, with: "")
                 Notepad.restarting.check("what was typed is there again", in: store)
             }
+        }
+    }
+
+    /// Sends itself another number for each small one, and keeps them all.
+    private struct InOrder: Reducer {
+        func reduce(_ numbers: inout [Int], _ number: Int) -> Flow<Self> {
+            numbers.append(number)
+            return number < 10 ? .send(number + 10) : .none
         }
     }
 
