@@ -8,8 +8,8 @@
 /// let tokens = try Tokens(fields: ["email", "user.name"], key: key)
 /// let recorder = try Recorder(store, tokens: tokens)
 /// ```
-/// Under one key the same text, by its Unicode scalars, becomes the same token, wherever it stands: in the state, in actions, in commands, facts
-/// and outputs, within flows too. So a recording still replays, as long as the reducer compares such text and carries
+/// Under one key the same text, by its Unicode scalars, becomes the same token, wherever it stands: in the state, in actions, in commands, facts,
+/// outputs, transitions and inputs, within flows too. So a recording still replays, as long as the reducer compares such text and carries
 /// it on. Another key makes other tokens, and nobody has the text of a token without the key and a guess. What is
 /// computed of the text (its length, its order, a greeting that holds it) is not that of the token: name such fields
 /// too, and expect a reducer that computes them to give others in a replay.
@@ -30,8 +30,8 @@ public struct Tokens: Sendable {
     /// Tokens for every text in `fields`, and for the keys of the dictionaries in `keysOf`, made with `key`.
     ///
     /// A field is a name in the JSON of a value, `"email"`, or the end of the way to one, `"user.email"`; the way begins
-    /// with `state`, `action`, `command`, `fact`, `output`, `fault`, which is what a custom fault says, or `id`, which is
-    /// what work is named by. The name of a case of an enum is a field, and what the case holds without a label is
+    /// with `state`, `action`, `command`, `fact`, `output`, `transition`, `input`, which is what a flow tells another
+    /// module, `fault`, which is what a custom fault says, or `id`, which is what work is named by. The name of a case of an enum is a field, and what the case holds without a label is
     /// named `_0`. Each text in an array, a dictionary or an object under a field is replaced.
     ///
     /// - Throws: ``RecordingError/shortKey(bytes:)`` for a key of fewer than 16 bytes. Take random ones, and keep them

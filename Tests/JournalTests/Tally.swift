@@ -68,7 +68,7 @@ struct Tally: Reducer {
 }
 
 /// A time that stands still.
-private final class Still: Scheduler {
+final class Still: Scheduler {
     let now = Duration.milliseconds(1_500)
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void { {} }
 }

@@ -57,6 +57,7 @@ extension JSON {
     fileprivate var requests: [String] {
         guard case .object(let members) = self, let first = members.first else { return [] }
         if first.name == "merge", case .array(let flows) = first.value { return flows.flatMap(\.requests) }
-        return ["\(first.name) \(first.value)"]
+        // Most have one part; what is told to a module has its port too.
+        return [members.map { "\($0.name) \($0.value)" }.joined(separator: ", ")]
     }
 }

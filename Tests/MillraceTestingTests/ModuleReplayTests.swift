@@ -1,0 +1,104 @@
+#if Testing
+    import Foundation
+    import Millrace
+    import MillraceJournal
+    import MillraceTesting
+    import Testing
+
+    @MainActor struct ModuleReplayTests {
+        /// What two modules in a navigator made of a session, the one told by the other: the history, and their recordings.
+        private func session() throws -> (history: History, aisle: String, sieve: String) {
+            let engine = Engine(scheduler: TestClock())
+            let history = History(records: 1_000)
+            engine.history = history
+            // Nobody is on some of the ports.
+            engine.onFault = { #expect($0.kind == .noChild) }
+            engine.handle(FetchTitles.self) { [$0.shelf] }
+            let window = Navigator(root: Aisle(), with: 3, on: engine)
+            let aisle = try #require(window.store(of: Aisle.self))
+            aisle.send(.openFilter)
+            let sieve = try #require(window.store(of: Sieve.self))
+            for mark in ["a", "b", "c", "d", "e"] { aisle.send(.narrow(mark)) }
+            window.request(.back(from: window.tree.scenes[0].id))
+            aisle.tell(.clear)
+            aisle.tell(.narrow("f"))
+            aisle.send(.leave)
+            #expect(aisle.state.filtered.count == 6 && sieve.state.marks.count == 6)
+            #expect(window.tree.scenes.count == 4)
+            return (history, try history.recording(of: aisle), try history.recording(of: sieve))
+        }
+
+        @Test("Replay · modules of a navigator, the one told by the other, are the same when they are replayed")
+        func same() throws {
+            let (history, aisle, sieve) = try session()
+            #expect(issues { Replay(aisle, Aisle()).check() } == [])
+            #expect(issues { Replay(sieve, Sieve()).check() } == [])
+            #expect(history.replay() == nil)
+            let kinds = history.records.map(\.kind)
+            #expect(kinds.contains(.request) && kinds.contains(.transition) && kinds.contains(.input))
+            let recording = try Recording(sieve)
+            #expect(recording.count == kinds.count)
+            // What nobody folded is there too.
+            #expect(sieve.components(separatedBy: #""kind":"input","type":"Input","case":"narrow""#).count == 15)
+            #expect(sieve.components(separatedBy: #""outcome":"late""#).count == 8)
+            // Six were narrowed, and one was reset.
+            #expect(sieve.components(separatedBy: #""folds""#).count == 8)
+        }
+
+        @Test("Replay · another input, port or transition is told, as the recording says it, with the chain of causes")
+        func different() throws {
+            let (_, aisle, sieve) = try session()
+            guard case .different(let difference) = try Replay(aisle, Elsewhere()).run(),
+                case .requests(let recorded, let today) = difference.subject
+            else {
+                Testing.Issue.record("It must differ.")
+                return
+            }
+            let input = #"tell {"type":"Input","case":"narrow","value":{"narrow":{"_0":"a"}}}"#
+            #expect(recorded == [input + #", port "first""#] && today == [input + #", port "second""#])
+            guard case .different(let other) = try Replay(sieve, Helpless()).run(),
+                case .requests(let recorded, let today) = other.subject
+            else {
+                Testing.Issue.record("It must differ.")
+                return
+            }
+            #expect(recorded[0].hasPrefix(#"transition {"type":"Transition","case":"help","value":{"help":{"_0":["#))
+            #expect(today == [#"transition {"type":"Transition","case":"help","value":{"help":{"_0":[]}}}"#])
+            #expect(other.causes == ["input Input.clear", "input Input.reset"])
+        }
+    }
+
+    /// Tells on another port.
+    private struct Elsewhere: Reducer {
+        typealias Output = Aisle.Output
+        typealias Transition = Aisle.Transition
+
+        func reduce(_ state: inout Aisle.State, _ action: Aisle.Action) -> Flow<Self> {
+            switch action {
+            case .fetched(.data(let titles)): state.titles = titles
+            case .openFilter: return .transition(.filter)
+            case .narrow(let text, _): return .tell(Aisle.second, .narrow(text))
+            default: break
+            }
+            return .none
+        }
+    }
+
+    /// Goes elsewhere.
+    private struct Helpless: Reducer {
+        typealias Output = Sieve.Output
+        typealias Transition = Sieve.Transition
+
+        func reduce(_ state: inout Sieve.State, _ action: Sieve.Action) -> Flow<Self> {
+            switch action {
+            case .set(let text):
+                state.text = text
+                state.marks.insert(text)
+                return .output(text).and(.tell(Port<Sieve>("own"), .narrow(text)))
+            case .clear:
+                state.text = ""
+                return .transition(.help([]))
+            }
+        }
+    }
+#endif
