@@ -149,6 +149,20 @@ extension Navigator {
         by root: Root, with requirement: Root.Requirement, stacked: Bool = false
     ) -> Receipt { request(.enter(.replace(root, with: requirement, stacked: stacked))) }
 
+    /// Presents a module that requires nothing as a modal layer of the window's own.
+    @discardableResult
+    public func present<Child: Module>(
+        _ module: Child, stacked: Bool = false, hear: @escaping (Child.Output) -> Void = { _ in },
+        ended: @escaping () -> Void = {}
+    ) -> Receipt where Child.Requirement == Void {
+        present(module, with: (), stacked: stacked, hear: hear, ended: ended)
+    }
+
+    /// Puts a module that requires nothing in the place of all that is in the window.
+    @discardableResult
+    public func replace<Root: Module>(by root: Root, stacked: Bool = false) -> Receipt
+    where Root.Requirement == Void { replace(by: root, with: (), stacked: stacked) }
+
     /// Closes the window: all its scenes go, whatever their modules say. Those who watch are told, and stay.
     @discardableResult
     public func close() -> Receipt { request(.endAll) }

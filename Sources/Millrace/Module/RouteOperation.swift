@@ -119,3 +119,27 @@ extension RouteOperation {
         RouteOperation(.close(port.portName))
     }
 }
+
+// MARK: - What a test expects of modules that require nothing
+
+extension RouteOperation {
+    /// A module that requires nothing, in the place of the whole window.
+    public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> RouteOperation
+    where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
+
+    /// A modal layer of a module that requires nothing.
+    public static func present<Child: Module>(
+        _ module: Child, stacked: Bool = false, port: Port<Child>? = nil
+    ) -> RouteOperation where Child.Requirement == Void { present(module, with: (), stacked: stacked, port: port) }
+
+    /// A module that requires nothing, on the nearest stack.
+    public static func show<Child: Module>(_ module: Child, port: Port<Child>? = nil) -> RouteOperation
+    where Child.Requirement == Void { show(module, with: (), port: port) }
+
+    /// A module that requires nothing, at a named place.
+    public static func embed<Child: Module>(
+        _ module: Child, at place: String, stacked: Bool = false, port: Port<Child>? = nil
+    ) -> RouteOperation where Child.Requirement == Void {
+        embed(module, at: place, with: (), stacked: stacked, port: port)
+    }
+}

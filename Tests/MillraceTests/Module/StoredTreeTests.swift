@@ -266,7 +266,7 @@ import Testing
                     == "A scene of Closed cannot be stored: what it requires, Secret, is not Encodable. To fix "
                     + "this, make it Codable.")
             let drafts = rig.window("a")
-            drafts.replace(by: Opener(), with: ())
+            drafts.replace(by: Opener())
             drafts.store(of: Opener.self)?.send(.go)
             let second = #expect(throws: StoredTree.Failure.self) { try drafts.stored() }
             #expect(

@@ -319,7 +319,7 @@ import Testing
             window.replace(by: Profile(), with: 2)
             let receipt = window.store(of: Profile.self)?.send(.tappedLogOut)
             await nextJob()
-            window.replace(by: Cart(), with: ())
+            window.replace(by: Cart())
             #expect(window.tree.description == "Cart")
             await #expect(throws: CancellationError.self) { try await receipt?.finished() }
         }
@@ -341,7 +341,9 @@ import Testing
         try await withRig { rig in
             var route = Route<ItemScreen>()
             ItemScreen().route(.filters, on: &route)
-            #expect(route.operations == [.embed(Filter(), at: "panel", with: (), port: ItemScreen.filter)])
+            #expect(route.operations == [.embed(Filter(), at: "panel", port: ItemScreen.filter)])
+            #expect(SignIn().operations(for: .feed) == [.replace(Feed(), stacked: true)])
+            #expect(SignIn().operations(for: .feed) != [.replace(Feed())])
             #expect("\(route.operations)" == "[embed at \"panel\" Filter(), port: filter]")
             let (window, feed) = feed(on: rig)
             feed.send(.tappedItem(0))
