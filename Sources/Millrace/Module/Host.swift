@@ -25,7 +25,8 @@ public protocol Host: AnyObject {
     ///
     /// Called on the engine's actor: when it is attached, with every scene that is there; after each turn that changed the tree;
     /// and after each request that was refused, with nothing. A scene begins after those that it stands in or upon, and ends
-    /// before them. When it is called the tree and the stores are as after the turn.
+    /// before them. When it is called the tree and the stores are as after the
+    /// turn. What the host sends or asks for meanwhile waits its turn.
     func draw(_ changes: [SceneChange], of navigator: Navigator)
 }
 
@@ -40,7 +41,8 @@ extension Navigator {
         let subscription = scenes.hosts.add(number: engine.takeNumber(), owner: host) { [weak host, weak self] in
             if let host, let self { host.draw($0, of: self) }
         }
-        host.draw(scenes.tree.scenes.map { .began($0) }, of: self)
+        // Within the loop: what it sends or asks for while it draws waits until it has drawn.
+        engine.perform { host.draw(scenes.tree.scenes.map { .began($0) }, of: self) }
         return subscription
     }
 }

@@ -145,9 +145,10 @@ final class Scenes {
         if !told.isEmpty {
             known = nil
             tracker.alert()
-            if !watchers.isEmpty { watchers.tell(tree) }
         }
+        // Hosts first: one that a watcher attaches has drawn all that is told here.
         hosts.tell(told)
+        if !told.isEmpty, !watchers.isEmpty { watchers.tell(tree) }
     }
 
     /// The tree as it is now.
