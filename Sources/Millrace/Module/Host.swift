@@ -24,8 +24,8 @@ public protocol Host: AnyObject {
     /// Draws what has changed, in order.
     ///
     /// Called on the engine's actor: when it is attached, with every scene that is there; after each turn that changed the tree;
-    /// and after each request that was refused, with nothing. A scene begins after those that it stands in or upon, and ends
-    /// before them. When it is called the tree and the stores are as after the
+    /// and after each request that came to nothing, because it was refused or middleware ended it, with nothing. A scene begins
+    /// after those that it stands in or upon, and ends before them. When it is called the tree and the stores are as after the
     /// turn. What the host sends or asks for meanwhile waits its turn.
     func draw(_ changes: [SceneChange], of navigator: Navigator)
 }

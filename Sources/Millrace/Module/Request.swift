@@ -100,10 +100,9 @@ final class RequestTurn: TurnTaker {
         return true
     }
 
-    func drop(because reason: (any Error)?) {
-        // What the person saw go may have to come back.
-        scenes.tell(always: true)
-    }
+    // What the person saw go may have to come back.
+    func drop(because reason: (any Error)?) { scenes.tellOfRefusal() }
+    func fail(with error: any Error, job: Job?) { scenes.tellOfRefusal() }
 
     private func perform(_ request: Navigator.Request, job: Job?) {
         defer { scenes.tell(always: true) }

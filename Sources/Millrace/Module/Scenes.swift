@@ -151,6 +151,11 @@ final class Scenes {
         if !told.isEmpty, !watchers.isEmpty { watchers.tell(tree) }
     }
 
+    /// Tells hosts that nothing came of a request. In the middle of a change whoever makes it tells, when it is whole.
+    func tellOfRefusal() {
+        if changes.isEmpty { tell(always: true) }
+    }
+
     /// The tree as it is now.
     var tree: SceneTree {
         if changes.isEmpty, let known { return known }

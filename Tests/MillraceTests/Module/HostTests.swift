@@ -46,6 +46,50 @@ import Testing
             #expect(list.told == ["+root +m", "-m"])
         }
     }
+
+    @Test("a host hears when nothing comes of a request: refused, dropped, failed or dropped by middleware later")
+    func refusals() async throws {
+        try await withRig { rig in
+            let (window, list) = (rig.window(), List())
+            let id = try #require(window.tree.top?.id)
+            window.attach(list)
+            window.request(.back(from: id))
+            var held: Next?
+            for decide: (Message, Next) throws -> Void in [
+                { _, next in next.cancel() }, { _, next in next.silence() }, { _, _ in throw Oops() },
+                { _, next in held = next },
+            ] {
+                rig.engine.middleware = [.intercept(decide)]
+                window.request(.closeWindow)
+            }
+            #expect(list.told == ["+root", "", "", "", ""])
+            held?.cancel()
+            #expect(list.told == ["+root", "", "", "", "", ""] && window.outline == "root")
+            rig.engine.middleware = []
+            window.close()
+        }
+    }
+
+    @Test(
+        "a request that is held as its scene goes ends in the middle of that, and hosts are told the whole of it at once"
+    )
+    func heldAsItsSceneGoes() async throws {
+        try await withRig { rig in
+            let (window, list) = (rig.window(stacked: true), List())
+            window.go("root", .show("a"), .show("b"), .show("c"))
+            window.attach(list)
+            var held: Next?
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    if message.kind == .request { held = next } else { next(message) }
+                }
+            ]
+            window.request(.back(from: try #require(window.tree.top?.id)))
+            window.go("root", .popToRoot)
+            #expect(list.told == ["+root +a +b +c", "-c -b -a"] && held != nil)
+            rig.engine.middleware = []
+        }
+    }
 }
 
 /// Writes down what it is told.
