@@ -26,7 +26,7 @@ public protocol Host: AnyObject {
     /// Called on the engine's actor: when it is attached, with every scene that is there; after each turn that changed the tree;
     /// and after each request that came to nothing, because it was refused or middleware ended it, with nothing. A scene begins
     /// after those that it stands in or upon, and ends before them. When it is called the tree and the stores are as after the
-    /// turn. What the host sends or asks for meanwhile waits its turn.
+    /// turn: each scene that began is there. What the host sends or asks for meanwhile waits its turn.
     func draw(_ changes: [SceneChange], of navigator: Navigator)
 }
 

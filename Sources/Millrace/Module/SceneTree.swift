@@ -68,4 +68,12 @@ public enum SceneChange: Hashable, Sendable {
     case began(Scene)
     /// The scene of this name has gone, and with it its store. What stood in it or upon it has gone before.
     case ended(Scene.ID)
+
+    /// Which scene it is about.
+    public var id: Scene.ID {
+        switch self {
+        case .began(let scene): scene.id
+        case .ended(let id): id
+        }
+    }
 }

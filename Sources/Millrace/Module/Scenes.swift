@@ -140,20 +140,33 @@ final class Scenes {
     /// else.
     func tell(always: Bool = false) {
         if changes.isEmpty && !always { return }
-        let told = changes
-        changes = []
+        let told = takeChanges()
         if !told.isEmpty {
             known = nil
             tracker.alert()
         }
         // Hosts first: one that a watcher attaches has drawn all that is told here.
-        hosts.tell(told)
+        if !told.isEmpty || always { hosts.tell(told) }
         if !told.isEmpty, !watchers.isEmpty { watchers.tell(tree) }
     }
 
     /// Tells hosts that nothing came of a request. In the middle of a change whoever makes it tells, when it is whole.
     func tellOfRefusal() {
         if changes.isEmpty { tell(always: true) }
+    }
+
+    /// What has changed, without scenes that came and went meanwhile: nobody could draw them, as their stores have gone.
+    private func takeChanges() -> [SceneChange] {
+        let all = changes
+        changes = []
+        var (began, passing): (Set<Scene.ID>, Set<Scene.ID>) = ([], [])
+        for change in all {
+            switch change {
+            case .began(let scene): began.insert(scene.id)
+            case .ended(let id): if began.contains(id) { passing.insert(id) }
+            }
+        }
+        return passing.isEmpty ? all : all.filter { !passing.contains($0.id) }
     }
 
     /// The tree as it is now.

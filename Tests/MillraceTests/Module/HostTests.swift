@@ -17,6 +17,22 @@ import Testing
         }
     }
 
+    @Test("a scene that comes and goes within a turn is not told to hosts: there is nothing to draw of it any more")
+    func comesAndGoes() async throws {
+        try await withRig { rig in
+            let window = Navigator(root: Hop(), on: rig.engine)
+            let list = List()
+            var trees: [Int] = []
+            window.subscribe { trees.append($0.scenes.count) }
+            window.attach(list)
+            window.store(of: Hop.self)?.send(.go)
+            window.store(of: Hop.self)?.send(.go)
+            window.store(of: Hop.self)?.send(.back)
+            #expect(list.told == ["+Hop", "+Stop 2", "-Stop 2 +Stop 2"])
+            #expect(trees == [1, 2, 2])
+        }
+    }
+
     @Test("a host that a watcher of the tree attaches is told each scene once")
     func attachedByWatcher() async throws {
         try await withRig { rig in
@@ -108,9 +124,36 @@ private final class List: Host {
         case .began(let scene):
             let name =
                 navigator.store(of: scene.id, as: Page.self)?.state.name
+                ?? navigator.store(of: scene.id, as: Stop.self).map { "Stop \($0.state.number)" }
             names[scene.id] = name ?? scene.module
             return "+\(name ?? scene.module)"
         case .ended(let id): return "-\(names[id] ?? "?")"
         }
     }
+}
+
+/// Embeds two in one turn, of which the first must go; or one that goes at once.
+private struct Hop: Module {
+    struct State {}
+    enum Action { case go, back }
+    typealias Transition = Action
+
+    func state(for nothing: Void) -> State { State() }
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(action) }
+    func route(_ transition: Action, on route: inout Route<Self>) {
+        if case .back = transition { return passBy(&route) }
+        route.embed(Stop(), at: "panel", with: 1)
+        route.embed(Stop(), at: "panel", with: 2)
+    }
+
+    private func passBy(_ route: inout Route<Self>) {
+        route.embed(Stop(), at: "side", with: 3)
+        route.unembed("side")
+    }
+}
+
+private struct Stop: Module {
+    struct State { let number: Int }
+    func state(for number: Int) -> State { State(number: number) }
+    func reduce(_ state: inout State, _ action: Never) -> Flow<Self> {}
 }
