@@ -28,6 +28,16 @@ public protocol Host: AnyObject {
     /// after those that it stands in or upon, and ends before them. When it is called the tree and the stores are as after the
     /// turn: each scene that began is there. What the host sends or asks for meanwhile waits its turn.
     func draw(_ changes: [SceneChange], of navigator: Navigator)
+
+    /// Puts away all that it has drawn: the navigator has gone, or its engine was shut down, and nothing comes after this.
+    ///
+    /// Called once, on the engine's actor. Nothing happens unless declared.
+    func navigatorEnded()
+}
+
+extension Host {
+    /// It stays as it is.
+    public func navigatorEnded() {}
 }
 
 extension Navigator {
@@ -38,11 +48,17 @@ extension Navigator {
     public func attach(_ host: some Host) -> Subscription {
         // What has changed in this turn is in what it is told first.
         scenes.tell()
-        let subscription = scenes.hosts.add(number: engine.takeNumber(), owner: host) { [weak host, weak self] in
-            if let host, let self { host.draw($0, of: self) }
+        let subscription = scenes.hosts.add(number: engine.takeNumber(), owner: host) {
+            [weak host, weak self] changes in
+            guard let host else { return }
+            guard let changes else { return host.navigatorEnded() }
+            if let self { host.draw(changes, of: self) }
         }
         // Within the loop: what it sends or asks for while it draws waits until it has drawn.
-        engine.perform { host.draw(scenes.tree.scenes.map { .began($0) }, of: self) }
+        engine.perform {
+            host.draw(scenes.tree.scenes.map { .began($0) }, of: self)
+            if subscription.isCancelled { host.navigatorEnded() }
+        }
         return subscription
     }
 }

@@ -10,7 +10,8 @@ final class Scenes {
     /// What has changed since those who watch were told.
     private var changes: [SceneChange] = []
     let watchers = Hearers<SceneTree>()
-    let hosts = Hearers<[SceneChange]>()
+    /// They are told what has changed, and `nil` when nothing comes any more.
+    let hosts = Hearers<[SceneChange]?>()
     /// Those who listen to the outputs of the root, by the type of its module.
     var rootHearers: [ObjectIdentifier: AnyHearers] = [:]
     let tracker = Tracker()
@@ -203,6 +204,7 @@ final class Scenes {
         clear()
         tell()
         watchers.close()
+        hosts.tell(nil)
         hosts.close()
         for hearers in rootHearers.values { hearers.close() }
         engine.windows[ObjectIdentifier(self)] = nil

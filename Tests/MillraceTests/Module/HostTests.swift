@@ -106,6 +106,25 @@ import Testing
             rig.engine.middleware = []
         }
     }
+
+    @Test("a host hears that the navigator has gone or that its engine was shut down, once, and nothing after that")
+    func ended() async throws {
+        try await withRig { rig in
+            var window: Navigator? = rig.window()
+            let (list, other) = (List(), List())
+            window?.attach(list)
+            window = nil
+            rig.engine.catchUp()
+            #expect(list.told == ["+root", "ended"])
+            let second = rig.window("second")
+            second.attach(other)
+            second.close()
+            rig.engine.shutdown()
+            #expect(other.told == ["+second", "-second", "ended"])
+            second.attach(list)
+            #expect(list.told == ["+root", "ended", "", "ended"])
+        }
+    }
 }
 
 /// Writes down what it is told.
@@ -118,6 +137,8 @@ private final class List: Host {
         told.append(changes.map { name($0, navigator) }.joined(separator: " "))
         onDraw(changes)
     }
+
+    func navigatorEnded() { told.append("ended") }
 
     private func name(_ change: SceneChange, _ navigator: Navigator) -> String {
         switch change {
