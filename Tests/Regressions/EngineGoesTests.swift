@@ -84,4 +84,24 @@ import Testing
         await #expect(throws: (any Error).self) { try await receipt?.finished() }
         held = []
     }
+
+    // Found by a test of a host. A window that is closed has no stores that hold the engine, so the engine goes with the
+    // navigator, while the letter that closes the window for good waits in its mailbox; the engine closed it then, and the
+    // window asked for the engine. It stopped the program.
+    @Test("an engine goes with its only window, which was closed", arguments: [true, false])
+    func closedWindow(isHeld: Bool) {
+        struct Blank: Module {
+            func state(for nothing: Void) {}
+            func reduce(_ state: inout Void, _ action: Never) -> Flow<Self> {}
+        }
+        var navigator: Navigator? = Navigator(root: Blank(), on: Engine())
+        var held: [Next] = []
+        navigator?.close()
+        navigator?.engine.middleware = [Interceptor { held.append($1) }]
+        if isHeld { navigator?.request(.closeWindow) }
+        weak let engine = navigator?.engine
+        navigator = nil
+        #expect(engine == nil && held.count == (isHeld ? 1 : 0))
+        held = []
+    }
 }

@@ -2,7 +2,8 @@
 ///
 /// What comes in, and what goes without others, costs the same however many scenes there are.
 final class Scenes {
-    unowned let engine: Engine
+    /// Safe: the navigator holds its engine, and an engine closes its windows before it goes.
+    unowned(unsafe) let engine: Engine
     /// The window's own frame; `nil` when the window was closed.
     private var root: Frame?
     private var modals: [UInt64: Frame] = [:]
