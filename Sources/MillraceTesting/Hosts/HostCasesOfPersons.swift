@@ -1,0 +1,164 @@
+import Millrace
+
+// What a person does, and what becomes of it.
+
+private let asking = "ask the navigator, and draw what it says: the host decides nothing."
+private let restoring =
+    "put back what you have moved when you are told changes, also when there are none: nothing came of the request."
+
+extension HostConformance.Case {
+    static let gestures = [
+        Self("a tap is an action of the scene's store", needs: [.tap], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.tap("Add", in: "root")
+            try await bench.go("root", .embed("a"), .badge("one"))
+            try await bench.tap("Add", in: "a")
+            try await bench.poke("one")
+            try await bench.go("root", .show("b"))
+            try await bench.go("b", .embed("c", stacked: true))
+            try await bench.go("c", .show("d"))
+            try await bench.tap("Add", in: "d")
+        },
+        Self("a tap leads elsewhere", needs: [.tap], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.tap("Next", in: "root")
+            try await bench.tap("Next", in: "root+")
+            try await bench.go("root", .present("a"))
+            try await bench.tap("Next", in: "a")
+        },
+        Self("a person goes back", needs: [.back], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .show("b"))
+            try await bench.go("b", .embed("c", stacked: true))
+            try await bench.go("c", .show("d"))
+            for name in ["d", "b", "a"] { try await bench.back(from: name) }
+            try await bench.go("root", .present("e", stacked: true))
+            try await bench.go("e", .show("f"))
+            try await bench.back(from: "f")
+        },
+        Self("a person puts a modal layer away", needs: [.dismiss], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .present("a", stacked: true), .show("b"))
+            try await bench.go("a", .show("c"), .present("d"))
+            try await bench.dismiss("d")
+            try await bench.dismiss("a")
+        },
+        Self("a person closes the window", needs: [.closeWindow], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .present("b"))
+            try await bench.closeWindow()
+        },
+        Self("a person goes back from what has gone", needs: [.back, .late], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .show("b"))
+            try await bench.late("b", .popToRoot, by: "root") { .back(from: $0) }
+            try await bench.go("root", .show("c"))
+            try await bench.late("c", .replace("new"), by: "root") { .back(from: $0) }
+        },
+        Self("a person puts away what has gone", needs: [.dismiss, .late], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .present("a"), .present("b"))
+            try await bench.late("b", .close("b"), by: "root") { .dismiss($0) }
+            try await bench.late("a", .dismiss, by: "a") { .dismiss($0) }
+        },
+        Self(
+            "a person taps in what has gone", needs: [.tap, .late],
+            remedy:
+                "send a tap to the store of a scene that is there: look for it when the person taps, and keep no store "
+                + "longer than its scene."
+        ) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .embed("b"))
+            try await bench.late("a", .pop, by: "a") { .tap("Add", in: $0) }
+            try await bench.late("b", .unembed("panel"), by: "root") { .tap("Next", in: $0) }
+        },
+    ]
+
+    static let objections = [
+        Self("a module does not let the person go back", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            try bench.object("a", .refuse)
+            for _ in 1...2 { try await bench.back(from: "a") }
+            try bench.object("a", .none)
+            try await bench.back(from: "a")
+        },
+        Self("a module does something else when the person goes back", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            try bench.object("a", .instead)
+            try await bench.back(from: "a")
+            try await bench.note("a", "goes on")
+            try await bench.go("a", .show("b"))
+        },
+        Self("a module objects that would go along", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            try await bench.go("a", .embed("b"))
+            try bench.object("b", .instead)
+            try await bench.back(from: "a")
+            try bench.object("b", .refuse)
+            try await bench.back(from: "a")
+        },
+        Self("a module does not let its modal layer be put away", needs: [.dismiss], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .present("a", stacked: true))
+            try await bench.go("a", .show("b"))
+            try bench.object("b", .refuse)
+            try await bench.dismiss("a")
+            try bench.object("b", .instead)
+            try await bench.dismiss("a")
+            try bench.object("b", .none)
+            try await bench.dismiss("a")
+        },
+        Self("a module does not let the window be closed", needs: [.closeWindow], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .present("b"))
+            try bench.object("root", .instead)
+            try await bench.closeWindow()
+            try bench.object("root", .none)
+            try await bench.closeWindow()
+        },
+    ]
+
+    static let holding = [
+        Self("middleware drops what the person asked for", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            let decisions: [(String, (Message, Next) throws -> Void)] = [
+                ("cancels", { _, next in next.cancel() }), ("silences", { _, next in next.silence() }),
+                ("fails", { _, _ in throw CancellationError() }),
+            ]
+            for (name, decision) in decisions {
+                bench.did("middleware \(name) requests from now on")
+                bench.onRequest = decision
+                try await bench.back(from: "a")
+            }
+        },
+        Self("middleware holds what the person asked for, and drops it", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            let held = try await bench.hold { try await bench.askBack(from: "a") }
+            // Until it is told, a host may show the page on its way.
+            try await bench.note("root", "goes on", looks: false)
+            bench.did("middleware drops what it held")
+            held?.next.cancel()
+            try await bench.look()
+        },
+        Self("middleware holds what the person asked for, and lets it on", needs: [.back], remedy: asking) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"))
+            let held = try await bench.hold { try await bench.askBack(from: "a") }
+            bench.did("middleware lets on what it held")
+            if let held { held.next(held.message) }
+            try await bench.look()
+        },
+        Self("what middleware holds goes by another way", needs: [.back], remedy: restoring) { bench in
+            try await bench.begin()
+            try await bench.go("root", .show("a"), .present("b"))
+            let held = try await bench.hold { try await bench.askBack(from: "a") }
+            try await bench.go("a", .replace("new"))
+            withExtendedLifetime(held) {}
+        },
+    ]
+}

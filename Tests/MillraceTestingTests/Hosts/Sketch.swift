@@ -1,0 +1,135 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+
+    /// A host that is right, or wrong in one way, on purpose.
+    @MainActor final class Sketch: @MainActor Host, HostUnderTest {
+        enum Flaw: CaseIterable {
+            /// Keeps what has ended.
+            case forgetsEnds
+            /// Puts what is pushed upon the window, wherever it belongs.
+            case pushesOnTheWindow
+            /// Takes a page away as soon as the person asks, and never puts it back.
+            case popsBeforeItIsTold
+            /// Reads each state once.
+            case drawsOnce
+            /// Draws again only what lies on top.
+            case drawsTheTopOnly
+            /// Puts a new modal layer under the others.
+            case losesTheOrder
+            case keepsTheNavigator
+            case asksTwice
+            case isDeaf
+            /// Keeps the stores of scenes that have gone, for their buttons.
+            case keepsStores
+            /// Takes what is between angle brackets for markup.
+            case readsMarkup
+            /// Draws nothing of what is there when it is attached.
+            case beginsWithNothing
+            /// Gives up where there is no root when it is attached.
+            case needsARoot
+            /// Goes on watching when it has gone.
+            case watchesForever
+            /// Shows a window that nobody answers for.
+            case staysOpen
+            /// Draws every module as a page.
+            case knowsOneModule
+            /// Can do nothing.
+            case breaksDown
+        }
+
+        struct Broken: Error {}
+
+        private let flaw: Flaw?
+        let abilities: Set<HostConformance.Ability>
+        private var scenes: [Scene] = []
+        private var texts: [Scene.ID: String] = [:]
+        private var stores: [Scene.ID: Store<HostConformance.Page>] = [:]
+        private weak var navigator: Navigator?
+        private var kept: Navigator?
+        private var hasBegun = false
+        private var hasGivenUp = false
+
+        init(_ navigator: Navigator, _ flaw: Flaw?, abilities: [HostConformance.Ability]) {
+            (self.flaw, self.abilities) = (flaw, Set(abilities))
+            if flaw == .keepsTheNavigator { kept = navigator }
+            navigator.attach(self)
+        }
+
+        func draw(_ changes: [SceneChange], of navigator: Navigator) {
+            self.navigator = navigator
+            defer { hasBegun = true }
+            if flaw == .beginsWithNothing, !hasBegun { return }
+            if flaw == .needsARoot, !hasBegun, changes.isEmpty { hasGivenUp = true }
+            if hasGivenUp { return }
+            for change in changes {
+                switch change {
+                case .began(let scene): add(scene, of: navigator)
+                case .ended(let id): if flaw != .forgetsEnds { scenes.removeAll { $0.id == id } }
+                }
+            }
+        }
+
+        func navigatorEnded() {
+            if flaw != .staysOpen { scenes = [] }
+        }
+
+        private func add(_ scene: Scene, of navigator: Navigator) {
+            if flaw == .losesTheOrder, scene.position == .modal {
+                scenes.insert(scene, at: 0)
+            } else {
+                scenes.append(scene)
+            }
+            let page = navigator.store(of: scene.id, as: HostConformance.Page.self)
+            let owner: Sketch? = flaw == .watchesForever ? nil : self
+            page?.subscribe(owner: owner) { [weak self] in self?.write($0.text, for: scene.id) }
+            if flaw == .keepsStores { stores[scene.id] = page }
+            if flaw == .knowsOneModule { return }
+            navigator.store(of: scene.id, as: HostConformance.Badge.self)?
+                .subscribe(owner: owner) { [weak self] in self?.write($0.text, for: scene.id) }
+        }
+
+        private func write(_ text: String, for id: Scene.ID) {
+            if flaw == .drawsOnce, texts[id] != nil { return }
+            if flaw == .drawsTheTopOnly, texts[id] != nil, scenes.last?.id != id { return }
+            texts[id] = flaw == .readsMarkup ? text.replacing(/<[^>]*>/, with: "") : text
+        }
+
+        // MARK: Under test
+
+        func shown() throws -> HostConformance.Shown {
+            if flaw == .breaksDown { throw Broken() }
+            var shown = HostConformance.Shown(scenes) { texts[$0.id] ?? $0.module }
+            guard flaw == .pushesOnTheWindow else { return shown }
+            for index in shown.modals.indices {
+                shown.root += shown.modals[index].dropFirst()
+                shown.modals[index] = Array(shown.modals[index].prefix(1))
+            }
+            return shown
+        }
+
+        func perform(_ gesture: HostConformance.Gesture) {
+            if flaw == .isDeaf { return }
+            switch gesture {
+            case .tap(let label, let id): tap(label, id)
+            case .back(let id):
+                if flaw == .popsBeforeItIsTold { scenes.removeAll { $0.id == id } }
+                ask(.back(from: id))
+            case .dismiss(let id): ask(.dismiss(id))
+            case .closeWindow: ask(.closeWindow)
+            }
+        }
+
+        private func tap(_ label: String, _ id: Scene.ID) {
+            let page = stores[id] ?? navigator?.store(of: id)
+            if let button = HostConformance.Page.Button(rawValue: label) { page?.send(button.action) }
+            let badge = navigator?.store(of: id, as: HostConformance.Badge.self)
+            if let button = HostConformance.Badge.Button(rawValue: label) { badge?.send(button.action) }
+        }
+
+        private func ask(_ request: Navigator.Request) {
+            navigator?.request(request)
+            if flaw == .asksTwice { navigator?.request(request) }
+        }
+    }
+#endif

@@ -1,0 +1,94 @@
+#if Testing
+    import Millrace
+    import MillraceTesting
+    import Testing
+
+    @Suite("A host that draws text")
+    @MainActor struct TextHostTests {
+        @Test("draws an outline with what each module says of its state, and the name of one that is not registered")
+        func outline() {
+            let engine = Engine()
+            let navigator = Navigator(root: Room(), with: "hall", stacked: true, on: engine)
+            let host = TextHost()
+            host.register(Room.self) { "\($0.name)\n\($0.guests) guests" }
+            navigator.attach(host)
+            navigator.store(of: Room.self)?.send(.open)
+            #expect(
+                "\(host)" == """
+                    hall
+                      0 guests
+                      wall: Picture
+                    › cellar
+                      0 guests
+                    = attic
+                      0 guests
+                    """)
+            #expect(host.shown().root.map(\.text) == ["hall\n0 guests", "cellar\n0 guests"])
+            navigator.close()
+            #expect("\(host)" == "")
+        }
+
+        @Test(
+            "says when it has drawn something else: after each turn that changed the tree, and each that changed a text"
+        )
+        func changes() {
+            let engine = Engine()
+            let navigator = Navigator(root: Room(), with: "hall", stacked: true, on: engine)
+            let host = TextHost()
+            host.register(Room.self, buttons: ["Enter": .enter]) { "\($0.name) \($0.guests)" }
+            var drawn: [String] = []
+            host.onChange = { drawn.append($0) }
+            navigator.attach(host)
+            let hall = navigator.tree.scenes[0].id
+            host.perform(.tap("Enter", in: hall))
+            host.perform(.tap("Nothing", in: hall))
+            host.perform(.back(from: hall))
+            host.perform(.closeWindow)
+            engine.shutdown()
+            #expect(drawn == ["hall 0", "hall 1", "", ""])
+        }
+
+        @Test("keeps nothing alive, and draws nothing when the navigator has gone")
+        func ends() {
+            let engine = Engine()
+            var navigator: Navigator? = Navigator(root: Room(), with: "hall", on: engine)
+            var host: TextHost? = TextHost()
+            host?.register(Room.self) { $0.name }
+            if let host { navigator?.attach(host) }
+            #expect(engine.census.subscribers == 2)
+            host = nil
+            #expect(engine.census.subscribers == 0)
+            let other = TextHost()
+            navigator?.attach(other)
+            navigator = nil
+            engine.catchUp()
+            #expect(engine.census.isEmpty && "\(other)" == "")
+            other.perform(.closeWindow)
+        }
+    }
+
+    /// A room with a picture in it, and others beside and above it.
+    private struct Room: Module {
+        struct State { let name: String; var guests = 0 }
+        enum Action { case enter, open }
+        enum Transition { case open }
+
+        func state(for name: String) -> State { State(name: name) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            if case .open = action { return .transition(.open) }
+            state.guests += 1
+            return .none
+        }
+        func route(_ transition: Transition, on route: inout Route<Self>) {
+            route.show(Room(), with: "cellar")
+            route.present(Room(), with: "attic")
+            route.embed(Picture(), at: "wall")
+        }
+    }
+
+    private struct Picture: Module {
+        struct State {}
+        func state(for nothing: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Never) -> Flow<Self> {}
+    }
+#endif
