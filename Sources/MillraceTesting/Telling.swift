@@ -49,7 +49,7 @@ extension TestStore {
     /// - Fails: when there is none, or when the next is another, or on another port. Where the store is not exhaustive,
     ///   those before it are passed over.
     public func input<Child: Module>(
-        _ input: Child.Input, to port: Port<Child>, fileID: StaticString = #fileID,
+        _ input: Child.Input, to port: Navigator.Port<Child>, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let told = Told(input, port.portName)

@@ -7,7 +7,7 @@ private struct Lobby: Module {
     enum Action: Codable { case open, call(String) }
     enum Transition { case guest }
 
-    static let guest = Port<Guest>("guest")
+    static let guest = Navigator.Port<Guest>("guest")
 
     func state(for requirement: Void) -> Int { 0 }
 

@@ -144,7 +144,7 @@
         enum Input { case clear }
         enum Transition { case book(String) }
 
-        static let filter = Port<Filter>("filter")
+        static let filter = Navigator.Port<Filter>("filter")
 
         func state(for reader: String) -> State { State(reader: reader) }
         func start(_ state: State) -> Flow<Self> { .execute(Find(text: state.reader), as: Action.found) }

@@ -94,7 +94,7 @@
             case .set(let text):
                 state.text = text
                 state.marks.insert(text)
-                return .output(text).and(.tell(Port<Sieve>("own"), .narrow(text)))
+                return .output(text).and(.tell(Navigator.Port<Sieve>("own"), .narrow(text)))
             case .clear:
                 state.text = ""
                 return .transition(.help([]))

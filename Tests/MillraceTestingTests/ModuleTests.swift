@@ -357,7 +357,7 @@
                     $0.marks = ["a"]
                 }
                 store.output("a")
-                store.input(.narrow("a"), to: Port<Sieve>("own"))
+                store.input(.narrow("a"), to: Navigator.Port<Sieve>("own"))
                 store.tell(.reset)
                 store.transition(.help(["a"]))
             }
@@ -393,7 +393,7 @@
                     $0.marks = ["a"]
                 }
                 store.output("a")
-                store.input(.narrow("a"), to: Port<Sieve>("own"))
+                store.input(.narrow("a"), to: Navigator.Port<Sieve>("own"))
                 let gate = Gate()
                 store.engine.middleware.append(gate)
                 store.tell(.reset)

@@ -3,7 +3,7 @@ import Millrace
 struct Feed: Module {
     enum Action { case tapped, heard(Profile.Output) }
     enum Transition { case profile }
-    static let profile = Port<Profile>("profile")
+    static let profile = Navigator.Port<Profile>("profile")
 
     func state(for requirement: Void) -> Int { 0 }
 

@@ -132,7 +132,9 @@ extension Fault {
                 + "only while it is there: pass `ended:` where it is presented to hear when it goes.")
     }
 
-    static func unfitVerb(_ operation: RouteOperation, _ scene: Scene, _ misfit: Misfit, possible: [Any]) -> Fault {
+    static func unfitVerb(_ operation: RouteOperation, _ scene: Navigator.Scene, _ misfit: Misfit, possible: [Any])
+        -> Fault
+    {
         let what =
             switch misfit {
             case .gone: "it has gone"

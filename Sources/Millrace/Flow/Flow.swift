@@ -72,7 +72,7 @@ public struct Flow<R: Reducer> {
     ///
     /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
     /// first. Where nobody is on the port then, it is recorded as late, and ``Fault/Kind/noChild``.
-    public static func tell<Child: Module>(_ port: Port<Child>, _ input: Child.Input) -> Flow {
+    public static func tell<Child: Module>(_ port: Navigator.Port<Child>, _ input: Child.Input) -> Flow {
         Flow(step: .tell(Telling(port, input)))
     }
 

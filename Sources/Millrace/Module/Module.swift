@@ -14,7 +14,7 @@
 ///     }
 /// }
 /// ```
-/// A ``Navigator`` gives each module that is presented a ``Scene`` and a ``Store``, and ends both together. All that is
+/// A ``Navigator`` gives each module that is presented a ``Navigator/Scene`` and a ``Store``, and ends both together. All that is
 /// declared here is pure, as a reducer is (law 4), and runs on the engine's actor.
 public protocol Module: Reducer {
     /// What must be given to present it; `Void` where ``state(for:)`` takes nothing.

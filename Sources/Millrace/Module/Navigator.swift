@@ -7,7 +7,7 @@ public import Observation
 /// navigator.store(of: Feed.self)?.send(.tapped(3))      // Feed's router shows Item
 /// print(navigator.tree)                                 // Feed, and upon it Item
 /// ```
-/// Only routers navigate, and hosts ask: a ``Host`` draws the tree and tells what the person did, the tree decides. Without a
+/// Only routers navigate, and hosts ask: a ``Navigator/Host`` draws the tree and tells what the person did, the tree decides. Without a
 /// host it does all the same, so a test needs nothing more than a navigator.
 ///
 /// It lives on its engine's actor. When it goes, its scenes go, and with them their stores and all that these run.
@@ -76,7 +76,7 @@ extension Navigator {
     /// The store of a scene; `nil` if the scene has gone, or is of another module.
     ///
     /// Whoever keeps it longer than the scene has a store that folds nothing any more.
-    public func store<M: Module>(of id: Scene.ID, as type: M.Type = M.self) -> Store<M>? {
+    public func store<M: Module>(of id: Navigator.Scene.ID, as type: M.Type = M.self) -> Store<M>? {
         (scenes[id] as? ModuleNode<M>)?.store
     }
 
@@ -88,7 +88,7 @@ extension Navigator {
     /// Tells `body` the tree: now, and after each turn that changed it.
     ///
     /// On the engine's actor, in the order of registration. The subscription ends when `owner` goes. Each change costs as much
-    /// as the tree is large, because the whole of it is told; a ``Host`` is told what has changed.
+    /// as the tree is large, because the whole of it is told; a ``Navigator/Host`` is told what has changed.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
         let subscription = scenes.watchers.add(number: engine.takeNumber(), owner: owner, body)

@@ -1,24 +1,26 @@
-/// Names a module that another one presents, shows or embeds, so that the reducer of the other can tell it something,
-/// purely.
-///
-/// ```swift
-/// static let filter = Port<Filter>("filter")
-/// // in the router:   route.embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered)
-/// // in the reducer:  return .tell(Self.filter, .reset)
-/// ```
-/// A port is a name within the module that presents: two modules may use the same. While two scenes are on one port it
-/// names the newer, and the older again when that has gone.
-public struct Port<Child: Module>: Hashable, Sendable, CustomStringConvertible {
-    /// Its name.
-    public let name: String
+extension Navigator {
+    /// Names a module that another one presents, shows or embeds, so that the reducer of the other can tell it something,
+    /// purely.
+    ///
+    /// ```swift
+    /// static let filter = Navigator.Port<Filter>("filter")
+    /// // in the router:   route.embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered)
+    /// // in the reducer:  return .tell(Self.filter, .reset)
+    /// ```
+    /// A port is a name within the module that presents: two modules may use the same. While two scenes are on one port it
+    /// names the newer, and the older again when that has gone.
+    public struct Port<Child: Module>: Hashable, Sendable, CustomStringConvertible {
+        /// Its name.
+        public let name: String
 
-    /// A port of this name.
-    public init(_ name: String) { self.name = name }
+        /// A port of this name.
+        public init(_ name: String) { self.name = name }
 
-    /// Its name.
-    public var description: String { name }
+        /// Its name.
+        public var description: String { name }
 
-    package var portName: PortName { PortName(name: name, module: Child.self) }
+        package var portName: PortName { PortName(name: name, module: Child.self) }
+    }
 }
 
 /// A port, with the type of its module hidden.
@@ -63,7 +65,7 @@ public struct PortName: Hashable, Sendable, CustomStringConvertible {
 final class Telling<Child: Module>: AnyTelling {
     private let value: Child.Input
 
-    init(_ port: Port<Child>, _ value: Child.Input) {
+    init(_ port: Navigator.Port<Child>, _ value: Child.Input) {
         self.value = value
         super.init(port.portName)
     }

@@ -27,7 +27,7 @@ final class ModulePresentation<M: Module>: Presentation {
     private let hearing: Hearing<M>
 
     init(
-        _ module: M, _ requirement: M.Requirement?, _ isStacked: Bool, _ port: Port<M>?, _ hearing: Hearing<M>
+        _ module: M, _ requirement: M.Requirement?, _ isStacked: Bool, _ port: Navigator.Port<M>?, _ hearing: Hearing<M>
     ) {
         (self.module, required, self.hearing) = (module, requirement, hearing)
         super.init(port?.portName, isStacked: isStacked)

@@ -3,15 +3,15 @@ extension Navigator {
     /// the kind ``Message/Kind/request``, and the tree decides in its turn.
     public enum Request: CustomStringConvertible {
         /// The person goes back from the scene: it goes off its stack.
-        case back(from: Scene.ID)
+        case back(from: Navigator.Scene.ID)
         /// The person puts the modal layer away that the scene stands in.
-        case dismiss(Scene.ID)
+        case dismiss(Navigator.Scene.ID)
         /// The person closes the window.
         case closeWindow
         /// The application brings a module in, as ``Navigator/present(_:with:stacked:hear:ended:)`` does.
         case enter(RouteOperation)
         /// The application takes a scene away, whatever its module says.
-        case end(Scene.ID)
+        case end(Navigator.Scene.ID)
         /// The application closes the window, whatever its modules say.
         case endAll
         /// The application puts back what was stored.
@@ -31,7 +31,7 @@ extension Navigator {
         }
 
         /// The scene that it is about.
-        fileprivate var scene: Scene.ID? {
+        fileprivate var scene: Navigator.Scene.ID? {
             switch self {
             case .back(let id), .dismiss(let id), .end(let id): id
             case .closeWindow, .enter, .endAll, .restore: nil
@@ -48,7 +48,7 @@ extension Navigator {
             /// There is nothing under the scene to go back to, or no modal layer to put away.
             case unfit
             /// The module of this scene does not let the person leave, or does something else instead.
-            case objection(Scene.ID)
+            case objection(Navigator.Scene.ID)
         }
 
         /// Why.
@@ -123,13 +123,13 @@ final class RequestTurn: TurnTaker {
         }
     }
 
-    private func node(_ id: Scene.ID) throws -> SceneNode {
+    private func node(_ id: Navigator.Scene.ID) throws -> SceneNode {
         guard let node = scenes[id] else { throw Navigator.Refusal(reason: .gone) }
         return node
     }
 
     /// Lets the person leave by a way out, if it fits and nobody objects.
-    private func leave(_ verb: RouteOperation.Verb, _ id: Scene.ID, _ job: Job?) throws {
+    private func leave(_ verb: RouteOperation.Verb, _ id: Navigator.Scene.ID, _ job: Job?) throws {
         guard case .success(let target?) = scenes.target(of: verb, for: try node(id)) else {
             throw Navigator.Refusal(reason: .unfit)
         }

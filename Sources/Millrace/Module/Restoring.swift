@@ -8,7 +8,7 @@ extension Navigator {
     ///   or neither the state of the root is nor what it requires.
     public func stored() throws(StoredTree.Failure) -> StoredTree {
         var entries: [StoredTree.Entry] = []
-        var stored: Set<Scene.ID> = []
+        var stored: Set<Navigator.Scene.ID> = []
         for node in scenes.newestFirst.reversed()
         where node.isRoot || node.presenter.map({ stored.contains($0.id) }) == true {
             entries.append(try node.stored())

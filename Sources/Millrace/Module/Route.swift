@@ -32,7 +32,7 @@ public struct Route<M: Module> {
     ///   - hear: makes an action of each of its outputs, which is folded in the output's turn; nobody hears them otherwise.
     ///   - ended: the action that is sent when it has gone, whoever closed it; not where this scene goes as well.
     public mutating func present<Child: Module>(
-        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Port<Child>? = nil,
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
     ) {
         let hearing = Hearing<Child>.presenter(M.self, hear, ended)
@@ -42,7 +42,7 @@ public struct Route<M: Module> {
     /// Pushes the module on the nearest stack that this scene stands in; where there is none, presents it as a modal layer. It
     /// goes when this scene goes.
     public mutating func show<Child: Module>(
-        _ module: Child, with requirement: Child.Requirement, port: Port<Child>? = nil,
+        _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil,
         as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
     ) {
         let hearing = Hearing<Child>.presenter(M.self, hear, ended)
@@ -52,7 +52,7 @@ public struct Route<M: Module> {
     /// Puts the module at a named place of this scene; what is there goes. It goes when this scene goes.
     public mutating func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
-        port: Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+        port: Navigator.Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
     ) {
         let hearing = Hearing<Child>.presenter(M.self, hear, ended)
         operations.append(.init(.embed(at: place), ModulePresentation(module, requirement, stacked, port, hearing)))
@@ -81,7 +81,7 @@ public struct Route<M: Module> {
     public mutating func close() { operations.append(.close) }
 
     /// Takes the scene on `port` away, as its own ``close()`` would.
-    public mutating func close<Child: Module>(_ port: Port<Child>) { operations.append(.close(port)) }
+    public mutating func close<Child: Module>(_ port: Navigator.Port<Child>) { operations.append(.close(port)) }
 }
 
 // MARK: - Modules that require nothing
@@ -93,7 +93,7 @@ extension Route {
 
     /// Presents a module that requires nothing as a modal layer.
     public mutating func present<Child: Module>(
-        _ module: Child, stacked: Bool = false, port: Port<Child>? = nil,
+        _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
     ) where Child.Requirement == Void {
         present(module, with: (), stacked: stacked, port: port, as: hear, ended: ended)
@@ -101,12 +101,13 @@ extension Route {
 
     /// Pushes a module that requires nothing, or presents it where there is no stack.
     public mutating func show<Child: Module>(
-        _ module: Child, port: Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+        _ module: Child, port: Navigator.Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil,
+        ended: M.Action? = nil
     ) where Child.Requirement == Void { show(module, with: (), port: port, as: hear, ended: ended) }
 
     /// Puts a module that requires nothing at a named place of this scene.
     public mutating func embed<Child: Module>(
-        _ module: Child, at place: String, stacked: Bool = false, port: Port<Child>? = nil,
+        _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
     ) where Child.Requirement == Void {
         embed(module, at: place, with: (), stacked: stacked, port: port, as: hear, ended: ended)

@@ -82,14 +82,14 @@ extension RouteOperation {
 
     /// A modal layer.
     public static func present<Child: Module>(
-        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Port<Child>? = nil
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
         RouteOperation(.present, ModulePresentation(module, requirement, stacked, port, .nobody))
     }
 
     /// A module on the nearest stack.
     public static func show<Child: Module>(
-        _ module: Child, with requirement: Child.Requirement, port: Port<Child>? = nil
+        _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
         RouteOperation(.show, ModulePresentation(module, requirement, false, port, .nobody))
     }
@@ -97,7 +97,7 @@ extension RouteOperation {
     /// A module at a named place.
     public static func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
-        port: Port<Child>? = nil
+        port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
         RouteOperation(.embed(at: place), ModulePresentation(module, requirement, stacked, port, .nobody))
     }
@@ -115,7 +115,7 @@ extension RouteOperation {
     /// The scene goes, as fits where it stands.
     public static var close: RouteOperation { RouteOperation(.close(nil)) }
     /// The scene on the port goes, as fits where it stands.
-    public static func close<Child: Module>(_ port: Port<Child>) -> RouteOperation {
+    public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> RouteOperation {
         RouteOperation(.close(port.portName))
     }
 }
@@ -129,16 +129,16 @@ extension RouteOperation {
 
     /// A modal layer of a module that requires nothing.
     public static func present<Child: Module>(
-        _ module: Child, stacked: Bool = false, port: Port<Child>? = nil
+        _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation where Child.Requirement == Void { present(module, with: (), stacked: stacked, port: port) }
 
     /// A module that requires nothing, on the nearest stack.
-    public static func show<Child: Module>(_ module: Child, port: Port<Child>? = nil) -> RouteOperation
+    public static func show<Child: Module>(_ module: Child, port: Navigator.Port<Child>? = nil) -> RouteOperation
     where Child.Requirement == Void { show(module, with: (), port: port) }
 
     /// A module that requires nothing, at a named place.
     public static func embed<Child: Module>(
-        _ module: Child, at place: String, stacked: Bool = false, port: Port<Child>? = nil
+        _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation where Child.Requirement == Void {
         embed(module, at: place, with: (), stacked: stacked, port: port)
     }

@@ -39,7 +39,7 @@ struct NodeSeat {
 
 /// A scene, with its module's type hidden.
 class SceneNode {
-    let id: Scene.ID
+    let id: Navigator.Scene.ID
     unowned let scenes: Scenes
     // The frame and the presenter stay as long as the scene does: it goes before they do.
     unowned let frame: Frame
@@ -58,7 +58,7 @@ class SceneNode {
     var isLeaving = false
 
     init(_ seat: NodeSeat) {
-        let id = Scene.ID(seat.scenes.engine.takeNumber())
+        let id = Navigator.Scene.ID(seat.scenes.engine.takeNumber())
         (self.id, scenes, frame, presenter) = (id, seat.scenes, seat.frame, seat.presenter)
         (port, origin, index) = (seat.port, seat.origin, seat.frame.nodes.count)
     }
@@ -89,15 +89,15 @@ class SceneNode {
     }
 
     /// What it is known as outside.
-    var scene: Scene {
-        let position: Scene.Position =
+    var scene: Navigator.Scene {
+        let position: Navigator.Scene.Position =
             switch frame.kind {
             case _ where index > 0: .above(frame.nodes[index - 1].id)
             case .root: .root
             case .modal: .modal
             case .place(let name): frame.host.map { .place(name, of: $0.id) } ?? .root
             }
-        return Scene(
+        return Navigator.Scene(
             id: id, type: type, presenter: presenter?.id, port: port?.name, position: position,
             isStacked: frame.isStacked)
     }

@@ -12,22 +12,22 @@
 public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
     /// Every scene, what lies lower first: those of the window, each followed by those that it embeds, then each modal layer
     /// in the same way.
-    public let scenes: [Scene]
+    public let scenes: [Navigator.Scene]
 
-    init(_ scenes: [Scene] = []) { self.scenes = scenes }
+    init(_ scenes: [Navigator.Scene] = []) { self.scenes = scenes }
 
     /// The scene of this name; `nil` if it has gone.
-    public subscript(id: Scene.ID) -> Scene? { scenes.first { $0.id == id } }
+    public subscript(id: Navigator.Scene.ID) -> Navigator.Scene? { scenes.first { $0.id == id } }
 
     /// The scenes of the window itself: its root, and what was pushed upon it. Empty if the window was closed.
-    public var root: [Scene] { stack(on: scenes.first { $0.position == .root }) }
+    public var root: [Navigator.Scene] { stack(on: scenes.first { $0.position == .root }) }
 
     /// The scenes of each modal layer, the lowest layer first, each from its first to what was pushed last.
-    public var modals: [[Scene]] { scenes.filter { $0.position == .modal }.map { stack(on: $0) } }
+    public var modals: [[Navigator.Scene]] { scenes.filter { $0.position == .modal }.map { stack(on: $0) } }
 
     /// The scenes at each named place of a scene, each from its first to what was pushed last.
-    public func embedded(in id: Scene.ID) -> [String: [Scene]] {
-        var found: [String: [Scene]] = [:]
+    public func embedded(in id: Navigator.Scene.ID) -> [String: [Navigator.Scene]] {
+        var found: [String: [Navigator.Scene]] = [:]
         for scene in scenes {
             if case .place(let name, id) = scene.position { found[name] = stack(on: scene) }
         }
@@ -35,9 +35,9 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What lies on top of all: the last of the highest modal layer or, where there is none, of the window.
-    public var top: Scene? { modals.last?.last ?? root.last }
+    public var top: Navigator.Scene? { modals.last?.last ?? root.last }
 
-    private func stack(on first: Scene?) -> [Scene] {
+    private func stack(on first: Navigator.Scene?) -> [Navigator.Scene] {
         var stack = first.map { [$0] } ?? []
         for scene in scenes where !stack.isEmpty {
             if case .above(stack[stack.count - 1].id) = scene.position { stack.append(scene) }
@@ -47,7 +47,7 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
 
     /// An outline, a line for each scene.
     public var description: String {
-        var depths: [Scene.ID: Int] = [:]
+        var depths: [Navigator.Scene.ID: Int] = [:]
         return scenes.map { scene in
             let (depth, mark) =
                 switch scene.position {
@@ -65,12 +65,12 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
 /// What has changed in a tree.
 public enum SceneChange: Hashable, Sendable {
     /// The scene stands now where it says.
-    case began(Scene)
+    case began(Navigator.Scene)
     /// The scene of this name has gone, and with it its store. What stood in it or upon it has gone before.
-    case ended(Scene.ID)
+    case ended(Navigator.Scene.ID)
 
     /// Which scene it is about.
-    public var id: Scene.ID {
+    public var id: Navigator.Scene.ID {
         switch self {
         case .began(let scene): scene.id
         case .ended(let id): id

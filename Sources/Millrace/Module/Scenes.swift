@@ -24,7 +24,7 @@ final class Scenes {
 
     var isClosed: Bool { root == nil }
 
-    subscript(id: Scene.ID) -> SceneNode? { nodes[id.number] }
+    subscript(id: Navigator.Scene.ID) -> SceneNode? { nodes[id.number] }
 
     // MARK: Coming in
 
@@ -161,7 +161,7 @@ final class Scenes {
     private func takeChanges() -> [SceneChange] {
         let all = changes
         changes = []
-        var (began, passing): (Set<Scene.ID>, Set<Scene.ID>) = ([], [])
+        var (began, passing): (Set<Navigator.Scene.ID>, Set<Navigator.Scene.ID>) = ([], [])
         for change in all {
             switch change {
             case .began(let scene): began.insert(scene.id)
@@ -174,7 +174,7 @@ final class Scenes {
     /// The tree as it is now.
     var tree: SceneTree {
         if changes.isEmpty, let known { return known }
-        var scenes: [Scene] = []
+        var scenes: [Navigator.Scene] = []
         for frame in [root].compactMap({ $0 }) + modals.values.sorted(by: { $0.number < $1.number }) {
             // What is embedded comes after its host, before what stands upon the host.
             var nodes = Array(frame.nodes.reversed())

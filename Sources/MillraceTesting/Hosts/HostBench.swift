@@ -125,7 +125,7 @@ import Millrace
     // MARK: What the application does
 
     /// The newest page of this name, wherever it is.
-    func page(_ name: String) throws -> (id: Scene.ID, store: Store<Page>) {
+    func page(_ name: String) throws -> (id: Navigator.Scene.ID, store: Store<Page>) {
         for navigator in windows.compactMap(\.navigator) {
             for scene in navigator.tree.scenes.reversed() {
                 if let store = navigator.store(of: scene.id, as: Page.self), store.state.name == name {

@@ -17,7 +17,7 @@ extension HostConformance.Shown {
 }
 
 extension Navigator {
-    fileprivate func text(of scene: Scene) -> String {
+    fileprivate func text(of scene: Navigator.Scene) -> String {
         store(of: scene.id, as: HostConformance.Page.self)?.state.text
             ?? store(of: scene.id, as: HostConformance.Badge.self)?.state.text ?? scene.module
     }
@@ -61,7 +61,7 @@ extension HostBench {
         try await look()
     }
 
-    func tap(_ label: String, in name: String, _ id: Scene.ID? = nil, by host: Int = 0) async throws {
+    func tap(_ label: String, in name: String, _ id: Navigator.Scene.ID? = nil, by host: Int = 0) async throws {
         did("the person taps \(label) in \(name)")
         let id = try id ?? page(name).id
         try await perform(.tap(label, in: id), ["\(label) in \(name)"], by: host)
@@ -76,13 +76,13 @@ extension HostBench {
         try await perform(.tap(Badge.Button.poke.rawValue, in: badge.id), ["Poke in \(name)"], by: 0)
     }
 
-    func back(from name: String, _ id: Scene.ID? = nil, by host: Int = 0) async throws {
+    func back(from name: String, _ id: Navigator.Scene.ID? = nil, by host: Int = 0) async throws {
         did("the person goes back from \(name)")
         let id = try id ?? page(name).id
         try await perform(.back(from: id), ["back from \(id)"], by: host)
     }
 
-    func dismiss(_ name: String, _ id: Scene.ID? = nil) async throws {
+    func dismiss(_ name: String, _ id: Navigator.Scene.ID? = nil) async throws {
         did("the person puts \(name) away")
         let id = try id ?? page(name).id
         let layer = try navigator.tree.modals.first { $0.first?.id == id } ?? []
@@ -95,7 +95,7 @@ extension HostBench {
     }
 
     /// Has `name` go with `ways`, and the person do something with it before the host can have drawn that.
-    func late(_ name: String, _ way: Way, by other: String, _ gesture: (Scene.ID) -> Gesture) async throws {
+    func late(_ name: String, _ way: Way, by other: String, _ gesture: (Navigator.Scene.ID) -> Gesture) async throws {
         let id = try page(name).id
         did("\(other): \(way), and the person, who was quicker than the drawing, does: \(gesture(id))")
         try page(other).store.send(.order(Page.Order(kind: .go([way]))))

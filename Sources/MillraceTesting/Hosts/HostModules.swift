@@ -153,10 +153,11 @@ extension HostConformance {
             switch self {
             case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
             case .present(let name, let stacked):
-                route.present(Page(), with: name, stacked: stacked, port: Port(name), ended: gone(name))
-            case .show(let name): route.show(Page(), with: name, port: Port(name), ended: gone(name))
+                route.present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
+            case .show(let name): route.show(Page(), with: name, port: Navigator.Port(name), ended: gone(name))
             case .embed(let name, let place, let stacked):
-                route.embed(Page(), at: place, with: name, stacked: stacked, port: Port(name), ended: gone(name))
+                route.embed(
+                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
             case .badge(let name, let place): route.embed(Badge(), at: place, with: name)
             case .dismiss: route.dismiss()
             case .pop: route.pop()
@@ -164,7 +165,7 @@ extension HostConformance {
             case .unembed(nil): route.unembed()
             case .unembed(let place?): route.unembed(place)
             case .close(nil): route.close()
-            case .close(let child?): route.close(Port<Page>(child))
+            case .close(let child?): route.close(Navigator.Port<Page>(child))
             }
         }
 

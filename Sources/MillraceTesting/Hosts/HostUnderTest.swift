@@ -37,11 +37,11 @@ extension HostConformance {
     /// What a person does.
     public enum Gesture: Hashable, Sendable, CustomStringConvertible {
         /// Taps what bears the label in a scene; the labels are those of ``Page/Button`` and ``Badge/Button``.
-        case tap(String, in: Scene.ID)
+        case tap(String, in: Navigator.Scene.ID)
         /// Goes back from a page that was pushed.
-        case back(from: Scene.ID)
+        case back(from: Navigator.Scene.ID)
         /// Puts a modal layer away: the scene is its first.
-        case dismiss(Scene.ID)
+        case dismiss(Navigator.Scene.ID)
         /// Closes the window.
         case closeWindow
 
@@ -76,14 +76,14 @@ extension HostConformance {
         /// A scene, and what is embedded in it.
         public struct Item: Hashable, Codable, Sendable {
             /// The scene.
-            public var id: Scene.ID
+            public var id: Navigator.Scene.ID
             /// The text of its module's state.
             public var text: String
             /// What is drawn at each of its places, each from the first to what was pushed last.
             public var places: [String: [Item]]
 
             /// A scene with what is embedded in it.
-            public init(_ id: Scene.ID, _ text: String, places: [String: [Item]] = [:]) {
+            public init(_ id: Navigator.Scene.ID, _ text: String, places: [String: [Item]] = [:]) {
                 (self.id, self.text, self.places) = (id, text, places)
             }
         }
@@ -98,9 +98,9 @@ extension HostConformance {
 
         /// A window with these scenes, each where it says: for a host that keeps them in a list. Modal layers lie in the order of
         /// the list.
-        public init(_ scenes: [Scene], text: (Scene) -> String) {
-            var above: [Scene.ID: Scene] = [:]
-            var embedded: [Scene.ID: [(place: String, scene: Scene)]] = [:]
+        public init(_ scenes: [Navigator.Scene], text: (Navigator.Scene) -> String) {
+            var above: [Navigator.Scene.ID: Navigator.Scene] = [:]
+            var embedded: [Navigator.Scene.ID: [(place: String, scene: Navigator.Scene)]] = [:]
             for scene in scenes {
                 switch scene.position {
                 case .above(let lower): above[lower] = scene
@@ -108,7 +108,7 @@ extension HostConformance {
                 case .root, .modal: break
                 }
             }
-            func stack(on first: Scene) -> [Item] {
+            func stack(on first: Navigator.Scene) -> [Item] {
                 sequence(first: first) { above[$0.id] }.map { scene in
                     let places = embedded[scene.id, default: []].map { ($0.place, stack(on: $0.scene)) }
                     return Item(scene.id, text(scene), places: Dictionary(places) { _, newer in newer })

@@ -100,5 +100,7 @@ extension HostBench {
     }
 
     /// The name of a page; `nil` of a badge.
-    private func name(of id: Scene.ID) throws -> String? { try navigator.store(of: id, as: Page.self)?.state.name }
+    private func name(of id: Navigator.Scene.ID) throws -> String? {
+        try navigator.store(of: id, as: Page.self)?.state.name
+    }
 }

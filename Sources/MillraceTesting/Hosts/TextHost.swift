@@ -12,12 +12,12 @@ public import Millrace
 /// registered it draws the name. What a person does it is told by ``perform(_:)``.
 ///
 /// It lives on the engine's actor, and keeps nothing alive.
-public final class TextHost: Host {
+public final class TextHost: Navigator.Host {
     /// How scenes of a module are drawn.
     private struct Drawing {
         /// Has `draw` called with the text, now and after each change, as long as the owner is there.
-        let watch: (Scene.ID, Navigator, _ owner: AnyObject, _ draw: @escaping (String) -> Void) -> Void
-        let tap: (String, Scene.ID, Navigator) -> Void
+        let watch: (Navigator.Scene.ID, Navigator, _ owner: AnyObject, _ draw: @escaping (String) -> Void) -> Void
+        let tap: (String, Navigator.Scene.ID, Navigator) -> Void
     }
 
     private final class Stack {
@@ -25,13 +25,13 @@ public final class TextHost: Host {
     }
 
     private final class View {
-        let id: Scene.ID
+        let id: Navigator.Scene.ID
         var text: String
         var places: [String: Stack] = [:]
         /// Where it stands.
         unowned let stack: Stack
 
-        init(_ scene: Scene, in stack: Stack) { (id, text, self.stack) = (scene.id, scene.module, stack) }
+        init(_ scene: Navigator.Scene, in stack: Stack) { (id, text, self.stack) = (scene.id, scene.module, stack) }
 
         var item: HostConformance.Shown.Item {
             HostConformance.Shown.Item(
@@ -42,7 +42,7 @@ public final class TextHost: Host {
     private var drawings: [ObjectIdentifier: Drawing] = [:]
     private var root = Stack()
     private var modals: [Stack] = []
-    private var views: [Scene.ID: View] = [:]
+    private var views: [Navigator.Scene.ID: View] = [:]
     private weak var navigator: Navigator?
     private var isDrawing = false
 
@@ -92,7 +92,7 @@ public final class TextHost: Host {
         tell()
     }
 
-    private func add(_ scene: Scene, of navigator: Navigator) {
+    private func add(_ scene: Navigator.Scene, of navigator: Navigator) {
         let stack = stack(for: scene)
         let view = View(scene, in: stack)
         stack.views.append(view)
@@ -103,7 +103,7 @@ public final class TextHost: Host {
         }
     }
 
-    private func stack(for scene: Scene) -> Stack {
+    private func stack(for scene: Navigator.Scene) -> Stack {
         let stack = Stack()
         switch scene.position {
         case .root: root = stack
@@ -114,7 +114,7 @@ public final class TextHost: Host {
         return stack
     }
 
-    private func remove(_ id: Scene.ID) {
+    private func remove(_ id: Navigator.Scene.ID) {
         guard let view = views.removeValue(forKey: id) else { return }
         let stack = view.stack
         stack.views.removeAll { $0 === view }

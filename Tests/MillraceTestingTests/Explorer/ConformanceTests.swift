@@ -85,7 +85,7 @@
             case 5: return .post(Rang(number: number()))
             case 6:
                 if Bool.random(using: &dice) { return childs(number()) }
-                return isLeaving ? .tell(Port<Other>("other"), number()).and(.output(number())) : .none
+                return isLeaving ? .tell(Navigator.Port<Other>("other"), number()).and(.output(number())) : .none
             case 7: return .after(time(&dice), inner(), id: id)
             case 8: return .debounce(time(&dice), id: id, inner())
             case 9: return .throttle(time(&dice), id: id, latest: Bool.random(using: &dice), inner())

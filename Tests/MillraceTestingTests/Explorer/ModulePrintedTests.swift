@@ -17,7 +17,7 @@
             count += 1
             switch action {
             case .go: return .transition("away").then(.send(.gone))
-            case .tell: return .tell(Port<Sieve>("sieve"), .reset)
+            case .tell: return .tell(Navigator.Port<Sieve>("sieve"), .reset)
             case .say: return .output("bye").and(.post(Closed()))
             case .gone, .heard: return .none
             }
@@ -93,7 +93,7 @@
                 store.transition("away")
                 store.receive(.gone) { $0 = 2 }
                 store.send(.tell) { $0 = 3 }
-                store.input(.reset, to: Port<Sieve>("sieve"))
+                store.input(.reset, to: Navigator.Port<Sieve>("sieve"))
                 store.send(.say) { $0 = 4 }
                 store.output("bye")
                 store.fact(Closed())

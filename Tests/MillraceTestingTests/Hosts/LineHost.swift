@@ -2,10 +2,10 @@
     import Millrace
     import MillraceTesting
 
-    // The host of the guide; apart, because Foundation has a Host too.
-    @MainActor final class LineHost: @MainActor Host {
-        private(set) var scenes: [Scene] = []
-        private(set) var lines: [Scene.ID: String] = [:]
+    // The host of the guide.
+    @MainActor final class LineHost: @MainActor Navigator.Host {
+        private(set) var scenes: [Navigator.Scene] = []
+        private(set) var lines: [Navigator.Scene.ID: String] = [:]
         private(set) weak var navigator: Navigator?
 
         func draw(_ changes: [SceneChange], of navigator: Navigator) {
@@ -26,7 +26,7 @@
         func navigatorEnded() { (scenes, lines) = ([], [:]) }
 
         private func watch<M: Module>(
-            _ scene: Scene, as type: M.Type, of navigator: Navigator, _ text: @escaping (M.State) -> String
+            _ scene: Navigator.Scene, as type: M.Type, of navigator: Navigator, _ text: @escaping (M.State) -> String
         ) {
             navigator.store(of: scene.id, as: type)?.subscribe(owner: self) { [weak self] state in
                 self?.lines[scene.id] = text(state)

@@ -4,7 +4,7 @@
 
     /// A host whose screen is elsewhere, as a page in a browser is: what it draws arrives later, in order, and what the person
     /// does comes from there.
-    @MainActor final class RemoteHost: @MainActor Host, HostUnderTest {
+    @MainActor final class RemoteHost: @MainActor Navigator.Host, HostUnderTest {
         private let screen: Screen
         private let wire: AsyncStream<Screen.Message>.Continuation
         private weak var navigator: Navigator?
@@ -30,7 +30,8 @@
 
         func navigatorEnded() { wire.yield(.end) }
 
-        private func watch<M: Module>(_ id: Scene.ID, as type: M.Type, _ text: @escaping (M.State) -> String) {
+        private func watch<M: Module>(_ id: Navigator.Scene.ID, as type: M.Type, _ text: @escaping (M.State) -> String)
+        {
             navigator?.store(of: id, as: type)?
                 .subscribe(owner: self) { [weak self] in self?.wire.yield(.text(id, text($0))) }
         }
@@ -63,13 +64,13 @@
     private actor Screen {
         enum Message {
             case change(SceneChange)
-            case text(Scene.ID, String)
+            case text(Navigator.Scene.ID, String)
             case look(CheckedContinuation<HostConformance.Shown, Never>)
             case end
         }
 
-        private var scenes: [Scene] = []
-        private var texts: [Scene.ID: String] = [:]
+        private var scenes: [Navigator.Scene] = []
+        private var texts: [Navigator.Scene.ID: String] = [:]
 
         func take(_ message: Message) {
             switch message {

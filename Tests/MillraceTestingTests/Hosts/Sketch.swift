@@ -3,7 +3,7 @@
     import MillraceTesting
 
     /// A host that is right, or wrong in one way, on purpose.
-    @MainActor final class Sketch: @MainActor Host, HostUnderTest {
+    @MainActor final class Sketch: @MainActor Navigator.Host, HostUnderTest {
         enum Flaw: CaseIterable {
             /// Keeps what has ended.
             case forgetsEnds
@@ -42,9 +42,9 @@
 
         private let flaw: Flaw?
         let abilities: Set<HostConformance.Ability>
-        private var scenes: [Scene] = []
-        private var texts: [Scene.ID: String] = [:]
-        private var stores: [Scene.ID: Store<HostConformance.Page>] = [:]
+        private var scenes: [Navigator.Scene] = []
+        private var texts: [Navigator.Scene.ID: String] = [:]
+        private var stores: [Navigator.Scene.ID: Store<HostConformance.Page>] = [:]
         private weak var navigator: Navigator?
         private var kept: Navigator?
         private var hasBegun = false
@@ -74,7 +74,7 @@
             if flaw != .staysOpen { scenes = [] }
         }
 
-        private func add(_ scene: Scene, of navigator: Navigator) {
+        private func add(_ scene: Navigator.Scene, of navigator: Navigator) {
             if flaw == .losesTheOrder, scene.position == .modal {
                 scenes.insert(scene, at: 0)
             } else {
@@ -89,7 +89,7 @@
                 .subscribe(owner: owner) { [weak self] in self?.write($0.text, for: scene.id) }
         }
 
-        private func write(_ text: String, for id: Scene.ID) {
+        private func write(_ text: String, for id: Navigator.Scene.ID) {
             if flaw == .drawsOnce, texts[id] != nil { return }
             if flaw == .drawsTheTopOnly, texts[id] != nil, scenes.last?.id != id { return }
             texts[id] = flaw == .readsMarkup ? text.replacing(/<[^>]*>/, with: "") : text
@@ -120,7 +120,7 @@
             }
         }
 
-        private func tap(_ label: String, _ id: Scene.ID) {
+        private func tap(_ label: String, _ id: Navigator.Scene.ID) {
             let page = stores[id] ?? navigator?.store(of: id)
             if let button = HostConformance.Page.Button(rawValue: label) { page?.send(button.action) }
             let badge = navigator?.store(of: id, as: HostConformance.Badge.self)

@@ -23,8 +23,8 @@
         enum Output: Codable, Equatable { case left(Int) }
         enum Transition: Codable, Equatable { case title(String), filter }
 
-        static let first = Port<Sieve>("first")
-        static let second = Port<Sieve>("second")
+        static let first = Navigator.Port<Sieve>("first")
+        static let second = Navigator.Port<Sieve>("second")
 
         func state(for number: Int) -> State { State(number: number) }
 
@@ -88,7 +88,7 @@
             case .set(let text):
                 state.text = text
                 state.marks.insert(text)
-                return .output(text).and(.tell(Port<Sieve>("own"), .narrow(text)))
+                return .output(text).and(.tell(Navigator.Port<Sieve>("own"), .narrow(text)))
             case .clear:
                 state.text = ""
                 return .transition(.help(state.marks))
@@ -96,7 +96,7 @@
         }
 
         func route(_ transition: Transition, on route: inout Route<Self>) {
-            route.embed(Sieve(), at: "help", port: Port("own"))
+            route.embed(Sieve(), at: "help", port: Navigator.Port("own"))
         }
     }
 #endif

@@ -128,9 +128,9 @@ import Testing
 }
 
 /// Writes down what it is told.
-private final class List: Host {
+private final class List: Navigator.Host {
     private(set) var told: [String] = []
-    private var names: [Scene.ID: String] = [:]
+    private var names: [Navigator.Scene.ID: String] = [:]
     var onDraw: ([SceneChange]) -> Void = { _ in }
 
     func draw(_ changes: [SceneChange], of navigator: Navigator) {

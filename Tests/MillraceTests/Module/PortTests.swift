@@ -33,7 +33,7 @@ import Testing
         try await withRig(faults: [.noChild]) { rig in
             let window = rig.window()
             window.go("root", .present("filter"))
-            window.page("root")?.perform(.tell(Port<Filter>("filter"), .reset))
+            window.page("root")?.perform(.tell(Navigator.Port<Filter>("filter"), .reset))
             #expect(window.page("filter")?.state.told == [])
         }
     }
@@ -57,7 +57,7 @@ import Testing
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
             switch action {
             case .open: .transition(.filter)
-            case .reset: .tell(Port<Filter>("filter"), .reset)
+            case .reset: .tell(Navigator.Port<Filter>("filter"), .reset)
             case .dim: .none
             }
         }
@@ -81,7 +81,7 @@ import Testing
             return .none
         }
         func route(_ transition: Transition, on route: inout Route<Self>) {
-            route.present(Filter(), port: Port("filter"), as: Action.looked)
+            route.present(Filter(), port: Navigator.Port("filter"), as: Action.looked)
         }
     }
 
@@ -119,11 +119,11 @@ import Testing
 
     @Test("flows are compared and printed with their transitions and what they tell")
     func flows() {
-        let port = Port<Page>("a")
+        let port = Navigator.Port<Page>("a")
         #expect(
             Flow<Page>.transition(.pop) == .transition(.pop) && Flow<Page>.transition(.pop) != .transition(.dismiss))
         #expect(Flow<Page>.tell(port, "hi") == .tell(port, "hi") && Flow<Page>.tell(port, "hi") != .tell(port, "ho"))
-        #expect(Flow<Page>.tell(port, "hi") != .tell(Port<Page>("b"), "hi"))
+        #expect(Flow<Page>.tell(port, "hi") != .tell(Navigator.Port<Page>("b"), "hi"))
         #expect("\(Flow<Page>.transition(.pop).then(.tell(port, "hi")))" == "transition(pop).then(tell(a, hi))")
     }
 }

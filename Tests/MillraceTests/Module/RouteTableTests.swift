@@ -69,7 +69,7 @@ import Testing
     }
 
     /// What has happened, in the words of the table.
-    private func result(of window: Navigator, _ before: SceneTree, _ scene: Scene, _ rig: Rig) -> String {
+    private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ rig: Rig) -> String {
         let after = window.tree
         if let new = after.scenes.first(where: { before[$0.id] == nil }) {
             switch new.position {
@@ -99,8 +99,8 @@ import Testing
 
 extension SceneTree {
     /// What a scene stands in, the nearest first: the stack or single scene that it or its host is part of.
-    private func surroundings(of scene: Scene) -> [(pages: [Scene], page: Scene)] {
-        var (first, host): (Scene, Scene?) = (scene, nil)
+    private func surroundings(of scene: Navigator.Scene) -> [(pages: [Navigator.Scene], page: Navigator.Scene)] {
+        var (first, host): (Navigator.Scene, Navigator.Scene?) = (scene, nil)
         while case .above(let lower) = first.position, let below = self[lower] { first = below }
         if case .place(_, let id) = first.position { host = self[id] }
         var pages = [first]
@@ -111,26 +111,26 @@ extension SceneTree {
     }
 
     /// These scenes, and those that are embedded in them.
-    private func all(_ pages: some Sequence<Scene>) -> [Scene.ID] {
+    private func all(_ pages: some Sequence<Navigator.Scene>) -> [Navigator.Scene.ID] {
         pages.flatMap { page in [page.id] + embedded(in: page.id).values.flatMap { all($0) } }
     }
 
-    fileprivate func layer(of scene: Scene) -> [Scene.ID] {
+    fileprivate func layer(of scene: Navigator.Scene) -> [Navigator.Scene.ID] {
         surroundings(of: scene).last.map { $0.pages[0].position == .modal ? all($0.pages) : [] } ?? []
     }
 
-    fileprivate func place(of scene: Scene) -> [Scene.ID] {
+    fileprivate func place(of scene: Navigator.Scene) -> [Navigator.Scene.ID] {
         let place = surroundings(of: scene).first { if case .place = $0.pages[0].position { true } else { false } }
         return place.map { all($0.pages) } ?? []
     }
 
-    fileprivate func page(of scene: Scene) -> [Scene.ID] {
+    fileprivate func page(of scene: Navigator.Scene) -> [Navigator.Scene.ID] {
         let stack = surroundings(of: scene).first { $0.pages[0].isStacked }
         guard let stack, stack.page.id != stack.pages[0].id else { return [] }
         return all(stack.pages.drop { $0.id != stack.page.id })
     }
 
-    fileprivate func others(besides scene: Scene) -> [Scene.ID] {
+    fileprivate func others(besides scene: Navigator.Scene) -> [Navigator.Scene.ID] {
         surroundings(of: scene).first { $0.pages[0].isStacked }.map { all($0.pages.dropFirst()) } ?? []
     }
 }

@@ -161,7 +161,7 @@ import Testing
     func inputAtOnce() async throws {
         try await withRig { rig in
             let window = rig.window()
-            window.page("root")?.perform(.transition(.present("m")).and(.tell(Port<Page>("m"), "welcome")))
+            window.page("root")?.perform(.transition(.present("m")).and(.tell(Navigator.Port<Page>("m"), "welcome")))
             #expect(window.page("m")?.state.told == ["welcome"])
         }
     }

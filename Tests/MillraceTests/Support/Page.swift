@@ -39,7 +39,7 @@ struct Page: Module {
         switch action {
         case .go(let ways): return .merge(ways.map { .transition($0) })
         case .say(let text): return .output("\(state.name): \(text)")
-        case .tell(let child, let text): return .tell(Port<Page>(child), text)
+        case .tell(let child, let text): return .tell(Navigator.Port<Page>(child), text)
         case .heard(let text): state.heard.append(text)
         case .received(let text): state.told.append(text)
         case .kept: break
@@ -54,13 +54,14 @@ struct Page: Module {
         case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
         case .present(let name, let stacked):
             route.present(
-                Page(), with: name, stacked: stacked, port: Port(name), as: Action.heard, ended: .heard("\(name) ended")
+                Page(), with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
+                ended: .heard("\(name) ended")
             )
         case .show(let name):
-            route.show(Page(), with: name, port: Port(name), as: Action.heard, ended: .heard("\(name) ended"))
+            route.show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, ended: .heard("\(name) ended"))
         case .embed(let place, let name, let stacked):
             route.embed(
-                Page(), at: place, with: name, stacked: stacked, port: Port(name), as: Action.heard,
+                Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
                 ended: .heard("\(name) ended"))
         case .dismiss: route.dismiss()
         case .pop: route.pop()
@@ -68,7 +69,7 @@ struct Page: Module {
         case .unembed(nil): route.unembed()
         case .unembed(let place?): route.unembed(place)
         case .close(nil): route.close()
-        case .close(let child?): route.close(Port<Page>(child))
+        case .close(let child?): route.close(Navigator.Port<Page>(child))
         }
     }
 }

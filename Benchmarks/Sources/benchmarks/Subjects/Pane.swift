@@ -20,10 +20,10 @@ struct Pane: Module {
     func route(_ way: Way, on route: inout Route<Self>) {
         switch way {
         case .embed(let place): route.embed(Pane(), at: place)
-        case .present: route.present(Pane(), port: Port("layer"))
+        case .present: route.present(Pane(), port: Navigator.Port("layer"))
         case .show: route.show(Pane())
         case .close: route.close()
-        case .closeLayer: route.close(Port<Pane>("layer"))
+        case .closeLayer: route.close(Navigator.Port<Pane>("layer"))
         }
     }
 }
@@ -43,7 +43,7 @@ struct Pane: Module {
 }
 
 /// A host that counts what it is told.
-final class CountingHost: Host {
+final class CountingHost: Navigator.Host {
     private(set) var count = 0
 
     func draw(_ changes: [SceneChange], of navigator: Navigator) { count &+= changes.count }

@@ -14,7 +14,7 @@ struct ItemScreen: Module {
     enum Output: Equatable { case renamed(Int, String) }
     enum Transition: Codable, Equatable { case filters }
 
-    static let filter = Port<Filter>("filter")
+    static let filter = Navigator.Port<Filter>("filter")
 
     func state(for item: FeedItem) -> State { State(item: item) }
 
