@@ -8,7 +8,8 @@ extension Navigator {
         case dismiss(Navigator.Scene.ID)
         /// The person closes the window.
         case closeWindow
-        /// The application brings a module in, as ``Navigator/present(_:with:stacked:hear:ended:)`` does.
+        /// The application brings a module in, which belongs to no scene but to the window: in the place of all, as a modal
+        /// layer, or, by `show`, upon the window's own stack. Another operation is refused.
         case enter(RouteOperation)
         /// The application takes a scene away, whatever its module says.
         case end(Navigator.Scene.ID)
@@ -148,12 +149,13 @@ final class RequestTurn: TurnTaker {
 
     private func enter(_ operation: RouteOperation, _ job: Job?) throws {
         guard let presentation = operation.presentation else { throw Navigator.Refusal(reason: .unfit) }
-        if operation.verb == .replace {
-            scenes.replace(by: presentation, job: job)
-        } else if scenes.isClosed {
-            throw Navigator.Refusal(reason: .gone)
-        } else {
+        switch operation.verb {
+        case .replace: scenes.replace(by: presentation, job: job)
+        case .present, .show:
+            if scenes.isClosed { throw Navigator.Refusal(reason: .gone) }
             scenes.place(presentation, by: operation.verb, presenter: nil, nil, job: job)
+        // It belongs to no scene that could have a place.
+        default: throw Navigator.Refusal(reason: .unfit)
         }
     }
 }
