@@ -30,6 +30,7 @@ extension TestStore where R: Module {
             self.init(
                 module.state(for: requirement), module, isolation: isolation, fileID: fileID, filePath: filePath,
                 line: line, column: column, wire: wire)
+            module.listen(store)
             start(with: module.start(state))
         #else
             preconditionFailure("The trait Testing is off.")

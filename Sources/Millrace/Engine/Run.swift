@@ -113,7 +113,9 @@
     }
 
     @usableFromInline func fail(with error: any Error, job: Job?) {
-        if let failure = error as? C.Failure { conclude(.failure(failure), isTold: true) } else { drop(because: error) }
+        if let failure = error as? C.Failure { return conclude(.failure(failure), isTold: true) }
+        engine.reportUnheard(.unheardFailure(command, error), of: self.job ?? job)
+        drop(because: error)
     }
 
     @usableFromInline func `repeat`(with payload: Any, job: Job?) -> Bool {

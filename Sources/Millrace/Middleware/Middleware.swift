@@ -9,7 +9,7 @@
 /// }
 /// engine.middleware = [Log(), Gatekeeper()]
 /// ```
-/// Every action, command, event, fact and output passes the engine's middleware, first to last, in its turn and on the
+/// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to last, in its turn and on the
 /// engine's actor. What a middleware sends waits its turn.
 public protocol Middleware {
     /// Decides about `message`, by calling `next`, now or later.

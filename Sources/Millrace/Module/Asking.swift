@@ -7,7 +7,7 @@ extension Navigator {
     ///     await message.navigator?.ask(Confirm(), with: "Sure?") == .confirmed ? message : nil
     /// }
     /// ```
-    /// Called on the engine's actor; everything else goes on meanwhile. The module is closed too when the waiting task is
+    /// Called on the engine's actor; everything else goes on meanwhile. Whoever asks keeps the navigator until the answer. The module is closed too when the waiting task is
     /// cancelled.
     ///
     /// - Returns: the first output; `nil` if the module has gone without one, or did not come in.
@@ -25,6 +25,11 @@ extension Navigator {
         }
         return answer.output
     }
+
+    /// Presents a module that requires nothing, waits for its first output, and closes it.
+    public func ask<Child: Module>(_ module: Child, isolation: isolated (any Actor)? = #isolation) async -> Child
+        .Output?
+    where Child.Requirement == Void { await ask(module, with: (), isolation: isolation) }
 
     private func present<Child: Module>(
         _ module: Child, _ requirement: Child.Requirement, for question: Question<Child.Output>

@@ -18,7 +18,8 @@ extension Navigator {
     /// When the person goes back, puts a modal layer away or closes the window, the host asks by ``Navigator/request(_:)`` and
     /// draws what it is told; a tap is an action that it sends to the scene's store. What it asks may be refused, and it is
     /// told then too, with no change: if it has moved something already, it puts it back. It may ask for what has gone
-    /// meanwhile; that is refused, and no fault.
+    /// meanwhile; that is refused, and no fault. Where taps come late, as from a browser, keep a scene's id and not its store,
+    /// and ask ``Navigator/store(of:as:)`` for it: an action for a store that has gone is a fault.
     ///
     /// MillraceTesting has a conformance suite that every host should pass.
     public protocol Host: AnyObject {

@@ -25,6 +25,12 @@ public protocol Module: Reducer {
     /// The state that it begins with.
     func state(for requirement: Requirement) -> State
 
+    /// Has its store listen: `store.listen(to: MailDeleted.self, as: Action.deleted)`, or `store.add(Worker())`.
+    ///
+    /// Called once, when the scene begins or is restored, before anything is performed; what listens ends with the store.
+    /// Nothing unless declared.
+    func listen(_ store: Store<Self>)
+
     /// What happens when its scene begins: performed once, in the turn that places it, on behalf of whoever asked for it.
     ///
     /// It is not asked when the scene is restored; see ``resume(_:)``. Nothing unless declared.
@@ -55,6 +61,9 @@ public protocol Module: Reducer {
 }
 
 extension Module {
+    /// It listens to nobody.
+    public func listen(_ store: Store<Self>) {}
+
     /// Nothing happens first.
     public func start(_ state: State) -> Flow<Self> { .none }
 
@@ -87,3 +96,6 @@ public enum Leave<Action> {
     /// It stays, and folds the action: to ask what shall become of a text that is not saved, say.
     case instead(Action)
 }
+
+extension Leave: Equatable where Action: Equatable {}
+extension Leave: Sendable where Action: Sendable {}

@@ -39,7 +39,7 @@ public final class Navigator {
         restoring tree: StoredTree, roots: any Module..., on engine: Engine
     ) throws(StoredTree.Failure) {
         let plan = try RestoringPlan(tree, roots)
-        self.init(on: engine) { $0.restore(plan, job: nil) }
+        self.init(on: engine) { RestoringTurn(plan, of: $0).goOn(job: nil) }
     }
 
     private init(on engine: Engine, _ begin: (Scenes) -> Void) {

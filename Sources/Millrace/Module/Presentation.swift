@@ -15,6 +15,9 @@ class Presentation {
         preconditionFailure("Every kind of presentation says this itself.")
     }
 
+    /// The module itself.
+    var anyModule: any Module { preconditionFailure("Every kind of presentation says this itself.") }
+
     /// What its router makes of a transition that was stored; `nil` if it has no such transitions.
     func operations(for transition: Any) -> [RouteOperation]? { nil }
 }
@@ -35,6 +38,7 @@ final class ModulePresentation<M: Module>: Presentation {
 
     override var type: any Module.Type { M.self }
     override var requirement: Any { required ?? () }
+    override var anyModule: any Module { module }
 
     override func makeNode(_ seat: NodeSeat, _ stored: Any?) -> SceneNode {
         guard let state = (stored as? M.State) ?? required.map({ module.state(for: $0) }) else {
@@ -83,7 +87,8 @@ struct Hearing<M: Module> {
         if let ended {
             hearing.end = { node in
                 { [weak presenter = node.presenter as? ModuleNode<P>] in
-                    if let presenter, !presenter.isLeaving { presenter.core.enqueue(ended, job: nil) }
+                    guard let presenter, !presenter.isLeaving else { return }
+                    presenter.scenes.engine.enqueue(EndTurn(ended, for: presenter.core), job: nil)
                 }
             }
         }

@@ -48,8 +48,8 @@ extension Navigator {
             case gone
             /// There is nothing under the scene to go back to, or no modal layer to put away.
             case unfit
-            /// The module of this scene does not let the person leave, or does something else instead.
-            case objection(Navigator.Scene.ID)
+            /// The module of this scene does not let the person leave, or does something else first.
+            case objection(Navigator.Scene)
         }
 
         /// Why.
@@ -58,9 +58,10 @@ extension Navigator {
         /// A sentence.
         public var description: String {
             switch reason {
-            case .gone: "What was asked of is not there any more."
+            case .gone: "The scene, or the window, is not there any more."
             case .unfit: "There is no way out of that kind where the scene stands."
-            case .objection(let id): "The module of scene \(id) does not let the person leave."
+            case .objection(let scene):
+                "The scene \(scene) does not let the person leave, or does something else first."
             }
         }
     }
@@ -82,7 +83,8 @@ final class RequestTurn: TurnTaker {
     func takeTurn(_ entry: Entry) {
         let engine = scenes.engine
         if engine.isAttended {
-            let core = request.scene.flatMap { scenes[$0] }?.anyCore
+            // What is about the whole window is about its root.
+            let core = (request.scene.flatMap { scenes[$0] } ?? scenes.rootNode)?.anyCore
             engine.receive(Message(.request, request, store: core, entry, turn: engine.turn), self, job: entry.job)
         } else {
             perform(request, job: entry.job)
@@ -117,7 +119,7 @@ final class RequestTurn: TurnTaker {
             case .enter(let operation): try enter(operation, job)
             case .end(let id): try scenes.leave(node(id))
             case .endAll: scenes.clear()
-            case .restore(let tree): scenes.restore(try RestoringPlan(tree, roots), job: job)
+            case .restore(let tree): RestoringTurn(try RestoringPlan(tree, roots), of: scenes).goOn(job: job)
             }
         } catch {
             scenes.engine.requireJob(job).fail(with: error)
@@ -143,7 +145,7 @@ final class RequestTurn: TurnTaker {
         for node in nodes {
             guard let objection = node.objection() else { continue }
             objection(job)
-            throw Navigator.Refusal(reason: .objection(node.id))
+            throw Navigator.Refusal(reason: .objection(node.scene))
         }
     }
 

@@ -23,6 +23,9 @@ extension Navigator {
     /// ``Module/resume(_:)`` is performed, else it begins anew with ``Module/start(_:)``. The root may be any of `roots`, as they
     /// would be given to ``init(root:with:stacked:on:)``.
     ///
+    /// What a module that begins anew presents in its start, without waiting for an answer, is there before what the tree says
+    /// that it presented; what both present is presented once.
+    ///
     /// - Throws: ``StoredTree/Failure``; then the tree that runs is as it was.
     @discardableResult
     public func restore(_ tree: StoredTree, roots: any Module...) throws(StoredTree.Failure) -> Receipt {
@@ -117,21 +120,5 @@ struct RestoringPlan {
         return Step(
             id: entry.id, presentation: presentation, verb: waysIn[entry.number].verb, presenter: presenter,
             origin: entry.transition.map { .init(transition: $0, number: entry.number) }, state: entry.state)
-    }
-}
-
-extension Scenes {
-    /// Puts in the place of the window what a plan says.
-    func restore(_ plan: RestoringPlan, job: Job?) {
-        var placed: [Int: SceneNode] = [:]
-        for step in plan.steps {
-            if step.verb == .replace {
-                placed[step.id] = replace(by: step.presentation, stored: step.state, job: job)
-            } else {
-                placed[step.id] = place(
-                    step.presentation, by: step.verb, presenter: step.presenter.flatMap { placed[$0] }, step.origin,
-                    stored: step.state, job: job)
-            }
-        }
     }
 }

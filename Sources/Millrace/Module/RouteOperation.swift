@@ -55,10 +55,17 @@ public struct RouteOperation: Equatable, CustomStringConvertible {
     /// Whether others can be pushed upon it where it is the first.
     public var isStacked: Bool { presentation?.isStacked ?? false }
 
-    /// Whether both ask for the same: the verb, the module, what it is given, its port and its stack.
+    /// Whether both ask for the same: the verb, the module, what it is given, its port and its stack. Two modules of a type that
+    /// is `Equatable` are compared too.
     public static func == (one: RouteOperation, other: RouteOperation) -> Bool {
         one.verb == other.verb && one.module == other.module && one.port == other.port
             && one.isStacked == other.isStacked && areSame(one.requirement as Any, other.requirement as Any)
+            && haveSameModule(one.presentation, other.presentation)
+    }
+
+    private static func haveSameModule(_ one: Presentation?, _ other: Presentation?) -> Bool {
+        guard let one = one?.anyModule as? any Equatable, let other = other?.anyModule else { return true }
+        return areSame(one, other)
     }
 
     /// What is to be done, and with what.

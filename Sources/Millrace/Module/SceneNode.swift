@@ -127,6 +127,7 @@ final class ModuleNode<M: Module>: SceneNode {
     override var type: any Module.Type { M.self }
 
     override func begin(job: Job?) {
+        core.reducer.listen(store)
         core.perform(isRestored ? core.reducer.resume(state) : core.reducer.start(state), job: job)
     }
 

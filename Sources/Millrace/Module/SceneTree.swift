@@ -25,13 +25,12 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
     /// The scenes of each modal layer, the lowest layer first, each from its first to what was pushed last.
     public var modals: [[Navigator.Scene]] { scenes.filter { $0.position == .modal }.map { stack(on: $0) } }
 
-    /// The scenes at each named place of a scene, each from its first to what was pushed last.
-    public func embedded(in id: Navigator.Scene.ID) -> [String: [Navigator.Scene]] {
-        var found: [String: [Navigator.Scene]] = [:]
-        for scene in scenes {
-            if case .place(let name, id) = scene.position { found[name] = stack(on: scene) }
+    /// The named places of a scene in the order in which something was embedded there, each with its scenes from the first
+    /// to what was pushed last.
+    public func embedded(in id: Navigator.Scene.ID) -> [(place: String, scenes: [Navigator.Scene])] {
+        scenes.compactMap { scene in
+            if case .place(let name, id) = scene.position { (name, stack(on: scene)) } else { nil }
         }
-        return found
     }
 
     /// What lies on top of all: the last of the highest modal layer or, where there is none, of the window.

@@ -23,6 +23,7 @@ final class Scenes {
     init(on engine: Engine) { self.engine = engine }
 
     var isClosed: Bool { root == nil }
+    var rootNode: SceneNode? { root?.nodes.first }
 
     subscript(id: Navigator.Scene.ID) -> SceneNode? { nodes[id.number] }
 

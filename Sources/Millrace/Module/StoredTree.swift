@@ -27,6 +27,8 @@ public struct StoredTree {
         case version(Int)
         /// No module of this name was given to the decoder, or to ``Navigator/restore(_:roots:)`` for the root.
         case unknownModule(String)
+        /// Two types of modules that were given to the decoder have this name.
+        case sameName(String)
         /// What is stored of a scene of this module is of another shape than the module's now.
         case shape(module: String, part: String, any Error)
         /// A scene names a presenter that does not come before it.
@@ -51,9 +53,13 @@ public struct StoredTree {
             case .unknownModule(let name):
                 "The tree has a scene of a module \(name), which is not known. To fix this, give it to the decoder in "
                     + "userInfo[.modules], and the root's to restore(_:roots:)."
+            case .sameName(let name):
+                "Two types of modules are called \(name), so a stored tree cannot tell them apart. To fix this, give one of them a "
+                    + "static moduleName of its own."
             case .shape(let module, let part, let error):
                 "The stored \(part) of a scene of \(module) is of another shape than today's: \(error). To fix this, have "
-                    + "the module read the older shape too, or leave the \(part) out."
+                    + "the module read the older shape too, or leave the "
+                    + (part == "transition" ? "scene that came by it out." : "\(part) out.")
             case .noPresenter(let id, let module):
                 "A scene of \(module) says that scene \(id) presents it, which does not come before it. To fix this, put "
                     + "the presenter first."
@@ -125,7 +131,12 @@ extension StoredTree: Codable {
         let version = try container.decode(Int.self, forKey: .version)
         if version > Self.version { throw Failure.version(version) }
         let known = decoder.userInfo[.modules] as? [any Module.Type] ?? []
-        let types = Dictionary(known.map { ($0.moduleName, $0) }) { first, _ in first }
+        var types: [String: any Module.Type] = [:]
+        for type in known {
+            if let other = types.updateValue(type, forKey: type.moduleName), other != type {
+                throw Failure.sameName(type.moduleName)
+            }
+        }
         var scenes = try container.nestedUnkeyedContainer(forKey: .scenes)
         var entries: [Entry] = []
         while !scenes.isAtEnd {

@@ -18,6 +18,48 @@ import Testing
         }
     }
 
+    @Test("nobody is told that a child has gone who goes right after it")
+    func endedInVain() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.go("m", .present("n"))
+            let page = window.page("m")
+            page?.subscribe(to: \.heard) { if !$0.isEmpty { page?.perform(.transition(.close())) } }
+            window.page("n")?.perform(.output("yes").and(.transition(.close())))
+            #expect(window.outline == "root" && page?.state.heard == ["yes"])
+            rig.engine.middleware = [.log { _ in }]
+            window.go("root", .present("o"))
+            window.go("o", .close())
+            #expect(window.page("root")?.state.heard == ["m ended", "o ended"])
+            rig.engine.middleware = []
+        }
+    }
+
+    struct Post: Fact { let text: String }
+
+    /// Listens to what others post.
+    struct Board: Module {
+        enum Action { case posted(String) }
+        func state(for requirement: Void) -> [String] { [] }
+        func listen(_ store: Store<Board>) { store.listen(to: Post.self) { .posted($0.text) } }
+        func reduce(_ posts: inout [String], _ action: Action) -> Flow<Self> {
+            if case .posted(let text) = action { posts.append(text) }
+            return .none
+        }
+    }
+
+    @Test("a module listens as long as its scene stands, in every window")
+    func listens() async throws {
+        try await withRig { rig in
+            let windows = [0, 1].map { _ in Navigator(root: Board(), on: rig.engine) }
+            rig.engine.post(Post(text: "hello"))
+            #expect(windows.map { $0.store(of: Board.self)?.state } == [["hello"], ["hello"]])
+            windows[0].close()
+            #expect(rig.engine.census.listeners == 1)
+        }
+    }
+
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
         try await withRig(faults: [.unfitVerb]) { rig in

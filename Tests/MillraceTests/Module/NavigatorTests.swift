@@ -23,7 +23,7 @@ import Testing
             let tree = window.tree
             #expect(tree.root.map(\.id) == [tree.scenes[0].id, tree.scenes[2].id])
             #expect(tree.modals.map(\.count) == [2] && tree.top?.id == tree.scenes[6].id)
-            #expect(tree.embedded(in: tree.scenes[0].id).mapValues(\.count) == ["panel": 1])
+            #expect(tree.embedded(in: tree.scenes[0].id).map(\.place) == ["panel"])
             #expect(tree[tree.scenes[5].id]?.position == .above(tree.scenes[4].id))
             #expect(rig.engine.census.scenes == 7 && rig.engine.census.stores == 7)
             window.go("root", .replace("new"))

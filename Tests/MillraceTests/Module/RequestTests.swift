@@ -79,7 +79,8 @@ import Testing
                 let refusal = await #expect(throws: Navigator.Refusal.self) {
                     try await window.request(.closeWindow).finished()
                 }
-                #expect(refusal?.reason == .objection(id) && editor.state.isAsked == isAsked)
+                #expect(
+                    refusal?.reason == .objection(window.tree[id].unsafelyUnwrapped) && editor.state.isAsked == isAsked)
             }
             await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finished() }
             #expect(window.tree.scenes.count == 2)
@@ -109,6 +110,25 @@ import Testing
             #expect(window.outline == "root\n› a")
             rig.time.advance(by: .seconds(1))
             #expect(window.outline == "root")
+            rig.engine.middleware = []
+        }
+    }
+
+    @Test("what is asked about the whole window is about its root: a middleware knows the window, and may ask there")
+    func closingIsConfirmed() async throws {
+        try await withRig { rig in
+            rig.engine.middleware = [
+                .async(where: { if case .closeWindow? = $0.payload as? Navigator.Request { true } else { false } }) {
+                    message in
+                    await message.navigator?.ask(Confirmation(), with: "Close?") == .confirmed ? message : nil
+                }
+            ]
+            let window = Navigator(root: Cart(), on: rig.engine)
+            window.request(.closeWindow)
+            await nextJob()
+            window.store(of: Confirmation.self)?.send(.tappedYes)
+            await nextJob()
+            #expect(window.tree.scenes.isEmpty)
             rig.engine.middleware = []
         }
     }

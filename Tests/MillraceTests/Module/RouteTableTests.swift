@@ -112,7 +112,7 @@ extension SceneTree {
 
     /// These scenes, and those that are embedded in them.
     private func all(_ pages: some Sequence<Navigator.Scene>) -> [Navigator.Scene.ID] {
-        pages.flatMap { page in [page.id] + embedded(in: page.id).values.flatMap { all($0) } }
+        pages.flatMap { page in [page.id] + embedded(in: page.id).flatMap { all($0.scenes) } }
     }
 
     fileprivate func layer(of scene: Navigator.Scene) -> [Navigator.Scene.ID] {

@@ -96,6 +96,68 @@ import Testing
         }
     }
 
+    /// Presents two others as it starts, after a word with itself.
+    struct Tabs: Module {
+        struct State: Codable { var isOpen = true }
+        enum Action { case begin }
+        enum Transition: Codable { case tabs, elsewhere }
+        func state(for requirement: Void) -> State { State() }
+        func start(_ state: State) -> Flow<Self> { .send(.begin) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.tabs) }
+        func route(_ transition: Transition, on route: inout Route<Self>) {
+            if transition == .elsewhere { return route.replace(SignIn()) }
+            route.embed(Page(), at: "inbox", with: "inbox", stacked: true)
+            route.embed(Page(), at: "drafts", with: "drafts", stacked: true)
+        }
+    }
+
+    /// Goes away as it starts.
+    struct Gate: Module {
+        enum Action {}
+        enum Transition: Codable { case page, signIn }
+        func state(for requirement: Void) -> Bool { true }
+        func start(_ state: Bool) -> Flow<Self> { .transition(.signIn) }
+        func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> {}
+        func route(_ transition: Transition, on route: inout Route<Self>) {
+            if transition == .page { route.show(Page(), with: "a") } else { route.replace(SignIn()) }
+        }
+    }
+
+    @Test("a deep link goes on from what its modules present as they start, and presents nothing twice")
+    func linkIntoAStart() async throws {
+        try await withRig { rig in
+            _ = rig.window()
+            let link = """
+                {"version": 1, "scenes": [
+                    {"id": 1, "module": "Tabs"},
+                    {"id": 2, "module": "Page", "presenter": 1, "transition": {"tabs": {}}, "number": 1},
+                    {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "mail"}}},
+                    {"id": 4, "module": "Page", "presenter": 1, "transition": {"tabs": {}}, "state":
+                        {"name": "yesterday's inbox", "heard": [], "told": []}}]}
+                """
+            let tree = try read(Data(link.utf8), [Tabs.self, Page.self])
+            let window = try Navigator(restoring: tree, roots: Tabs(), on: rig.engine)
+            #expect(window.outline == "Tabs\n  drafts: drafts\n  › mail\n  inbox: yesterday's inbox")
+            #expect(rig.engine.census.scenes == 4)
+        }
+    }
+
+    @Test("where a module goes elsewhere as it starts, the rest is not put back, and whoever awaits is told")
+    func startGoesElsewhere() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            let link = """
+                {"version": 1, "scenes": [
+                    {"id": 1, "module": "Gate"},
+                    {"id": 2, "module": "Page", "presenter": 1, "transition": {"page": {}}},
+                    {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "b"}}}]}
+                """
+            let receipt = try window.restore(try read(Data(link.utf8), [Gate.self, Page.self]), roots: Gate())
+            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt.finished() }
+            #expect(refusal?.reason == .gone && window.tree.description == "SignIn")
+        }
+    }
+
     /// One whose state cannot be stored, and which says what it does first.
     struct Draft: Module {
         struct State { let id: Int; var steps: [String] = [] }
@@ -236,7 +298,27 @@ import Testing
         }
         let text = failure.map { "\($0)" } ?? ""
         #expect(text.hasPrefix("The stored \(part) of a scene of \(module) is of another shape than today's: "))
-        #expect(text.hasSuffix("To fix this, have the module read the older shape too, or leave the \(part) out."))
+        let rest = part == "transition" ? "scene that came by it" : part
+        #expect(text.hasSuffix("To fix this, have the module read the older shape too, or leave the \(rest) out."))
+    }
+
+    enum Other {
+        struct Profile: Module {
+            enum Action {}
+            func state(for requirement: Void) -> Int { 0 }
+            func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {}
+        }
+    }
+
+    @Test("two modules of one name are told")
+    func sameName() {
+        let failure = #expect(throws: StoredTree.Failure.self) {
+            try read(Data(#"{"version": 1, "scenes": []}"#.utf8), [Profile.self, Profile.self, Other.Profile.self])
+        }
+        #expect(
+            failure.map { "\($0)" }
+                == "Two types of modules are called Profile, so a stored tree cannot tell them apart. To fix "
+                + "this, give one of them a static moduleName of its own.")
     }
 
     @Test("what is no stored tree is the decoder's to refuse")

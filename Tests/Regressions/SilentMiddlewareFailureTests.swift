@@ -1,0 +1,39 @@
+import Millrace
+import Testing
+
+/// A middleware failed a command with an error that its `Failure` cannot hold. Nobody awaited the command, no event came of it, and
+/// no fault was told: the feature waited for ever. With `Run.fail` only dropping the command, no fault is told here.
+@MainActor struct SilentMiddlewareFailureTests {
+    struct Offline: Error {}
+    struct NotSignedIn: Error {}
+    struct SendMail: Command {
+        typealias Output = Void
+        typealias Failure = Offline
+    }
+
+    struct Mail: Reducer {
+        enum Action { case send, sent(Event<SendMail>) }
+        func reduce(_ isBusy: inout Bool, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .send:
+                isBusy = true
+                return .execute(SendMail(), as: Action.sent)
+            case .sent: isBusy = false
+            }
+            return .none
+        }
+    }
+
+    @Test("a failure that a command cannot hold, and of which nobody hears, is a fault", arguments: [true, false])
+    func unheard(isAwaited: Bool) async throws {
+        try await withEngine(faults: isAwaited ? [] : [.unheardFailure]) { engine in
+            engine.middleware = [.fail(with: NotSignedIn()) { $0.payload is SendMail }]
+            let store = Store(false, Mail(), on: engine)
+            let receipt = store.send(.send)
+            if isAwaited { await #expect(throws: NotSignedIn.self) { try await receipt.finished() } }
+            await Task { @MainActor in }.value
+            #expect(store.state)
+            engine.middleware = []
+        }
+    }
+}
