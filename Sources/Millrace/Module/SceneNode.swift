@@ -88,8 +88,11 @@ class SceneNode {
         sequence(first: (frame: frame, node: self)) { _, node in node.frame.host.map { ($0.frame, $0) } }
     }
 
-    /// What it is known as outside.
-    var scene: Navigator.Scene {
+    /// What it is known as outside. Found out when it is placed: it keeps its place, and a fault may name it when what it stood
+    /// in has gone.
+    private(set) lazy var scene = makeScene()
+
+    private func makeScene() -> Navigator.Scene {
         let position: Navigator.Scene.Position =
             switch frame.kind {
             case _ where index > 0: .above(frame.nodes[index - 1].id)

@@ -1,0 +1,45 @@
+import Millrace
+
+/// A module that goes where it is told: several ways by one transition.
+struct Walker: Module {
+    enum Way: Codable, Equatable {
+        case replace(String)
+        case present(String)
+        case show(String)
+        case embed(String, at: String)
+        case popToRoot
+        case close
+        case closePort(String)
+    }
+
+    typealias Action = [Way]
+    typealias Transition = [Way]
+
+    func state(for name: String) -> String { name }
+    func reduce(_ state: inout String, _ ways: [Way]) -> Flow<Self> { ways.isEmpty ? .none : .transition(ways) }
+
+    func route(_ ways: [Way], on route: inout Route<Self>) {
+        for way in ways {
+            switch way {
+            case .replace(let name): route.replace(Walker(), with: name)
+            case .present(let name): route.present(Walker(), with: name, port: .init(name), ended: [])
+            case .show(let name): route.show(Walker(), with: name, port: .init(name), ended: [])
+            case .embed(let name, let place):
+                route.embed(Walker(), at: place, with: name, port: .init(name), ended: [])
+            case .popToRoot: route.popToRoot()
+            case .close: route.close()
+            case .closePort(let name): route.close(Navigator.Port<Walker>(name))
+            }
+        }
+    }
+}
+
+extension Navigator {
+    /// The names of its walkers, what lies lower first.
+    var walkers: [String] { tree.scenes.compactMap { store(of: $0.id, as: Walker.self)?.state } }
+
+    /// Has the walker of this name go.
+    func walk(_ name: String, _ ways: Walker.Way...) {
+        tree.scenes.lazy.compactMap { self.store(of: $0.id, as: Walker.self) }.first { $0.state == name }?.send(ways)
+    }
+}
