@@ -72,6 +72,13 @@ struct RestoringPlan {
 
     private(set) var steps: [Step] = []
     private var places: [Int: Int] = [:]
+    private var taken: Set<Taken> = []
+
+    /// A place of a scene at which another is embedded.
+    private struct Taken: Hashable {
+        let host: Int
+        let name: String
+    }
 
     /// How `tree` is restored, where its root is one of `roots`.
     init(_ tree: StoredTree, _ roots: [any Module]) throws(StoredTree.Failure) {
@@ -80,6 +87,11 @@ struct RestoringPlan {
         for entry in tree.entries {
             let step = try entry.presenter == nil ? first(entry, roots) : following(entry)
             guard places.updateValue(steps.count, forKey: entry.id) == nil else { throw .sameScene(entry.id) }
+            if case .embed(let name) = step.verb, let host = step.presenter,
+                !taken.insert(Taken(host: host, name: name)).inserted
+            {
+                throw .samePlace(name, of: host)
+            }
             steps.append(step)
         }
     }

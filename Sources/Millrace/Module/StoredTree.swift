@@ -39,6 +39,8 @@ public struct StoredTree {
         case noRequirement(String)
         /// Two scenes have this number.
         case sameScene(Int)
+        /// Two scenes come to the place of this name, so the second would take the first away.
+        case samePlace(String, of: Int)
         /// There is no root, or more than one.
         case roots(Int)
 
@@ -69,6 +71,8 @@ public struct StoredTree {
             case .noRequirement(let module):
                 "The root, a \(module), is stored with neither its state nor what it requires. To fix this, write one of them."
             case .sameScene(let id): "Two scenes are stored as number \(id). To fix this, give each its own."
+            case .samePlace(let place, let id):
+                "Two scenes are stored for the place \"\(place)\" of scene \(id). To fix this, leave one of them out."
             case .roots(let count): "A tree has one scene without a presenter, its root; this one has \(count)."
             }
         }

@@ -253,6 +253,10 @@ import Testing
                 + "for that transition again, or leave the scene out."
         ),
         (
+            #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1, "transition": {"embed": {"_0": "x", "_1": "b", "stacked": false}}}, {"id": 3, "module": "Page", "presenter": 1, "transition": {"embed": {"_0": "x", "_1": "c", "stacked": false}}}, {"id": 4, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "d"}}}]}"#,
+            "Two scenes are stored for the place \"x\" of scene 1. To fix this, leave one of them out."
+        ),
+        (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Feed", "presenter": 1, "transition": {"show": {"_0": "b"}}}]}"#,
             "The router of Page makes of show(\"b\") [show Page(b), port: b], and no scene of Feed. To fix this, have it "
                 + "present Feed for that transition again, or leave the scene out."
