@@ -41,7 +41,8 @@ final class ModulePresentation<M: Module>: Presentation {
     override var anyModule: any Module { module }
 
     override func makeNode(_ seat: NodeSeat, _ stored: Any?) -> SceneNode {
-        guard let state = (stored as? M.State) ?? required.map({ module.state(for: $0) }) else {
+        // Unwrapped first: where the state is an optional, no state at all could be taken for one that is nil.
+        guard let state = stored.flatMap({ $0 as? M.State }) ?? required.map({ module.state(for: $0) }) else {
             preconditionFailure("A plan to restore has a state or a requirement for each scene.")
         }
         return ModuleNode(module, state, required, hearing, seat, isRestored: stored != nil)

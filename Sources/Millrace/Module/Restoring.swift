@@ -108,7 +108,7 @@ struct RestoringPlan {
     private func presentation<M: Module>(
         of root: M, _ entry: StoredTree.Entry
     ) throws(StoredTree.Failure) -> Presentation {
-        let requirement = entry.requirement as? M.Requirement ?? () as? M.Requirement
+        let requirement = entry.requirement.flatMap { $0 as? M.Requirement } ?? () as? M.Requirement
         if requirement == nil, entry.state == nil { throw .noRequirement(entry.module) }
         return ModulePresentation(root, requirement, entry.isStacked, nil, .root)
     }
