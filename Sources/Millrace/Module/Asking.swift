@@ -21,7 +21,7 @@ extension Navigator {
                 present(module, requirement, for: Question(answer, continuation))
             }
         } onCancel: {
-            mailbox.post { _ in atHome.open()?.close?() }
+            mailbox.post { _ in atHome.open()?.cancel() }
         }
         return answer.output
     }
@@ -36,7 +36,7 @@ extension Navigator {
     ) {
         let hearing = Hearing<Child>(
             hear: { node in
-                question.answer.close = { [weak node] in node?.endSoon() }
+                question.answer.canClose { [weak node] in node?.endSoon() }
                 return { [weak node] in
                     question.end(with: $0)
                     node?.endSoon()
@@ -59,7 +59,20 @@ extension SceneNode {
 private final class Answered<Output> {
     var output: Output?
     /// Closes the module that was asked, once it is there.
-    var close: (() -> Void)?
+    private var close: (() -> Void)?
+    private var isCancelled = false
+
+    /// The module is there. It may come when nobody waits any more, because the request was held or waited its turn.
+    func canClose(_ close: @escaping () -> Void) {
+        self.close = close
+        if isCancelled { close() }
+    }
+
+    /// Nobody waits any more.
+    func cancel() {
+        isCancelled = true
+        close?()
+    }
 }
 
 /// A question that is put to a person, held by what could answer it: when all of that has gone, it is answered.

@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    @Test("a module that comes in when whoever asked has been cancelled goes at once", arguments: [true, false])
+    func cancelledBefore(isHeld: Bool) async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            if isHeld { rig.engine.middleware = [.intercept { $1($0, after: .seconds(1)) }] }
+            let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
+            if isHeld { await nextJob() }
+            answer.cancel()
+            await nextJob()
+            rig.engine.catchUp()
+            rig.engine.middleware = []
+            rig.time.advance(by: .seconds(1))
+            #expect(await answer.value == nil && window.outline == "root")
+        }
+    }
+
     @Test("one that is asked of a window that was closed is answered at once")
     func closedWindow() async throws {
         try await withRig { rig in
