@@ -44,7 +44,7 @@ extension Navigator {
     public struct Refusal: Error, Hashable, CustomStringConvertible {
         /// Why.
         public enum Reason: Hashable, Sendable {
-            /// The scene has gone, or the window was closed.
+            /// The scene has gone, or the window was closed, or the navigator has gone.
             case gone
             /// There is nothing under the scene to go back to, or no modal layer to put away.
             case unfit
@@ -110,6 +110,8 @@ final class RequestTurn: TurnTaker {
     private func perform(_ request: Navigator.Request, job: Job?) {
         defer { scenes.tell(always: true) }
         do {
+            // It may have been held meanwhile.
+            if scenes.hasEnded { throw Navigator.Refusal(reason: .gone) }
             switch request {
             case .back(let id): try leave(.pop, id, job)
             case .dismiss(let id): try leave(.dismiss, id, job)

@@ -24,6 +24,8 @@ final class Scenes {
 
     var isClosed: Bool { root == nil }
     var rootNode: SceneNode? { root?.nodes.first }
+    /// Whether the navigator has gone or its engine was shut down: nothing comes in any more.
+    private(set) var hasEnded = false
 
     subscript(id: Navigator.Scene.ID) -> SceneNode? { nodes[id.number] }
 
@@ -203,6 +205,7 @@ final class Scenes {
 
     /// Ends all that belongs to the window.
     func close() {
+        hasEnded = true
         clear()
         tell()
         watchers.close()

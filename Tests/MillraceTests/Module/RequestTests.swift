@@ -133,6 +133,22 @@ import Testing
         }
     }
 
+    @Test("a request that is let on when the navigator has gone is refused, and begins nothing")
+    func heldLongerThanTheNavigator() async throws {
+        try await withRig { rig in
+            rig.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
+            rig.engine.middleware = [.intercept { $1($0, after: .seconds(1)) }]
+            var window: Navigator? = Navigator(root: Confirmation(), with: "", on: rig.engine)
+            let receipt = window?.replace(by: Page(), with: "late")
+            window = nil
+            rig.engine.catchUp()
+            rig.time.advance(by: .seconds(1))
+            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt?.finished() }
+            #expect(refusal?.reason == .gone)
+            rig.engine.middleware = []
+        }
+    }
+
     @Test("whoever watches may ask within the turn; it waits its turn")
     func withinATurn() async throws {
         try await withRig { rig in
