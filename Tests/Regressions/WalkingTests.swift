@@ -18,4 +18,16 @@ import Testing
             #expect(!window.walkers.contains("b") && !window.walkers.contains("late"))
         }
     }
+
+    // The parent was sent that the child had gone, and went before the turn of that: it was a fault that nobody could avoid.
+    @Test("a module that closes its child and then itself need not hear that the child has gone")
+    func childAndSelf() async throws {
+        try await withEngine { engine in
+            let window = Navigator(root: Walker(), with: "root", stacked: true, on: engine)
+            window.walk("root", .show("a"))
+            window.walk("a", .present("m"))
+            window.walk("a", .closePort("m"), .close)
+            #expect(window.walkers == ["root"])
+        }
+    }
 }

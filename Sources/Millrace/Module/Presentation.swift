@@ -87,10 +87,9 @@ struct Hearing<M: Module> {
         }
         if let ended {
             hearing.end = { node in
-                { [weak presenter = node.presenter as? ModuleNode<P>] in
-                    guard let presenter, !presenter.isLeaving else { return }
-                    presenter.scenes.engine.enqueue(EndTurn(ended, for: presenter.core), job: nil)
-                }
+                guard let core = (node.presenter as? ModuleNode<P>)?.core else { return {} }
+                // Where the presenter goes too, its store has gone by then, and hears nothing.
+                return { core.engine.enqueue(EndedTurn(ended, for: core), job: nil) }
             }
         }
         return hearing

@@ -30,7 +30,8 @@ public struct Route<M: Module> {
     ///   - stacked: whether others can be pushed upon it.
     ///   - port: names it for ``Flow/tell(_:_:)`` and ``close(_:)``.
     ///   - hear: makes an action of each of its outputs, which is folded in the output's turn; nobody hears them otherwise.
-    ///   - ended: the action that is sent when it has gone, whoever closed it; not where this scene goes as well.
+    ///   - ended: the action that is sent when it has gone, whoever closed it; not where this scene goes as well, or has gone when
+    ///     the action's turn comes.
     public mutating func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil

@@ -59,6 +59,11 @@ extension StoreCore {
     /// Takes the next turn, of the oldest action that waits, by way of the middleware and the history that there are.
     @inlinable func takeNext(job: Job?, cause: UInt64) {
         guard let action = memory.pointee.waiting.popFirst() else { return }
+        take(action, job: job, cause: cause)
+    }
+
+    /// Takes the turn of an action, by way of the middleware and the history that there are.
+    @inlinable @inline(__always) func take(_ action: R.Action, job: Job?, cause: UInt64) {
         switch loop.pointee.gate & (Gate.intercepted | Gate.recorded) {
         case 0: turn(action, job: job)
         case Gate.recorded: recordedTurn(action, job: job, cause: cause)
