@@ -133,7 +133,7 @@ extension Navigator {
     ///   - requirement: what it requires.
     ///   - stacked: whether others can be pushed upon it.
     ///   - hear: hears each of its outputs, in the output's turn.
-    ///   - ended: hears that it has gone, once, whoever closed it.
+    ///   - ended: hears that it has gone, once, whoever closed it: in the same turn, after those who watch the tree.
     @discardableResult
     public func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,

@@ -70,7 +70,7 @@ struct Hearing<M: Module> {
 
     /// Functions of the application.
     static func functions(hear: @escaping (M.Output) -> Void, end: @escaping () -> Void) -> Hearing {
-        Hearing(hear: { _ in hear }, end: { _ in end })
+        Hearing(hear: { _ in hear }, end: { node in { [weak scenes = node.scenes] in scenes?.endings.append(end) } })
     }
 
     /// The store of the module of type `P` that presents it.

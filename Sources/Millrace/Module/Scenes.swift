@@ -10,6 +10,8 @@ final class Scenes {
     private(set) var nodes: [UInt64: SceneNode] = [:]
     /// What has changed since those who watch were told.
     private var changes: [SceneChange] = []
+    /// Functions of the application that hear of scenes that have gone: when the change is whole, because they may do anything.
+    var endings: [() -> Void] = []
     let watchers = Hearers<SceneTree>()
     /// They are told what has changed, and `nil` when nothing comes any more.
     let hosts = Hearers<[SceneChange]?>()
@@ -153,6 +155,9 @@ final class Scenes {
         // Hosts first: one that a watcher attaches has drawn all that is told here.
         if !told.isEmpty || always { hosts.tell(told) }
         if !told.isEmpty, !watchers.isEmpty { watchers.tell(tree) }
+        let endings = endings
+        self.endings = []
+        for end in endings { end() }
     }
 
     /// Tells hosts that nothing came of a request. In the middle of a change whoever makes it tells, when it is whole.

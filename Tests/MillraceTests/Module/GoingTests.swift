@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    @Test(
+        "a function that hears that a scene has gone sees the tree as it is after the turn, and may shut the engine down"
+    )
+    func endedFunction() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            var (watched, seen): ([String], [String]) = ([], [])
+            window.subscribe { [unowned window] _ in watched.append(window.outline) }
+            window.present(Page(), with: "m", ended: { seen = watched + [window.outline] })
+            window.go("root", .replace("new"))
+            #expect(seen == ["root", "root\n= m", "new", "new"])
+            window.present(Page(), with: "m", ended: { rig.engine.shutdown() })
+            window.go("new", .replace("last"))
+            #expect(window.tree.scenes.isEmpty && rig.engine.census.isEmpty)
+        }
+    }
+
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
         try await withRig(faults: [.unfitVerb]) { rig in
