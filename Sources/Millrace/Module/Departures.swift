@@ -12,7 +12,7 @@ final class Departures<R: Reducer> {
 }
 
 extension Store {
-    /// Tells `body` each transition of the store's reducer, in the transition's turn: after the router, where the store is a
+    /// Tells `body` each transition of the store's reducer, in the transition's turn: before the router, where the store is a
     /// scene's. Where it is none, whoever listens is who knows where to go, and it is no fault.
     @discardableResult
     public func hearTransitions(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {

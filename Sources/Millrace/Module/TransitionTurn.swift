@@ -35,8 +35,9 @@ final class TransitionTurn<R: Reducer>: TurnTaker {
         if core.isClosed {
             core.lose(.transition, transition, .storeGone("The transition \(transition)"), job)
         } else if core.seat != nil || core.departures?.transitions.isEmpty == false {
-            core.seat?.route(transition, job)
+            // First those who listen: they go with the scene, if the router closes it.
             core.departures?.transitions.tell(transition)
+            core.seat?.route(transition, job)
         } else {
             core.lose(.transition, transition, .noNavigator("The transition \(transition)", R.self), job)
         }

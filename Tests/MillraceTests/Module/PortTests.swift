@@ -117,6 +117,18 @@ import Testing
         }
     }
 
+    @Test("whoever listens to the transitions of a scene hears that by which it goes too, before it goes")
+    func lastTransition() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            var heard: [String] = []
+            window.page("a")?.hearTransitions { heard.append("\($0), \(window.outline)") }
+            window.go("a", .pop)
+            #expect(heard == ["pop, root\n› a"] && window.outline == "root")
+        }
+    }
+
     @Test("flows are compared and printed with their transitions and what they tell")
     func flows() {
         let port = Navigator.Port<Page>("a")
