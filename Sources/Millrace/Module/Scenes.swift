@@ -152,9 +152,11 @@ final class Scenes {
             known = nil
             tracker.alert()
         }
+        // Who begins to watch while the others are told is told the tree as it is now then.
+        let last = engine.loop.pointee.lastNumber
         // Hosts first: one that a watcher attaches has drawn all that is told here.
         if !told.isEmpty || always { hosts.tell(told) }
-        if !told.isEmpty, !watchers.isEmpty { watchers.tell(tree) }
+        if !told.isEmpty, !watchers.isEmpty { _ = watchers.tell(tree, from: 0, upTo: last) }
         let endings = endings
         self.endings = []
         for end in endings { end() }

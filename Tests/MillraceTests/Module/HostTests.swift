@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test("who begins to watch while a host draws is told the tree once")
+    func watcherOfHost() async throws {
+        try await withRig { rig in
+            let (window, list) = (rig.window(stacked: true), List())
+            window.attach(list)
+            var told: [Int] = []
+            list.onDraw = { [unowned window, unowned list] _ in
+                list.onDraw = { _ in }
+                window.subscribe { told.append($0.scenes.count) }
+            }
+            window.go("root", .show("a"), .show("b"))
+            #expect(told == [2, 3])
+        }
+    }
+
     @Test("what a host asks for while it draws waits its turn, when it is attached too")
     func asksWhileDrawing() async throws {
         try await withRig { rig in
