@@ -83,9 +83,9 @@ final class RequestTurn: TurnTaker {
     func takeTurn(_ entry: Entry) {
         let engine = scenes.engine
         if engine.isAttended {
-            // What is about the whole window is about its root.
-            let core = (request.scene.flatMap { scenes[$0] } ?? scenes.rootNode)?.anyCore
-            engine.receive(Message(.request, request, store: core, entry, turn: engine.turn), self, job: entry.job)
+            // Of one that is about no scene the message knows the window at least.
+            let subject: AnyObject = request.scene.flatMap { scenes[$0] }?.anyCore ?? scenes
+            engine.receive(Message(.request, request, store: subject, entry, turn: engine.turn), self, job: entry.job)
         } else {
             perform(request, job: entry.job)
         }

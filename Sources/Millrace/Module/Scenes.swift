@@ -25,7 +25,6 @@ final class Scenes {
     init(on engine: Engine) { self.engine = engine }
 
     var isClosed: Bool { root == nil }
-    var rootNode: SceneNode? { root?.nodes.first }
     /// Whether the navigator has gone or its engine was shut down: nothing comes in any more.
     private(set) var hasEnded = false
 

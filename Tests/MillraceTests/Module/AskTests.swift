@@ -56,6 +56,29 @@ import Testing
         }
     }
 
+    @Test(
+        "a request knows its window too, also one about no scene, so that middleware can ask there before it lets it on"
+    )
+    func confirmedRequest() async throws {
+        try await withRig { rig in
+            let windows = [rig.window("one"), rig.window("other")]
+            rig.engine.middleware = [
+                .async(where: { "\($0.payload)" == "close the window" }) { message in
+                    await message.navigator?.ask(Confirmation(), with: "Close?") == .confirmed ? message : nil
+                }
+            ]
+            for action in [Confirmation.Action.tappedNo, .tappedYes] {
+                let receipt = windows[1].request(.closeWindow)
+                await nextJob()
+                #expect(windows.map(\.tree.scenes.count) == [1, 2])
+                windows[1].store(of: Confirmation.self)?.send(action)
+                _ = try? await receipt.finished()
+            }
+            #expect(windows.map(\.tree.scenes.count) == [1, 0])
+            rig.engine.middleware = []
+        }
+    }
+
     @Test("one that is asked of a window that was closed is answered at once")
     func closedWindow() async throws {
         try await withRig { rig in

@@ -84,6 +84,12 @@ import Testing
             }
             await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finished() }
             #expect(window.tree.scenes.count == 2)
+            // The newest is asked first: the other is not even asked.
+            window.present(Editor(), with: true)
+            let upper = try #require(window.tree.top)
+            let refusal = await #expect(throws: Navigator.Refusal.self) { try await window.request(.closeWindow).finished() }
+            #expect(refusal?.reason == .objection(upper) && "\(upper)" == "Editor \(upper.id)")
+            window.request(.end(upper.id))
             // A router need not ask, nor need the application.
             try await window.request(.end(id)).finished()
             #expect(window.tree.scenes.count == 1)
@@ -114,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("what is asked about the whole window is about its root: a middleware knows the window, and may ask there")
+    @Test("a middleware knows the window that is asked to close, and may ask there")
     func closingIsConfirmed() async throws {
         try await withRig { rig in
             rig.engine.middleware = [

@@ -42,6 +42,9 @@ import Testing
                     .joined(separator: "\n"))
             let third = try Navigator(restoring: try read(data), roots: Page(), on: rig.engine)
             #expect(third.outline == outline)
+            // What was restored is stored as what was presented.
+            try other.restore(try read(JSONEncoder().encode(third.stored())), roots: Page())
+            #expect(other.outline == outline)
         }
     }
 
