@@ -87,7 +87,9 @@ import Testing
             // The newest is asked first: the other is not even asked.
             window.present(Editor(), with: true)
             let upper = try #require(window.tree.top)
-            let refusal = await #expect(throws: Navigator.Refusal.self) { try await window.request(.closeWindow).finished() }
+            let refusal = await #expect(throws: Navigator.Refusal.self) {
+                try await window.request(.closeWindow).finished()
+            }
             #expect(refusal?.reason == .objection(upper) && "\(upper)" == "Editor \(upper.id)")
             window.request(.end(upper.id))
             // A router need not ask, nor need the application.
