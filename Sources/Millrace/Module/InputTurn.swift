@@ -1,24 +1,29 @@
 /// Something that a module is told, waiting for its turn.
-final class InputTurn<Child: Module>: TurnTaker {
+final class InputTurn<Child: Module>: PayloadTurn {
     enum Target {
         /// Whoever is on the port of a store's scene when the turn comes.
         case port(PortName, of: any AnyCore)
         case store(StoreCore<Child>)
     }
 
-    private let input: Child.Input
+    let payload: Child.Input
+    let engine: Engine
     private let target: Target
-    private let engine: Engine
 
     init(_ input: Child.Input, to target: Target) {
-        (self.input, self.target) = (input, target)
+        (payload, self.target) = (input, target)
         switch target {
         case .port(_, let core): engine = core.engine
         case .store(let core): engine = core.engine
         }
     }
 
-    var label: String { caseName(of: input) }
+    var kind: Message.Kind { .input }
+    /// Who is told, or who tells it without a scene, where somebody may listen.
+    var subject: AnyObject? { child ?? (teller?.isScene == false ? teller : nil) }
+    var isForMiddleware: Bool { subject != nil }
+
+    func copy(holding input: Child.Input) -> InputTurn { InputTurn(input, to: target) }
 
     /// Who is told; `nil` if there is nobody any more.
     private var child: StoreCore<Child>? {
@@ -30,34 +35,13 @@ final class InputTurn<Child: Module>: TurnTaker {
         return found.flatMap { $0.isClosed ? nil : $0 }
     }
 
-    func takeTurn(_ entry: Entry) {
-        if engine.isAttended, let core = child ?? (teller?.isScene == false ? teller : nil) {
-            engine.receive(Message(.input, input, store: core, entry, turn: engine.turn), self, job: entry.job)
-        } else {
-            tell(input, job: entry.job)
-        }
-    }
-
-    func proceed(with payload: Any, job: Job?) -> Bool {
-        guard let input = payload as? Child.Input else { return false }
-        tell(input, job: job)
-        return true
-    }
-
-    func `repeat`(with payload: Any, job: Job?) -> Bool {
-        guard let input = payload as? Child.Input else { return false }
-        engine.enqueue(InputTurn(input, to: target), job: job)
-        return true
-    }
-
-    func drop(because reason: (any Error)?) {}
-
     /// The store that tells it; `nil` where the application does.
     private var teller: (any AnyCore)? {
         if case .port(_, let core) = target { core } else { nil }
     }
 
-    private func tell(_ input: Child.Input, job: Job?) {
+    /// The child folds the action that it makes of it.
+    func take(_ input: Child.Input, job: Job?) {
         if let child {
             engine.turn(job: job) {
                 child.fold(child.reducer.receive(input))

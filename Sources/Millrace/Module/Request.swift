@@ -68,46 +68,29 @@ extension Navigator {
 }
 
 /// What was asked of a navigator, waiting for its turn.
-final class RequestTurn: TurnTaker {
-    private let request: Navigator.Request
+final class RequestTurn: PayloadTurn {
+    let payload: Navigator.Request
     private let scenes: Scenes
     /// What a root that is restored may be.
     private let roots: [any Module]
 
     init(_ request: Navigator.Request, of scenes: Scenes, roots: [any Module] = []) {
-        (self.request, self.scenes, self.roots) = (request, scenes, roots)
+        (payload, self.scenes, self.roots) = (request, scenes, roots)
     }
 
-    var label: String { caseName(of: request) }
+    var kind: Message.Kind { .request }
+    var engine: Engine { scenes.engine }
+    /// The scene that it is about; of one that is about none the message knows the window at least.
+    var subject: AnyObject? { payload.scene.flatMap { scenes[$0] }?.anyCore ?? scenes }
 
-    func takeTurn(_ entry: Entry) {
-        let engine = scenes.engine
-        if engine.isAttended {
-            // Of one that is about no scene the message knows the window at least.
-            let subject: AnyObject = request.scene.flatMap { scenes[$0] }?.anyCore ?? scenes
-            engine.receive(Message(.request, request, store: subject, entry, turn: engine.turn), self, job: entry.job)
-        } else {
-            perform(request, job: entry.job)
-        }
-    }
-
-    func proceed(with payload: Any, job: Job?) -> Bool {
-        guard let request = payload as? Navigator.Request else { return false }
-        perform(request, job: job)
-        return true
-    }
-
-    func `repeat`(with payload: Any, job: Job?) -> Bool {
-        guard let request = payload as? Navigator.Request else { return false }
-        scenes.engine.enqueue(RequestTurn(request, of: scenes, roots: roots), job: job)
-        return true
-    }
+    func copy(holding request: Navigator.Request) -> RequestTurn { RequestTurn(request, of: scenes, roots: roots) }
 
     // What the person saw go may have to come back.
     func drop(because reason: (any Error)?) { scenes.tellOfRefusal() }
     func fail(with error: any Error, job: Job?) { scenes.tellOfRefusal() }
 
-    private func perform(_ request: Navigator.Request, job: Job?) {
+    /// The tree decides.
+    func take(_ request: Navigator.Request, job: Job?) {
         defer { scenes.tell(always: true) }
         do {
             // It may have been held meanwhile.

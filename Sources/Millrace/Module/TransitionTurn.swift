@@ -1,37 +1,19 @@
 /// A transition of a store, waiting for its turn.
-final class TransitionTurn<R: Reducer>: TurnTaker {
-    private let transition: R.Transition
+final class TransitionTurn<R: Reducer>: PayloadTurn {
+    let payload: R.Transition
     private let core: StoreCore<R>
 
-    init(_ transition: R.Transition, of core: StoreCore<R>) { (self.transition, self.core) = (transition, core) }
+    init(_ transition: R.Transition, of core: StoreCore<R>) { (payload, self.core) = (transition, core) }
 
-    var label: String { caseName(of: transition) }
+    var kind: Message.Kind { .transition }
+    var engine: Engine { core.engine }
+    var subject: AnyObject? { core }
+    var isForMiddleware: Bool { !core.isClosed }
 
-    func takeTurn(_ entry: Entry) {
-        let engine = core.engine
-        if engine.isAttended, !core.isClosed {
-            engine.receive(
-                Message(.transition, transition, store: core, entry, turn: engine.turn), self, job: entry.job)
-        } else {
-            go(transition, job: entry.job)
-        }
-    }
+    func copy(holding transition: R.Transition) -> TransitionTurn { TransitionTurn(transition, of: core) }
 
-    func proceed(with payload: Any, job: Job?) -> Bool {
-        guard let transition = payload as? R.Transition else { return false }
-        go(transition, job: job)
-        return true
-    }
-
-    func `repeat`(with payload: Any, job: Job?) -> Bool {
-        guard let transition = payload as? R.Transition else { return false }
-        core.engine.enqueue(TransitionTurn(transition, of: core), job: job)
-        return true
-    }
-
-    func drop(because reason: (any Error)?) {}
-
-    private func go(_ transition: R.Transition, job: Job?) {
+    /// The router goes where it says.
+    func take(_ transition: R.Transition, job: Job?) {
         if core.isClosed {
             core.lose(.transition, transition, .storeGone("The transition \(transition)"), job)
         } else if core.seat != nil || core.departures?.transitions.isEmpty == false {
