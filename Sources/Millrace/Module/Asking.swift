@@ -10,7 +10,7 @@ extension Navigator {
     /// Called on the engine's actor; everything else goes on meanwhile. Whoever asks keeps the navigator until the answer. The module is closed too when the waiting task is
     /// cancelled.
     ///
-    /// - Returns: the first output; `nil` if the module has gone without one, or did not come in.
+    /// - Returns: the first output; `nil` if the module has gone without one, or did not come in, or the task was cancelled.
     public func ask<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, isolation: isolated (any Actor)? = #isolation
     ) async -> Child.Output? {
@@ -61,6 +61,7 @@ private final class Answered<Output> {
     /// Closes the module that was asked, once it is there.
     private var close: (() -> Void)?
     private var isCancelled = false
+    fileprivate weak var question: Question<Output>?
 
     /// The module is there. It may come when nobody waits any more, because the request was held or waited its turn.
     func canClose(_ close: @escaping () -> Void) {
@@ -68,10 +69,11 @@ private final class Answered<Output> {
         if isCancelled { close() }
     }
 
-    /// Nobody waits any more.
+    /// Nobody waits any more: not for middleware that holds the request either.
     func cancel() {
         isCancelled = true
         close?()
+        question?.end(with: nil)
     }
 }
 
@@ -83,6 +85,7 @@ private final class Question<Output> {
 
     init(_ answer: Answered<Output>, _ continuation: UnsafeContinuation<Void, Never>) {
         (self.answer, self.continuation) = (answer, continuation)
+        answer.question = self
     }
 
     deinit { continuation?.resume() }
