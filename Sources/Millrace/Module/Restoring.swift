@@ -43,7 +43,7 @@ extension SceneNode {
 extension StoredTree.Entry {
     /// What is stored of a scene.
     init<M: Module>(_ node: ModuleNode<M>, _ state: M.State) throws(StoredTree.Failure) {
-        self.init(id: Int(node.id.number), module: M.moduleName, isStacked: node.isRoot && node.frame.isStacked)
+        self.init(id: Int(node.id.number), type: M.self, isStacked: node.isRoot && node.frame.isStacked)
         if state is any Encodable { self.state = state }
         if let presenter = node.presenter, let origin = node.origin {
             guard origin.transition is any Encodable else {
@@ -100,6 +100,7 @@ struct RestoringPlan {
         guard let root = roots.first(where: { type(of: $0).moduleName == entry.module }) else {
             throw .unknownModule(entry.module)
         }
+        if type(of: root) != entry.type { throw .sameName(entry.module) }
         return Step(
             id: entry.id, presentation: try presentation(of: root, entry), verb: .replace, presenter: nil, origin: nil,
             state: entry.state)
@@ -129,6 +130,7 @@ struct RestoringPlan {
                 transition: entry.transition.map { "\($0)" } ?? "no transition",
                 instead: operations.isEmpty ? "nothing" : "\(operations)")
         }
+        if presentation.type != entry.type { throw .sameName(entry.module) }
         return Step(
             id: entry.id, presentation: presentation, verb: waysIn[entry.number].verb, presenter: presenter,
             origin: entry.transition.map { .init(transition: $0, number: entry.number) }, state: entry.state)

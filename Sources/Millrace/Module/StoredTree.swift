@@ -27,7 +27,7 @@ public struct StoredTree {
         case version(Int)
         /// No module of this name was given to the decoder, or to ``Navigator/restore(_:roots:)`` for the root.
         case unknownModule(String)
-        /// Two types of modules that were given to the decoder have this name.
+        /// Two modules have this name: of those that were given to the decoder, or one of them and one that is presented.
         case sameName(String)
         /// What is stored of a scene of this module is of another shape than the module's now.
         case shape(module: String, part: String, any Error)
@@ -81,7 +81,8 @@ public struct StoredTree {
     /// One scene, as it is stored.
     struct Entry {
         let id: Int
-        let module: String
+        let type: any Module.Type
+        var module: String { type.moduleName }
         var isStacked = false
         var presenter: Int?
         /// By what it came, and which of that transition's ways in it is; `nil` for the root.
@@ -154,7 +155,7 @@ extension StoredTree: Codable {
     ) throws -> Entry {
         let name = try scene.decode(String.self, forKey: .module)
         guard let type = types[name] else { throw Failure.unknownModule(name) }
-        var entry = Entry(id: try scene.decode(Int.self, forKey: .id), module: name)
+        var entry = Entry(id: try scene.decode(Int.self, forKey: .id), type: type)
         entry.isStacked = try scene.decodeIfPresent(Bool.self, forKey: .stacked) ?? false
         entry.presenter = try scene.decodeIfPresent(Int.self, forKey: .presenter)
         entry.number = try scene.decodeIfPresent(Int.self, forKey: .number) ?? 0
@@ -163,10 +164,10 @@ extension StoredTree: Codable {
             entry.requirement = try part(type.parts.requirement, .requirement, of: scene, name)
             return entry
         }
-        guard let other = before.first(where: { $0.id == presenter }), let host = types[other.module] else {
+        guard let other = before.first(where: { $0.id == presenter }) else {
             throw Failure.noPresenter(presenter, of: name)
         }
-        entry.transition = try part(host.parts.transition, .transition, of: scene, other.module)
+        entry.transition = try part(other.type.parts.transition, .transition, of: scene, other.module)
         return entry
     }
 

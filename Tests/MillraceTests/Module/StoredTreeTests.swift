@@ -309,23 +309,34 @@ import Testing
         #expect(text.hasSuffix("To fix this, have the module read the older shape too, or leave the \(rest) out."))
     }
 
-    enum Other {
-        struct Profile: Module {
-            enum Action {}
-            func state(for requirement: Void) -> Int { 0 }
-            func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {}
+    /// Named as another module.
+    enum Namesakes {
+        struct Page: Module {
+            func state(for requirement: Void) {}
+            func reduce(_ state: inout Void, _ action: Never) -> Flow<Self> {}
         }
     }
 
-    @Test("two modules of one name are told")
-    func sameName() {
-        let failure = #expect(throws: StoredTree.Failure.self) {
-            try read(Data(#"{"version": 1, "scenes": []}"#.utf8), [Profile.self, Profile.self, Other.Profile.self])
-        }
+    @Test("two modules of one name are refused, also where only one is known to the decoder and the other is presented")
+    func sameName() async throws {
+        let tree = Data(#"{"version": 1, "scenes": []}"#.utf8)
+        _ = try read(tree, [Page.self, Page.self])
+        let failure = #expect(throws: StoredTree.Failure.self) { try read(tree, [Page.self, Namesakes.Page.self]) }
         #expect(
             failure.map { "\($0)" }
-                == "Two types of modules are called Profile, so a stored tree cannot tell them apart. To fix "
-                + "this, give one of them a static moduleName of its own.")
+                == "Two types of modules are called Page, so a stored tree cannot tell them apart. To fix this, give one of "
+                + "them a static moduleName of its own.")
+        try await withRig { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            let data = try JSONEncoder().encode(window.stored())
+            let before = window.tree
+            let other = try read(
+                Data(#"{"version": 1, "scenes": [{"id": 1, "module": "Page"}]}"#.utf8), [Namesakes.Page.self])
+            #expect(throws: StoredTree.Failure.self) { try window.restore(other, roots: Page()) }
+            #expect(throws: StoredTree.Failure.self) { try window.restore(read(data), roots: Namesakes.Page()) }
+            #expect(window.tree == before)
+        }
     }
 
     @Test("what is no stored tree is the decoder's to refuse")
