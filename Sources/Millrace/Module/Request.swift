@@ -15,7 +15,8 @@ extension Navigator {
         case end(Navigator.Scene.ID)
         /// The application closes the window, whatever its modules say.
         case endAll
-        /// The application puts back what was stored.
+        /// The application puts back what was stored, by ``Navigator/restore(_:roots:)``, which knows what the root may be. One that
+        /// is asked for by itself knows none, and fails with ``StoredTree/Failure``.
         case restore(StoredTree)
 
         /// What is asked, and of which scene.
