@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    @Test("whoever asks and is cancelled goes on, also while middleware holds the request")
+    func cancelledWhileHeld() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            var held: Next?
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    if message.kind == .request { held = next } else { next(message) }
+                }
+            ]
+            let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
+            await nextJob()
+            answer.cancel()
+            #expect(await answer.value == nil && held != nil)
+            held?.cancel()
+            rig.engine.middleware = []
+        }
+    }
+
     @Test(
         "a request knows its window too, also one about no scene, so that middleware can ask there before it lets it on"
     )
