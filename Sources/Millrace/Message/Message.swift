@@ -67,7 +67,7 @@ public struct Message: CustomStringConvertible {
     /// The window in which the scene stands whose store it is for or comes from, or of which a request asks something; `nil`
     /// where there is none.
     public var navigator: Navigator? {
-        ((envelope.store as? any AnyCore)?.scene?.scenes ?? envelope.store as? Scenes)?.navigator
+        ((envelope.store as? any AnyCore)?.window ?? envelope.store as? Scenes)?.navigator
     }
 
     /// What went wrong, where the message is the failure of a command.

@@ -7,7 +7,8 @@ extension Navigator {
     ///     await message.navigator?.ask(Confirm(), with: "Sure?") == .confirmed ? message : nil
     /// }
     /// ```
-    /// Called on the engine's actor; everything else goes on meanwhile. Whoever asks keeps the navigator until the answer. The module is closed too when the waiting task is
+    /// Called on the engine's actor; everything else goes on meanwhile. Whoever asks keeps the navigator until the answer.
+    /// Presenting and closing are requests, ``Request/enter(_:)`` and ``Request/end(_:)``, and pass the middleware. The module is closed too when the waiting task is
     /// cancelled.
     ///
     /// - Returns: the first output; `nil` if the module has gone without one, or did not come in, or the task was cancelled.

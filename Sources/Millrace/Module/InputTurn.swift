@@ -25,6 +25,13 @@ final class InputTurn<Child: Module>: PayloadTurn {
 
     func copy(holding input: Child.Input) -> InputTurn { InputTurn(input, to: target) }
 
+    /// Where middleware held it, the child may have gone meanwhile.
+    func drop(because reason: (any Error)?) {
+        if reason == nil || child != nil || engine.isShutDown { return }
+        engine.lateResults += 1
+        engine.report(tooLate(payload))
+    }
+
     /// Who is told; `nil` if there is nobody any more.
     private var child: StoreCore<Child>? {
         let found =
@@ -58,10 +65,16 @@ final class InputTurn<Child: Module>: PayloadTurn {
     private func lose(_ input: Child.Input, job: Job?) {
         engine.lateResults += 1
         switch target {
-        case .store(let core): core.lose(.input, input, .storeGone("The input \(input)"), job, as: .late)
-        case .port(let port, let core):
-            let fault: Fault = core.isScene ? .noChild(port, input) : .noNavigator("The input \(input)", Child.self)
-            core.lose(.input, input, fault, job, as: .late)
+        case .store(let core): core.lose(.input, input, tooLate(input), job, as: .late)
+        case .port(_, let core): core.lose(.input, input, tooLate(input), job, as: .late)
+        }
+    }
+
+    private func tooLate(_ input: Child.Input) -> Fault {
+        switch target {
+        case .store: .storeGone("The input \(input)")
+        case .port(let port, let core) where core.isScene: .noChild(port, input)
+        case .port: .noNavigator("The input \(input)", Child.self)
         }
     }
 }

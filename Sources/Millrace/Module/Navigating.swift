@@ -3,7 +3,10 @@ extension Scenes {
     func perform(_ operations: [RouteOperation], for node: SceneNode, by transition: Any, job: Job?) {
         var number = 0
         for operation in operations {
-            guard !node.isLeaving else { return refuse(operation, of: node, because: .gone) }
+            if node.isLeaving {
+                refuse(operation, of: node, because: .gone)
+                continue
+            }
             if let presentation = operation.presentation, operation.verb != .replace {
                 let origin = NodeSeat.Origin(transition: transition, number: number)
                 number += 1

@@ -92,7 +92,8 @@ extension Navigator {
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
         let subscription = scenes.watchers.add(number: engine.takeNumber(), owner: owner, body)
-        body(scenes.tree)
+        // Within the loop: what it asks for while it is told waits until it has been.
+        engine.perform { body(scenes.tree) }
         return subscription
     }
 

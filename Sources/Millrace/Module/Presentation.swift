@@ -99,6 +99,10 @@ struct Hearing<M: Module> {
 extension StoreCore {
     /// Folds the output of a module that this one presented, in the output's turn.
     func foldOutput<Output>(_ output: Output, as action: (Output) -> R.Action) {
-        if isClosed { engine.report(.storeGone("The output \(output), for \(R.self),")) } else { fold(action(output)) }
+        if isClosed {
+            lose(.output, output, .storeGone("The output \(output), for \(R.self),"), nil)
+        } else {
+            fold(action(output))
+        }
     }
 }

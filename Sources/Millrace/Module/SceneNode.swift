@@ -161,6 +161,8 @@ final class ModuleNode<M: Module>: SceneNode {
 final class Seat<R: Reducer> {
     /// `nil` when it has gone.
     private(set) weak var scene: SceneNode?
+    /// The window that it stood in, for outputs whose turn comes when it has gone.
+    private(set) weak var scenes: Scenes?
     /// Folds an output in the store of whoever presented the scene.
     let fold: ((R.Output) -> Void)?
     /// Hears an output when it has been folded.
@@ -170,7 +172,7 @@ final class Seat<R: Reducer> {
     fileprivate init(
         _ scene: ModuleNode<R>, fold: ((R.Output) -> Void)?, hear: ((R.Output) -> Void)?
     ) where R: Module {
-        (self.scene, self.fold, self.hear) = (scene, fold, hear)
+        (self.scene, scenes, self.fold, self.hear) = (scene, scene.scenes, fold, hear)
         route = { [weak scene] in scene?.route($0, job: $1) }
     }
 }

@@ -144,14 +144,18 @@ extension StoredTree: Codable {
         }
         var scenes = try container.nestedUnkeyedContainer(forKey: .scenes)
         var entries: [Entry] = []
+        var before: [Int: any Module.Type] = [:]
         while !scenes.isAtEnd {
-            entries.append(try Self.entry(scenes.nestedContainer(keyedBy: SceneKey.self), types, entries))
+            let entry = try Self.entry(scenes.nestedContainer(keyedBy: SceneKey.self), types, before)
+            before[entry.id] = entry.type
+            entries.append(entry)
         }
         self.entries = entries
     }
 
     private static func entry(
-        _ scene: KeyedDecodingContainer<SceneKey>, _ types: [String: any Module.Type], _ before: [Entry]
+        _ scene: KeyedDecodingContainer<SceneKey>, _ types: [String: any Module.Type],
+        _ before: [Int: any Module.Type]
     ) throws -> Entry {
         let name = try scene.decode(String.self, forKey: .module)
         guard let type = types[name] else { throw Failure.unknownModule(name) }
@@ -164,10 +168,8 @@ extension StoredTree: Codable {
             entry.requirement = try part(type.parts.requirement, .requirement, of: scene, name)
             return entry
         }
-        guard let other = before.first(where: { $0.id == presenter }) else {
-            throw Failure.noPresenter(presenter, of: name)
-        }
-        entry.transition = try part(other.type.parts.transition, .transition, of: scene, other.module)
+        guard let other = before[presenter] else { throw Failure.noPresenter(presenter, of: name) }
+        entry.transition = try part(other.parts.transition, .transition, of: scene, other.moduleName)
         return entry
     }
 

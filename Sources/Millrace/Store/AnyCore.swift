@@ -21,6 +21,8 @@ protocol AnyCore: AnyObject {
     var isScene: Bool { get }
     /// The scene that it belongs to, until that has gone.
     var scene: SceneNode? { get }
+    /// The window that the scene stands in, or stood in.
+    var window: Scenes? { get }
     /// Tells those who listen to what the store tells others.
     ///
     /// - Returns: whether there are any.

@@ -258,6 +258,7 @@ extension StoreCore: AnyCore {
     var watcherCount: Int { watch.count + outputs.count + (departures?.count ?? 0) }
     var isScene: Bool { seat != nil }
     var scene: SceneNode? { seat?.scene }
+    var window: Scenes? { seat?.scenes }
 
     func hear(_ input: Any, on port: PortName) -> Bool {
         guard let inputs = departures?.inputs, !inputs.isEmpty else { return false }

@@ -51,6 +51,7 @@ struct Page: Module {
 
     func route(_ way: Way, on route: inout Route<Self>) {
         switch way {
+        case .several(let ways): for way in ways { self.route(way, on: &route) }
         case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
         case .present(let name, let stacked):
             route.present(
@@ -75,7 +76,8 @@ struct Page: Module {
 }
 
 /// Where a page can go.
-enum Way: Codable, Hashable {
+indirect enum Way: Codable, Hashable {
+    case several([Way])
     case replace(String, stacked: Bool = false)
     case present(String, stacked: Bool = false)
     case show(String)

@@ -1,0 +1,70 @@
+import Millrace
+import Testing
+
+@MainActor struct HeldTests {
+    @Test("an input that middleware holds while its child goes is counted as late, and is a fault")
+    func heldInput() async throws {
+        try await withRig(faults: [.noChild]) { rig in
+            let window = rig.window()
+            rig.engine.middleware = [
+                .intercept { message, next in
+                    if message.kind == .input { next(message, after: .seconds(1)) } else { next(message) }
+                }
+            ]
+            window.go("root", .present("m"))
+            let receipt = window.page("root")?.send(.tell("m", "hi"))
+            window.go("m", .dismiss)
+            #expect(rig.engine.lateResults == 1)
+            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            rig.engine.middleware = []
+        }
+    }
+
+    @Test("an output for a parent that has gone is recorded as failed, and whoever awaits it is told")
+    func lostOutput() async throws {
+        try await withRig(faults: [.storeGone]) { rig in
+            let history = rig.record()
+            let window = rig.window()
+            window.go("root", .present("m"))
+            let receipt = window.page("m")?.perform(.transition(.replace("new")).and(.output("last")))
+            await #expect(throws: Fault.self) { try await receipt?.finished() }
+            let record = history.records.last { $0.kind == .output }
+            if case .failed? = record?.outcome {} else { Issue.record("\(String(describing: record))") }
+        }
+    }
+
+    @Test("an output whose turn comes when its scene has gone knows its window")
+    func windowOfLastWords() async throws {
+        try await withRig { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            var windows: [Bool] = []
+            rig.engine.middleware = [
+                .intercept { [unowned window] message, next in
+                    if message.kind == .output { windows.append(message.navigator === window) }
+                    next(message)
+                }
+            ]
+            window.page("m")?.perform(.transition(.dismiss).and(.output("last")))
+            #expect(windows == [true])
+            rig.engine.middleware = []
+        }
+    }
+
+    @Test("what a watcher asks for as it is told the tree for the first time waits until it has been")
+    func askedAtOnce() async throws {
+        try await withRig { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"))
+            var (depth, deepest) = (0, 0)
+            let top = try #require(window.tree.top?.id)
+            window.subscribe { [unowned window] tree in
+                depth += 1
+                deepest = max(deepest, depth)
+                if tree.scenes.count == 2 { window.request(.back(from: top)) }
+                depth -= 1
+            }
+            #expect(deepest == 1 && window.outline == "root")
+        }
+    }
+}
