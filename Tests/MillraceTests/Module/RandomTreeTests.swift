@@ -11,6 +11,8 @@ import Testing
         let rig = Rig()
         var window: Navigator? = rig.window("0", stacked: seed.isMultiple(of: 2))
         var model = TreeModel(root: "0", stacked: seed.isMultiple(of: 2))
+        let subscriber = Subscriber()
+        window?.attach(subscriber)
         var dice = Dice(seed: seed)
         for number in 1...2_500 {
             guard let window, let name = model.names.randomElement(using: &dice) else { break }
@@ -25,11 +27,30 @@ import Testing
             let census = rig.engine.census
             let count = model.names.count
             try #require([census.scenes, census.stores, census.effects] == [count, count, count], what)
+            // One for each scene, and the host itself.
+            try #require(census.subscribers == count + 1 && subscriber.begun == subscriber.ended + count, what)
             try #require(census.messages == 0, what)
         }
         #expect(rig.faultKinds.allSatisfy { $0 == .unfitVerb })
         window = nil
         expectNothingLeft(of: rig.engine)
+    }
+}
+
+/// Subscribes to each scene that begins, and leaves it to the scene to end that.
+private final class Subscriber: Navigator.Host {
+    private(set) var begun = 0
+    private(set) var ended = 0
+
+    func draw(_ changes: [SceneChange], of navigator: Navigator) {
+        for change in changes {
+            switch change {
+            case .began(let scene):
+                begun += 1
+                navigator.store(of: scene.id, as: Page.self)?.subscribe(to: \.told) { _ in }
+            case .ended: ended += 1
+            }
+        }
     }
 }
 
