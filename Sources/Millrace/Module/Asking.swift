@@ -8,8 +8,8 @@ extension Navigator {
     /// }
     /// ```
     /// Called on the engine's actor; everything else goes on meanwhile. Whoever asks keeps the navigator until the answer.
-    /// Presenting and closing are requests, ``Request/enter(_:)`` and ``Request/end(_:)``, and pass the middleware. The module is closed too when the waiting task is
-    /// cancelled.
+    /// Presenting and closing are requests, ``Request/enter(_:)`` and ``Request/end(_:)``, and pass the middleware. The module is
+    /// closed too when the waiting task is cancelled.
     ///
     /// - Returns: the first output; `nil` if the module has gone without one, or did not come in, or the task was cancelled.
     public func ask<Child: Module>(
@@ -28,9 +28,11 @@ extension Navigator {
     }
 
     /// Presents a module that requires nothing, waits for its first output, and closes it.
-    public func ask<Child: Module>(_ module: Child, isolation: isolated (any Actor)? = #isolation) async -> Child
-        .Output?
-    where Child.Requirement == Void { await ask(module, with: (), isolation: isolation) }
+    public func ask<Child: Module>(
+        _ module: Child, isolation: isolated (any Actor)? = #isolation
+    ) async -> Child.Output? where Child.Requirement == Void {
+        await ask(module, with: (), isolation: isolation)
+    }
 
     private func present<Child: Module>(
         _ module: Child, _ requirement: Child.Requirement, for question: Question<Child.Output>
