@@ -24,6 +24,11 @@ let issueReportingTestSupport = Target.Dependency.product(
 // Tokens that cannot be turned back, in place of sensitive values.
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tokens"]))
 
+// A small server of HTTP and WebSockets.
+let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
+    .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"]))
+}
+
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
 let package = Package(
@@ -34,17 +39,20 @@ let package = Package(
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+        .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
     ],
     traits: [
         .trait(name: "OpenCombine", description: "MillraceCombine through OpenCombine, where there is no Combine."),
         .trait(name: "Testing", description: "MillraceTesting, with differences and failures at the right line."),
         .trait(name: "Tokens", description: "MillraceJournal's tokens in place of sensitive values."),
+        .trait(name: "Web", description: "MillraceWeb, which hosts a navigator as a live web page."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
@@ -53,6 +61,10 @@ let package = Package(
         .target(
             name: "MillraceTesting",
             dependencies: ["Millrace", "MillraceJournal", customDump, issueReporting, issueReportingTestSupport],
+            swiftSettings: settings),
+        .target(
+            name: "MillraceWeb", dependencies: ["Millrace"] + web,
+            resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
         .testTarget(
@@ -65,6 +77,9 @@ let package = Package(
             name: "MillraceTestingTests",
             dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", issueReporting],
             resources: [.copy("Recordings")], swiftSettings: settings),
+        .testTarget(
+            name: "WebTests", dependencies: ["Millrace", "MillraceTesting", "MillraceWeb"] + web,
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

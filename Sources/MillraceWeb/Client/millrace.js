@@ -1,0 +1,1 @@
+// The client: see MillraceWeb.

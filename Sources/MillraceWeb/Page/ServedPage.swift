@@ -1,0 +1,60 @@
+/// What a browser says first on a connection.
+struct Hello: Equatable, Sendable {
+    /// The session that it shows.
+    var session: String
+    /// Tells one load of the page from another.
+    var client: String
+    /// The sequence number of what it shows; −1 if it needs all anew.
+    var shown: Int
+    /// What stands in its address bar, without the origin: `/notes/3`.
+    var address: String
+}
+
+/// What a page shows, to be served as a document.
+struct PageContent: Equatable, Sendable {
+    /// The title of the document.
+    var title: String
+    /// The elements within `#m-page`.
+    var html: String
+    /// The sequence number of what it shows.
+    var sequence: Int
+    /// How many nodes `html` makes: elements and texts.
+    var nodes: Int
+    /// The address that leads here.
+    var address: String
+    /// Whether the address that was asked for leads somewhere.
+    var isFound = true
+    /// A sentence for the person, where what was sent could not be done.
+    var message: String?
+}
+
+/// A session as the server sees it: one page, drawn for a tab or for several, on an actor of its own.
+protocol ServedPage: Actor {
+    /// Opens what the address names, as far as it leads somewhere, and says what is shown then.
+    func open(_ address: String) async -> PageContent
+
+    /// Does what a form says that was sent without the script, and says what is shown then.
+    ///
+    /// `number` is that of the document that the form stood in, so that a form sent twice is done once.
+    func submit(_ fields: [(name: String, value: String)], number: Int) async -> PageContent
+
+    /// Begins to tell a browser what it does not show yet.
+    ///
+    /// - Parameter isNew: whether the browser showed another session, and is to be told that this is a new one.
+    /// - Returns: the number of the connection.
+    func connect(_ hello: Hello, isNew: Bool) async -> Int
+
+    /// Takes in a frame after the first.
+    ///
+    /// - Returns: a sentence, if the frame is none that the script sends; the connection should be closed then.
+    func receive(_ text: String, on connection: Int) async -> String?
+
+    /// The next frame for a connection, once there is one; `nil` when nothing comes any more.
+    func next(on connection: Int) async -> String?
+
+    /// The connection is no more. What is waited for in ``next(on:)`` returns `nil`.
+    func disconnect(_ connection: Int) async
+
+    /// Ends the session with all that belongs to it.
+    func end() async
+}
