@@ -80,10 +80,15 @@ struct RestoringPlan {
         let name: String
     }
 
-    /// How `tree` is restored, where its root is one of `roots`.
-    init(_ tree: StoredTree, _ roots: [any Module]) throws(StoredTree.Failure) {
+    /// The window in which a branch is put back, which has no root of its own.
+    private let scenes: Scenes?
+
+    /// How `tree` is restored, where its root is one of `roots`; or, where it is a branch of what is in `scenes`, by whom it was
+    /// presented there.
+    init(_ tree: StoredTree, _ roots: [any Module], in scenes: Scenes? = nil) throws(StoredTree.Failure) {
         let count = tree.entries.count { $0.presenter == nil }
-        guard count == 1 else { throw .roots(count) }
+        guard count == 1 || (count == 0 && scenes != nil) else { throw .roots(count) }
+        self.scenes = count == 0 ? scenes : nil
         for entry in tree.entries {
             let step = try entry.presenter == nil ? first(entry, roots) : following(entry)
             guard places.updateValue(steps.count, forKey: entry.id) == nil else { throw .sameScene(entry.id) }
@@ -116,10 +121,15 @@ struct RestoringPlan {
 
     /// Asks the router of whoever presented the scene.
     private func following(_ entry: StoredTree.Entry) throws(StoredTree.Failure) -> Step {
-        guard let presenter = entry.presenter, let place = places[presenter] else {
-            throw .noPresenter(entry.presenter ?? 0, of: entry.module)
+        let presenter = entry.presenter ?? 0
+        let host: any Router
+        if let place = places[presenter] {
+            host = steps[place].presentation
+        } else if let node = scenes?.nodes[UInt64(presenter)] {
+            host = node
+        } else {
+            throw .noPresenter(presenter, of: entry.module)
         }
-        let host = steps[place].presentation
         let operations = entry.transition.flatMap { host.operations(for: $0) } ?? []
         let waysIn = operations.filter { $0.presentation != nil && $0.verb != .replace }
         guard waysIn.indices.contains(entry.number), let presentation = waysIn[entry.number].presentation,
@@ -136,3 +146,13 @@ struct RestoringPlan {
             origin: entry.transition.map { .init(transition: $0, number: entry.number) }, state: entry.state)
     }
 }
+
+/// Who says what comes of a transition.
+protocol Router {
+    var type: any Module.Type { get }
+    /// What its router makes of a transition that was stored; `nil` if it has no such transitions.
+    func operations(for transition: Any) -> [RouteOperation]?
+}
+
+extension Presentation: Router {}
+extension SceneNode: Router {}

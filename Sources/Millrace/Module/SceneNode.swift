@@ -71,6 +71,12 @@ class SceneNode {
     func end() { missing() }
     /// What the module says when the person asks to leave; `nil` if it allows it, else what it does instead.
     func objection() -> ((Job?) -> Void)? { missing() }
+    /// What its router makes of a transition, if it is one of its own.
+    func operations(for transition: Any) -> [RouteOperation]? { missing() }
+    /// Has a transition wait its turn, as though its reducer had asked for it; whether it is one of its own.
+    func follow(_ transition: Any, job: Job?) -> Bool { missing() }
+    /// What it knows.
+    var anyState: Any { missing() }
     /// What is stored of it.
     func stored() throws(StoredTree.Failure) -> StoredTree.Entry { missing() }
 
@@ -146,6 +152,18 @@ final class ModuleNode<M: Module>: SceneNode {
         case .instead(let action): { [core] in core.enqueue(action, job: $0) }
         }
     }
+
+    override func operations(for transition: Any) -> [RouteOperation]? {
+        (transition as? M.Transition).map { core.reducer.operations(for: $0) }
+    }
+
+    override func follow(_ transition: Any, job: Job?) -> Bool {
+        guard let transition = transition as? M.Transition else { return false }
+        core.engine.enqueue(TransitionTurn(transition, of: core), job: job)
+        return true
+    }
+
+    override var anyState: Any { state }
 
     override func stored() throws(StoredTree.Failure) -> StoredTree.Entry { try StoredTree.Entry(self, state) }
 

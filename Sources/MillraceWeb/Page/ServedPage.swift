@@ -29,7 +29,7 @@ struct PageContent: Equatable, Sendable {
 }
 
 /// A session as the server sees it: one page, drawn for a tab or for several, on an actor of its own.
-protocol ServedPage: Actor {
+protocol ServedPage: AnyObject, Sendable {
     /// Opens what the address names, as far as it leads somewhere, and says what is shown then.
     func open(_ address: String) async -> PageContent
 

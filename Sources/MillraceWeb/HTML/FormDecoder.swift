@@ -1,0 +1,187 @@
+/// Decodes what the fields of a form hold, by their names, into a type of the application's.
+struct FormDecoder: Decoder {
+    let fields: [String: [String]]
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from fields: [String: [String]]
+    ) throws(RefusedValue) -> Value {
+        do {
+            return try type.init(from: FormDecoder(fields: fields))
+        } catch let refusal as RefusedValue {
+            throw refusal
+        } catch DecodingError.dataCorrupted(let context) {
+            // What the type itself says of a value.
+            throw Self.refusal(of: context.codingPath.last?.stringValue, context.debugDescription)
+        } catch {
+            throw RefusedValue(sentence: "The form could not be read: \(error).")
+        }
+    }
+
+    static func refusal(of name: String?, _ sentence: String) -> RefusedValue {
+        RefusedValue(sentence: sentence, fields: name.map { [$0: sentence] } ?? [:])
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(FormFields(fields: fields))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.misfit }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.misfit }
+
+    /// A mistake of the application's, found when its form is sent for the first time.
+    private static let misfit = RefusedValue(
+        sentence: "A form is decoded into a type with a property for each field: a struct, and no list or single value.")
+}
+
+/// The fields of a form, by their names.
+private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let fields: [String: [String]]
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
+
+    /// A field that is not there, or is empty, has no value.
+    func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue]?.allSatisfy(\.isEmpty) ?? true }
+
+    // A box that is not ticked is not sent at all.
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key, or: "false").flag() }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        contains(key) ? try decode(type, forKey: key) : nil
+    }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        if type is any FormList.Type {
+            return try type.init(from: FormValues(name: key.stringValue, texts: fields[key.stringValue] ?? []))
+        }
+        let value = try value(key)
+        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.misfit(type) }
+    }
+
+    private func value(_ key: Key, or missing: String? = nil) throws(RefusedValue) -> FormValue {
+        let texts = fields[key.stringValue] ?? missing.map { [$0] } ?? []
+        guard let text = texts.first, texts.count == 1 else {
+            throw FormDecoder.refusal(
+                of: key.stringValue, texts.isEmpty ? "“\(key.stringValue)” is missing." : "“\(key.stringValue)” was sent twice.")
+        }
+        return FormValue(name: key.stringValue, text: text)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw try value(key).misfit("a form within a form") }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        FormValues(name: key.stringValue, texts: fields[key.stringValue] ?? [])
+    }
+
+    func superDecoder() throws -> any Decoder { FormDecoder(fields: fields) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+}
+
+/// What may come from several fields of one name.
+private protocol FormList {}
+extension Array: FormList {}
+extension Set: FormList {}
+
+/// One field.
+private struct FormValue: Decoder, SingleValueDecodingContainer {
+    let name: String
+    let text: String
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func misfit(_ what: Any) -> RefusedValue {
+        FormDecoder.refusal(of: name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.words(for: what)).")
+    }
+
+    private static func words(for what: Any) -> String {
+        switch what {
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is Bool.Type: "yes or no"
+        case let text as String: text
+        default: "one of the values that can be chosen"
+        }
+    }
+
+    func flag() throws(RefusedValue) -> Bool {
+        switch text {
+        case "true", "on": true
+        case "false", "": false
+        default: throw misfit(Bool.self)
+        }
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw misfit("a single value, and no form within a form")
+    }
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { FormValues(name: name, texts: [text]) }
+
+    func decodeNil() -> Bool { text.isEmpty }
+    func decode(_ type: Bool.Type) throws -> Bool { try flag() }
+    func decode(_ type: String.Type) -> String { text }
+    func decode(_ type: Double.Type) throws -> Double { try number(type) }
+    func decode(_ type: Float.Type) throws -> Float { try number(type) }
+    func decode(_ type: Int.Type) throws -> Int { try number(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try number(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try number(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try number(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try number(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try number(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try number(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try number(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try number(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try number(type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try type.init(from: self) }
+
+    private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws(RefusedValue) -> Number {
+        let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+        guard let number = Number(String(trimmed)) else { throw misfit(type) }
+        return number
+    }
+}
+
+/// Several fields of one name.
+private struct FormValues: Decoder, UnkeyedDecodingContainer {
+    let name: String
+    let texts: [String]
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var count: Int? { texts.count }
+    var isAtEnd: Bool { currentIndex == texts.count }
+
+    init(name: String, texts: [String]) { (self.name, self.texts) = (name, texts) }
+
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw misfit }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw misfit }
+
+    mutating func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try next()
+        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.misfit(type) }
+    }
+
+    private mutating func next() throws(RefusedValue) -> FormValue {
+        guard !isAtEnd else { throw misfit }
+        defer { currentIndex += 1 }
+        return FormValue(name: name, text: texts[currentIndex])
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw misfit
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw misfit }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private var misfit: RefusedValue {
+        FormDecoder.refusal(of: name, "“\(name)” holds a list of single values, and nothing else.")
+    }
+}

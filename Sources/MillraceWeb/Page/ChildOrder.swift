@@ -1,0 +1,141 @@
+/// How children come from those that were there: which of them are the same, and what is done to put them in order.
+struct ChildOrder {
+    enum Step: Equatable {
+        /// Those at an index and after it go: what they were, by their old indices.
+        case remove(Int, [Int])
+        /// Those with these new indices come in before what is then at the index.
+        case insert(Range<Int>, at: Int)
+        /// One is taken out and put in before what is then at the other index.
+        case move(Int, Int)
+    }
+
+    /// For each child what it was, by its old index; `nil` for those that are new.
+    private(set) var former: [Int?]
+    private let oldCount: Int
+    private let newCount: Int
+
+    /// Whether nothing comes, goes or moves.
+    var isSame: Bool { oldCount == newCount && former.indices.allSatisfy { former[$0] == $0 } }
+
+    init(_ old: [HTMLNode], _ new: [HTMLNode]) {
+        (oldCount, newCount) = (old.count, new.count)
+        former = Array(repeating: nil, count: new.count)
+        var head = 0
+        while head < old.count, head < new.count, old[head].isLike(new[head]) {
+            former[head] = head
+            head += 1
+        }
+        var tail = 0
+        while tail < old.count - head, tail < new.count - head,
+            old[old.count - 1 - tail].isLike(new[new.count - 1 - tail])
+        {
+            former[new.count - 1 - tail] = old.count - 1 - tail
+            tail += 1
+        }
+        match(old, new, head..<(old.count - tail), head..<(new.count - tail))
+    }
+
+    private mutating func match(
+        _ old: [HTMLNode], _ new: [HTMLNode], _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
+    ) {
+        if oldMiddle.isEmpty || newMiddle.isEmpty { return }
+        // Where several have one identity they are taken in order.
+        var places: [UInt64: [Int]] = [:]
+        for index in oldMiddle.reversed() { places[old[index].identity, default: []].append(index) }
+        for index in newMiddle {
+            guard let place = places[new[index].identity]?.last, old[place].isLike(new[index]) else { continue }
+            places[new[index].identity]?.removeLast()
+            former[index] = place
+        }
+    }
+
+    /// What is done, one after the other, each on what those before it have made. As few as can be are moved.
+    ///
+    /// From the end: what comes before something is put there when that is in place.
+    func steps() -> [Step] {
+        var steps = removals()
+        let staying = Self.longestRise(in: former)
+        // What stands there now, by the old indices; those that are new by negative numbers.
+        let kept = Set(former.compactMap { $0 })
+        var present = (0..<oldCount).filter(kept.contains)
+        var (end, next) = (newCount, Int?.none)
+        while end > 0 {
+            if let old = former[end - 1] {
+                if !staying.contains(old), let from = present.lastIndex(of: old) {
+                    present.remove(at: from)
+                    let to = place(before: next, in: present)
+                    present.insert(old, at: to)
+                    steps.append(.move(from, to))
+                }
+                next = old
+                end -= 1
+            } else {
+                let start = former[..<end].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
+                let place = place(before: next, in: present)
+                present.insert(contentsOf: (start..<end).map { -1 - $0 }, at: place)
+                steps.append(.insert(start..<end, at: place))
+                next = -1 - start
+                end = start
+            }
+        }
+        return steps
+    }
+
+    private func place(before next: Int?, in present: [Int]) -> Int {
+        next.flatMap { present.lastIndex(of: $0) } ?? present.count
+    }
+
+    /// From the end, so that the indices of those before stay as they are.
+    private func removals() -> [Step] {
+        let kept = Set(former.compactMap { $0 })
+        var steps: [Step] = []
+        var end = oldCount
+        while end > 0 {
+            if kept.contains(end - 1) {
+                end -= 1
+                continue
+            }
+            var start = end - 1
+            while start > 0, !kept.contains(start - 1) { start -= 1 }
+            steps.append(.remove(start, Array(start..<end)))
+            end = start
+        }
+        return steps
+    }
+
+    /// The most of them that stand in their old order already; they need not move.
+    private static func longestRise(in former: [Int?]) -> Set<Int> {
+        let values = former.compactMap { $0 }
+        // For each length the index of the least value that ends a rise of that length.
+        var ends: [Int] = []
+        var previous = [Int](repeating: -1, count: values.count)
+        for (index, value) in values.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[index] = low > 0 ? ends[low - 1] : -1
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var rise: Set<Int> = []
+        var index = ends.last ?? -1
+        while index >= 0 {
+            rise.insert(values[index])
+            index = previous[index]
+        }
+        return rise
+    }
+}
+
+extension HTMLNode {
+    /// Whether the one can be made of the other.
+    fileprivate func isLike(_ other: HTMLNode) -> Bool {
+        if identity != other.identity { return false }
+        return switch (content, other.content) {
+        case (.text, .text): true
+        case (.element(let one), .element(let other)): one.tag == other.tag && one["type"] == other["type"]
+        default: false
+        }
+    }
+}

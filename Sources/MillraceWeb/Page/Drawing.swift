@@ -1,0 +1,174 @@
+import Millrace
+
+/// Finds out what has changed from what is drawn to what should be, and writes it for the browser.
+///
+/// Elements with the same identity among their siblings are the same; what is the same object has not changed. What is
+/// written are operations, which the browser does in order: on its children first, then on those.
+struct Drawing {
+    /// The number that the page has with these changes.
+    let sequence: Int
+    /// How a value that the browser just typed is taken: it knows it.
+    private(set) var references: References
+    private(set) var templates: Templates
+    /// The definitions of templates that are new.
+    private(set) var fresh: [String] = []
+    private(set) var operations = WireText()
+    private var path: [Int] = []
+    private var scene: Navigator.Scene.ID?
+
+    init(sequence: Int, references: References, templates: Templates) {
+        (self.sequence, self.references, self.templates) = (sequence, references, templates)
+    }
+
+    /// Draws what was not there.
+    mutating func begin(_ root: HTMLElement) { _ = drawn(HTMLNode(root)) }
+
+    /// Draws `new` in the place of `old`.
+    mutating func change(_ old: HTMLElement, to new: HTMLElement) {
+        if old === new { return }
+        let outer = scene
+        if let begun = new.scene { scene = begun }
+        let before = old.drawnAttributes
+        new.isDrawn = true
+        takeOver(old, new)
+        changeAttributes(before, new)
+        changeChildren(old, new)
+        scene = outer
+    }
+
+    /// The control stays what it was to the browser, if it means the same.
+    private mutating func takeOver(_ old: HTMLElement, _ new: HTMLElement) {
+        let control = new["disabled"] == nil ? new.control : nil
+        if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
+            new.reference = reference
+            references.keep(reference, control, of: new)
+            return
+        }
+        if let reference = old.reference { references.retire(reference, at: sequence) }
+        new.reference = reference(for: control, of: new)
+    }
+
+    private mutating func reference(for control: HTMLControl?, of element: HTMLElement) -> Reference? {
+        guard let control, let scene else { return nil }
+        return references.add(control, of: element, in: scene)
+    }
+
+    // MARK: Attributes
+
+    private mutating func changeAttributes(_ before: [HTMLAttribute], _ new: HTMLElement) {
+        let after = new.drawnAttributes
+        if before == after { return }
+        var changed: [(name: String, value: String?)] = []
+        for attribute in after {
+            let old = before.first { $0.name == attribute.name }?.value
+            if old != attribute.value { changed.append((attribute.name, attribute.value)) }
+        }
+        for attribute in before where !after.contains(where: { $0.name == attribute.name }) {
+            changed.append((attribute.name, nil))
+        }
+        if new.tag.isField {
+            for (name, value) in changed where name == "value" || name == "checked" { changeValue(name, value, of: new) }
+            changed.removeAll { $0.name == "value" || $0.name == "checked" }
+        }
+        if changed.isEmpty { return }
+        beginOperation("a")
+        operations.raw(",{")
+        for (name, value) in changed {
+            operations.separate()
+            operations.string(name)
+            operations.raw(":")
+            if let value { operations.string(value) } else { operations.raw("null") }
+        }
+        operations.raw("}]")
+    }
+
+    private mutating func changeValue(_ name: String, _ value: String?, of element: HTMLElement) {
+        if let reference = element.reference { references.changeValue(of: reference, to: value, at: sequence) }
+        beginOperation("v")
+        operations.raw(",")
+        if name == "checked" { operations.raw(value == nil ? "false" : "true") } else { operations.string(value ?? "") }
+        operations.raw("]")
+    }
+
+    private mutating func beginOperation(_ name: String) {
+        operations.separate()
+        operations.raw("[\"\(name)\",[\(path.map { "\($0)" }.joined(separator: ","))]")
+    }
+
+    // MARK: Children
+
+    private mutating func changeChildren(_ old: HTMLElement, _ new: HTMLElement) {
+        // A browser keeps the text of such a field as its value.
+        if new.tag == .textarea || (old.children.isEmpty && new.children.isEmpty) { return }
+        let order = ChildOrder(old.children, new.children)
+        if !order.isSame {
+            beginOperation("c")
+            operations.raw(",[")
+            for step in order.steps() { write(step, old, new) }
+            operations.raw("]]")
+        }
+        for (index, former) in order.former.enumerated() {
+            guard let former else { continue }
+            path.append(index)
+            change(old.children[former], to: new.children[index])
+            path.removeLast()
+        }
+    }
+
+    private mutating func change(_ old: HTMLNode, to new: HTMLNode) {
+        switch (old.content, new.content) {
+        case (.element(let old), .element(let new)): change(old, to: new)
+        case (.text(let old), .text(let new)) where old != new:
+            beginOperation("x")
+            operations.raw(",")
+            operations.string(new)
+            operations.raw("]")
+        default: break
+        }
+    }
+
+    private mutating func write(_ step: ChildOrder.Step, _ old: HTMLElement, _ new: HTMLElement) {
+        operations.separate()
+        switch step {
+        case .remove(let index, let gone):
+            for former in gone { retire(old.children[former]) }
+            operations.raw("[\"-\",\(index),\(gone.count)]")
+        case .insert(let range, let place):
+            operations.raw("[\"+\",\(place),[")
+            for index in range {
+                new.children[index] = drawn(new.children[index])
+                operations.separate()
+                templates.write(new.children[index], to: &operations, fresh: &fresh)
+            }
+            operations.raw("]]")
+        case .move(let from, let to): operations.raw("[\">\",\(from),\(to)]")
+        }
+    }
+
+    private mutating func retire(_ node: HTMLNode) {
+        guard let element = node.element else { return }
+        if let reference = element.reference { references.retire(reference, at: sequence) }
+        for child in element.children { retire(child) }
+    }
+
+    /// Gives references to a node that comes in, and to all that is in it. One that is drawn elsewhere already is copied.
+    private mutating func drawn(_ node: HTMLNode) -> HTMLNode {
+        guard var element = node.element else { return node }
+        if element.isDrawn { element = HTMLElement(element) }
+        let outer = scene
+        if let begun = element.scene { scene = begun }
+        element.isDrawn = true
+        element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
+        for (index, child) in element.children.enumerated() where child.element != nil {
+            let drawn = drawn(child)
+            if drawn.element !== child.element { element.children[index] = drawn }
+        }
+        scene = outer
+        return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(element))
+    }
+}
+
+extension HTMLTag {
+    /// Whether what a person changes in it is a value, and no attribute.
+    var isField: Bool { self == .input || self == .textarea || self == .select }
+}

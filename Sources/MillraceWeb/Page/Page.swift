@@ -1,0 +1,152 @@
+import Millrace
+
+/// The host: it draws a navigator as a page, for one browser or for several, and does what persons do with it.
+///
+/// It lives on the navigator's actor. It draws when a browser can take what has changed, never before.
+final class Page {
+    /// Names the session.
+    let id: String
+    /// Whether several browsers show it, so that each has to be told what another typed.
+    let isShared: Bool
+    private(set) var navigator: Navigator?
+    private var attachment: Subscription?
+    var views: [Navigator.Scene.ID: SceneView] = [:]
+    /// What the browsers have been told to show.
+    private var drawn = HTMLElement(.div)
+    private var isOutdated = true
+    /// Whether a scene has come since the address was looked at.
+    var hasGrown = false
+    var references = References()
+    private var templates = Templates()
+    private var title = ""
+    var location = Location()
+    var log = PatchLog()
+    var browsers: [Int: Browser] = [:]
+    var lastBrowser = 0
+    var clients: [String: Client] = [:]
+    /// The last form that came without the script, by the document that it stood in.
+    var lastForm: (number: Int, reference: String)?
+
+    /// A page that draws `navigator`.
+    init(_ navigator: Navigator, id: String, isShared: Bool) {
+        (self.id, self.isShared, self.navigator) = (id, isShared, navigator)
+        attachment = navigator.attach(self)
+        draw()
+        location = Location(address: address)
+    }
+
+    /// The number of what is drawn.
+    var sequence: Int { log.sequence }
+
+    /// Lets go of all.
+    func end() {
+        attachment?.cancel()
+        (navigator, attachment) = (nil, nil)
+        views = [:]
+        for browser in browsers.values {
+            browser.isGone = true
+            browser.wake()
+        }
+        browsers = [:]
+    }
+
+    // MARK: Drawing
+
+    /// Draws what has changed, if anything has.
+    func draw() {
+        guard isOutdated else { return }
+        isOutdated = false
+        for view in views.values { view.refresh() }
+        let window = navigator.map { WindowView($0.tree, views) }
+        let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
+        // Out of the page meanwhile, so that nothing large is copied.
+        var drawing = Drawing(sequence: sequence + 1, references: references, templates: templates)
+        (references, templates) = (References(), Templates())
+        if sequence == 0 { drawing.begin(new) } else { drawing.change(drawn, to: new) }
+        (references, templates, drawn) = (drawing.references, drawing.templates, new)
+        note(drawing.operations.text)
+    }
+
+    /// Remembers what has changed, for those who are to be told.
+    private func note(_ operations: String) {
+        var patch = WireText()
+        if !operations.isEmpty, sequence > 0 { patch.raw("\"o\":[\(operations)]") }
+        let title = navigator?.tree.top.flatMap { views[$0.id]?.title } ?? ""
+        if title != self.title {
+            self.title = title
+            patch.separate()
+            patch.raw("\"title\":")
+            patch.string(title)
+        }
+        if sequence > 0, let step = location.follow(address, hasGrown: hasGrown) {
+            patch.separate()
+            patch.raw("\"l\":\(step.json)")
+        }
+        hasGrown = false
+        if !patch.text.isEmpty || sequence == 0 { log.append(patch.text) }
+    }
+
+    /// Something has changed that may have to be drawn.
+    func wake() {
+        isOutdated = true
+        for browser in browsers.values { browser.wake() }
+    }
+
+    /// The state of the scene may not be what a browser shows of it.
+    func look(at scene: Navigator.Scene.ID) {
+        views[scene]?.isOutdated = true
+        wake()
+    }
+
+    // MARK: Telling
+
+    /// What a document should hold for a browser that shows nothing yet.
+    func content(isFound: Bool = true, message: String? = nil) -> PageContent {
+        draw()
+        // A number of its own, so that a form is known by the document that it stood in.
+        log.append("")
+        var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
+        for node in drawn.children { writer.write(node) }
+        return PageContent(
+            title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, address: address,
+            isFound: isFound, message: message)
+    }
+
+    /// All that is drawn, as the browser builds it.
+    func whole() -> String {
+        var json = WireText()
+        var fresh: [String] = []
+        for node in drawn.children {
+            json.separate()
+            templates.write(node, to: &json, fresh: &fresh)
+        }
+        return "\"full\":[\(json.text)],\"title\":\(WireText.quoted(title)),\"l\":\(location.json)"
+    }
+
+    /// The templates that a browser does not know yet.
+    func news(for browser: Browser) -> String? {
+        let all = templates.definitions
+        guard browser.templates < all.count else { return nil }
+        defer { browser.templates = all.count }
+        return "\"t\":{\(all[browser.templates...].joined(separator: ","))}"
+    }
+}
+
+extension Page: Navigator.Host {
+    func draw(_ changes: [SceneChange], of navigator: Navigator) {
+        for change in changes {
+            switch change {
+            case .began(let scene):
+                hasGrown = true
+                views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.wake() }
+            case .ended(let id): views[id] = nil
+            }
+        }
+        if !changes.isEmpty { wake() }
+    }
+
+    func navigatorEnded() {
+        (views, navigator) = ([:], nil)
+        wake()
+    }
+}

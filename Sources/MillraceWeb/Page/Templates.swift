@@ -1,0 +1,178 @@
+/// Writes nodes for the browser. Of elements that come again and again, the rows of a list and the pages of a module, the parts that
+/// are the same travel once.
+///
+/// The first of a shape becomes a template: its elements, the names of their attributes, and its values. Of others of that shape
+/// only those values travel that differ.
+struct Templates {
+    private struct Template {
+        let number: Int
+        let values: [String]
+    }
+
+    /// How many there are at most; what has another shape then travels whole.
+    static let most = 64
+
+    private var known: [Int: Template] = [:]
+    /// All of them, as the browser gets them.
+    private(set) var definitions: [String] = []
+
+    /// Writes a node.
+    ///
+    /// - Parameter fresh: gets the definition of a template that is new.
+    mutating func write(_ node: HTMLNode, to json: inout WireText, fresh: inout [String]) {
+        switch node.content {
+        case .text(let text): json.string(text)
+        case .element(let element):
+            if node.isKeyed || element.scene != nil {
+                writeInstance(of: element, to: &json, fresh: &fresh)
+            } else {
+                json.whole(element) { write($0, to: &$1, fresh: &fresh) }
+            }
+        }
+    }
+
+    private mutating func writeInstance(of element: HTMLElement, to json: inout WireText, fresh: inout [String]) {
+        var shape = Shape()
+        shape.take(element)
+        let key = shape.finish()
+        guard let template = known[key] ?? define(key, shape, element, &fresh) else {
+            return json.whole(element) { write($0, to: &$1, fresh: &fresh) }
+        }
+        json.raw("[\(template.number),[")
+        for (hole, value) in shape.values.enumerated() where value != template.values[hole] {
+            json.separate()
+            json.raw("\(hole),")
+            json.string(value)
+        }
+        for (hole, run) in shape.slots where !run.isEmpty {
+            json.separate()
+            json.raw("\(hole),[")
+            for node in run {
+                json.separate()
+                write(node, to: &json, fresh: &fresh)
+            }
+            json.raw("]")
+        }
+        json.raw("]]")
+    }
+
+    private mutating func define(
+        _ key: Int, _ shape: Shape, _ element: HTMLElement, _ fresh: inout [String]
+    ) -> Template? {
+        if known.count >= Self.most { return nil }
+        let template = Template(number: known.count + 1, values: shape.values)
+        known[key] = template
+        var json = WireText()
+        json.raw("\"\(template.number)\":")
+        json.template(of: element)
+        definitions.append(json.text)
+        fresh.append(json.text)
+        return template
+    }
+}
+
+/// What makes two elements alike but for their values, and those values in the order of their holes.
+private struct Shape {
+    private var hasher = Hasher()
+    /// By the number of the hole; those of slots have an empty text.
+    private(set) var values: [String] = []
+    private(set) var slots: [(hole: Int, nodes: ArraySlice<HTMLNode>)] = []
+
+    mutating func take(_ element: HTMLElement) {
+        hasher.combine(element.tag)
+        for attribute in element.drawnAttributes {
+            hasher.combine(attribute.name)
+            values.append(attribute.value)
+        }
+        hasher.combine(-1)
+        for part in element.parts {
+            switch part {
+            case .node(let node):
+                if let element = node.element {
+                    take(element)
+                } else if case .text(let text) = node.content {
+                    hasher.combine(-2)
+                    values.append(text)
+                }
+            case .run(let nodes):
+                hasher.combine(-3)
+                slots.append((values.count, nodes))
+                values.append("")
+            }
+        }
+        hasher.combine(-4)
+    }
+
+    func finish() -> Int { hasher.finalize() }
+}
+
+extension HTMLElement {
+    fileprivate enum Part {
+        case node(HTMLNode)
+        /// Children that are told apart by keys, of which there may be any number.
+        case run(ArraySlice<HTMLNode>)
+    }
+
+    fileprivate var parts: [Part] {
+        var parts: [Part] = []
+        var index = 0
+        while index < children.count {
+            if isOfRun(children[index]) {
+                let end = children[index...].firstIndex { !isOfRun($0) } ?? children.count
+                parts.append(.run(children[index..<end]))
+                index = end
+            } else {
+                parts.append(.node(children[index]))
+                index += 1
+            }
+        }
+        return parts
+    }
+
+    private func isOfRun(_ node: HTMLNode) -> Bool {
+        node.element.map { node.isKeyed || $0.scene != nil } ?? false
+    }
+}
+
+extension WireText {
+    /// Writes an element with its children as they are.
+    fileprivate mutating func whole(_ element: HTMLElement, _ child: (HTMLNode, inout WireText) -> Void) {
+        begin(element)
+        for node in element.children {
+            raw(",")
+            child(node, &self)
+        }
+        raw("]")
+    }
+
+    /// Writes an element as a template: with a slot for each run of children that have keys.
+    fileprivate mutating func template(of element: HTMLElement) {
+        begin(element)
+        for part in element.parts {
+            raw(",")
+            switch part {
+            case .run: raw("{\"s\":1}")
+            case .node(let node):
+                if let element = node.element { template(of: element) }
+                if case .text(let text) = node.content { string(text) }
+            }
+        }
+        raw("]")
+    }
+
+    private mutating func begin(_ element: HTMLElement) {
+        raw("[\"\(element.tag.rawValue)\",")
+        attributes(element.drawnAttributes)
+    }
+
+    mutating func attributes(_ attributes: [HTMLAttribute]) {
+        raw("{")
+        for attribute in attributes {
+            separate()
+            string(attribute.name)
+            raw(":")
+            string(attribute.value)
+        }
+        raw("}")
+    }
+}

@@ -1,0 +1,116 @@
+import Millrace
+
+/// Puts the views of all scenes together as one page: the window's stack, and the sheets over it.
+struct WindowView {
+    let tree: SceneTree
+    let views: [Navigator.Scene.ID: SceneView]
+    private let stacks: Stacks
+
+    init(_ tree: SceneTree, _ views: [Navigator.Scene.ID: SceneView]) {
+        (self.tree, self.views, stacks) = (tree, views, Stacks(tree))
+    }
+
+    /// All that is in the page.
+    var page: HTMLElement {
+        var layers: [HTMLNode] = []
+        if !stacks.root.isEmpty {
+            let window = HTMLElement(.div, [HTMLAttribute("class", "m-window")], sections(stacks.root, isSheet: false))
+            window["inert"] = stacks.modals.isEmpty ? nil : ""
+            layers.append(HTMLNode(identity: 0, isKeyed: true, .element(window)))
+        }
+        for (index, stack) in stacks.modals.enumerated() {
+            let isCovered = index < stacks.modals.count - 1
+            layers.append(layer(stack, isCovered: isCovered))
+        }
+        return HTMLElement(.div, [HTMLAttribute("id", "m-page")], layers)
+    }
+
+    private func layer(_ stack: [Navigator.Scene], isCovered: Bool) -> HTMLNode {
+        let number = stack[0].id.number
+        let attributes = [
+            HTMLAttribute("class", "m-sheet"), HTMLAttribute("role", "dialog"), HTMLAttribute("aria-modal", "true"),
+            HTMLAttribute("aria-label", stack.last.flatMap { views[$0.id]?.title } ?? ""),
+        ]
+        let sheet = HTMLElement(.div, attributes, sections(stack, isSheet: true))
+        let layer = HTMLElement(
+            .div, [HTMLAttribute("class", "m-layer"), HTMLAttribute("data-layer", "\(number)")], [HTMLNode(sheet)])
+        layer["inert"] = isCovered ? "" : nil
+        return HTMLNode(identity: number, isKeyed: true, .element(layer))
+    }
+
+    private func sections(_ stack: [Navigator.Scene], isSheet: Bool) -> [HTMLNode] {
+        stack.enumerated().compactMap { index, scene in
+            guard let view = views[scene.id] else { return nil }
+            let wayOut = index > 0 ? "Back" : isSheet ? "Close" : nil
+            let section = section(of: view, wayOut: view.hasWayOut ? nil : wayOut)
+            section["data-covered"] = index < stack.count - 1 ? "" : nil
+            return HTMLNode(identity: scene.id.number, .element(section))
+        }
+    }
+
+    private func section(of view: SceneView, wayOut: String?) -> HTMLElement {
+        var nodes = view.nodes.map { resolved($0, in: view.id) }
+        if let wayOut {
+            let button = HTMLElement(
+                .button, [HTMLAttribute("type", "submit"), HTMLAttribute("class", "m-leave")],
+                [HTMLNode(.text(wayOut))])
+            button.control = .leave()
+            let bar = HTMLElement(.div, [HTMLAttribute("class", "m-bar")], [HTMLNode(button)])
+            // No statement of a view has this place.
+            nodes.insert(HTMLNode(identity: .max, .element(bar)), at: 0)
+        }
+        let attributes = [
+            HTMLAttribute("class", "m-page"), HTMLAttribute("data-scene", "\(view.id)"),
+            HTMLAttribute("data-module", view.module), HTMLAttribute("tabindex", "-1"),
+        ]
+        let section = HTMLElement(.section, attributes, nodes)
+        section.scene = view.id
+        return section
+    }
+
+    /// The node with what is embedded in it. What has nothing to do with that stays the same object.
+    private func resolved(_ node: HTMLNode, in scene: Navigator.Scene.ID) -> HTMLNode {
+        guard let element = node.element, element.hasRegion || element.region != nil else { return node }
+        let copy = HTMLElement(element)
+        if let place = element.region {
+            copy.children = sections(stacks.embedded[.init(scene: scene, place: place)] ?? [], isSheet: false)
+        } else {
+            copy.children = element.children.map { resolved($0, in: scene) }
+        }
+        return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(copy))
+    }
+}
+
+/// Which scenes stand one upon the other.
+struct Stacks {
+    struct Place: Hashable {
+        let scene: Navigator.Scene.ID
+        let place: String
+    }
+
+    private(set) var root: [Navigator.Scene] = []
+    private(set) var modals: [[Navigator.Scene]] = []
+    private(set) var embedded: [Place: [Navigator.Scene]] = [:]
+
+    init(_ tree: SceneTree) {
+        // Where the scene that another may stand upon is.
+        enum Spot { case root, modal(Int), embedded(Place) }
+        var spots: [Navigator.Scene.ID: Spot] = [:]
+        for scene in tree.scenes {
+            let spot: Spot =
+                switch scene.position {
+                case .root: .root
+                case .modal: .modal(modals.count)
+                case .place(let place, let host): .embedded(Place(scene: host, place: place))
+                case .above(let lower): spots[lower] ?? .root
+                }
+            spots[scene.id] = spot
+            switch spot {
+            case .root: root.append(scene)
+            case .modal(let index) where index == modals.count: modals.append([scene])
+            case .modal(let index): modals[index].append(scene)
+            case .embedded(let place): embedded[place, default: []].append(scene)
+            }
+        }
+    }
+}
