@@ -78,7 +78,7 @@ let package = Package(
             dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", issueReporting],
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
-            name: "WebTests", dependencies: ["Millrace", "MillraceTesting", "MillraceWeb"] + web,
+            name: "WebTests", dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "MillraceWeb"] + web,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

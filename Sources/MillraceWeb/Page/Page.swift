@@ -12,7 +12,7 @@ final class Page {
     private var attachment: Subscription?
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// What the browsers have been told to show.
-    private var drawn = HTMLElement(.div)
+    private(set) var drawn = HTMLElement(.div)
     private var isOutdated = true
     /// Whether a scene has come since the address was looked at.
     var hasGrown = false

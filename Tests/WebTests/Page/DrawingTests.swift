@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// M15: what a browser shows after the operations is what should be shown.
+@Suite struct DrawingTests {
+    /// A page that is drawn again and again, and what a browser makes of that.
+    final class Desk {
+        private(set) var drawn: HTMLElement
+        private(set) var references = References()
+        private var templates = Templates()
+        private var sequence = 1
+        private(set) var replica = Replica(sequence: 1)
+        private(set) var last = ""
+
+        init(_ html: HTML<Int>) throws {
+            drawn = Self.root(html)
+            var drawing = Drawing(sequence: 1, references: references, templates: templates)
+            drawing.begin(drawn)
+            (references, templates) = (drawing.references, drawing.templates)
+            var (json, fresh) = (WireText(), [String]())
+            for node in drawn.children {
+                json.separate()
+                templates.write(node, to: &json, fresh: &fresh)
+            }
+            try replica.take("{\"q\":1,\"t\":{\(fresh.joined(separator: ","))},\"full\":[\(json.text)]}")
+            try check()
+        }
+
+        static func root(_ html: HTML<Int>) -> HTMLElement {
+            let section = HTMLElement(.section, [], html.nodes)
+            section.scene = Navigator.Scene.ID(1)
+            return HTMLElement(.div, [], [HTMLNode(section)])
+        }
+
+        @discardableResult
+        func draw(_ html: HTML<Int>) throws -> String {
+            sequence += 1
+            let new = Self.root(html)
+            var drawing = Drawing(sequence: sequence, references: references, templates: templates)
+            drawing.change(drawn, to: new)
+            (references, templates, drawn) = (drawing.references, drawing.templates, new)
+            last = drawing.operations.text
+            try replica.take(
+                "{\"q\":\(sequence),\"t\":{\(drawing.fresh.joined(separator: ","))},\"o\":[\(last)]}")
+            try check()
+            return last
+        }
+
+        private func check() throws {
+            let truth = drawn.children.map(\.outline).joined(separator: " ")
+            if replica.outline != truth { throw Replica.Misfit(description: "\(replica.outline)\n≠\n\(truth)\nby \(last)") }
+        }
+    }
+
+    @Test("M15 · what did not change is not sent") func nothing() throws {
+        let html = HTML<Int> { div { p { "one" }; button("go", send: 1) } }
+        #expect(try Desk(html).draw(HTML<Int> { div { p { "one" }; button("go", send: 1) } }) == "")
+    }
+
+    @Test("M15 · of what changed, only that is sent") func single() throws {
+        let desk = try Desk(HTML { div { p { "one" }.class("a"); "rest" } })
+        #expect(try desk.draw(HTML { div { p { "two" }.class("a"); "rest" } }) == #"["x",[0,0,0,0],"two"]"#)
+        #expect(try desk.draw(HTML { div { p { "two" }.class("b"); "rest" } }) == #"["a",[0,0,0],{"class":"b"}]"#)
+        #expect(try desk.draw(HTML { div { p { "two" }; "rest" } }) == #"["a",[0,0,0],{"class":null}]"#)
+    }
+
+    @Test("M15 · what comes and goes before something leaves that alone") func optional() throws {
+        func html(_ isThere: Bool) -> HTML<Int> {
+            HTML {
+                if isThere { p { "new" } }
+                p { "old" }
+            }
+        }
+        let desk = try Desk(html(false))
+        #expect(try desk.draw(html(true)) == #"["c",[0],[["+",0,[["p",{},"new"]]]]]"#)
+        #expect(try desk.draw(html(false)) == #"["c",[0],[["-",0,1]]]"#)
+    }
+
+    @Test("M15 · items with keys move and are not made anew; a button keeps its reference") func moving() throws {
+        func html(_ keys: [Int]) -> HTML<Int> {
+            HTML { ul { each(keys, id: \.self) { key in li { "item \(key)"; button("x", send: key) } } } }
+        }
+        let desk = try Desk(html(Array(0..<6)))
+        #expect(try desk.draw(html([5, 0, 1, 2, 3, 4])) == #"["c",[0,0],[[">",5,0]]]"#)
+        #expect(try desk.draw(html([5, 4, 3, 2, 1, 0])).contains("+") == false)
+        #expect(try desk.draw(html([])) == #"["c",[0,0],[["-",0,6]]]"#)
+    }
+
+    @Test("M15 · of rows, the parts that are the same travel once") func templates() throws {
+        func html(_ count: Int) -> HTML<Int> {
+            HTML {
+                ul {
+                    each(Array(0..<count), id: \.self) { key in
+                        li { span { "\(key)" }.class("number"); button("Open", send: key) }.class("row wide").data("kind", "note")
+                    }
+                }
+            }
+        }
+        let desk = try Desk(html(1))
+        let operations = try desk.draw(html(101))
+        #expect(operations.utf8.count < 101 * 24)
+        #expect(!operations.contains("wide"))
+    }
+
+    @Test("M15 · a button that means something else gets another reference, and the old one goes") func meaning() throws {
+        let desk = try Desk(HTML { button("Like", send: 1) })
+        let before = desk.references
+        try desk.draw(HTML { button("Like", send: 2) })
+        #expect(before[Reference(number: 1)]?.retiredAt == nil)
+        #expect(desk.references[Reference(number: 1)]?.retiredAt == 2)
+        #expect(desk.references[Reference(number: 2)]?.retiredAt == nil)
+    }
+
+    @Test("M15 · what is disabled has no reference") func disabled() throws {
+        let desk = try Desk(HTML { button("Like", send: 1).disabled() })
+        #expect(desk.references.count == 0)
+        try desk.draw(HTML { button("Like", send: 1) })
+        #expect(desk.references.count == 1)
+        try desk.draw(HTML { button("Like", send: 1).disabled() })
+        #expect(desk.references[Reference(number: 1)]?.retiredAt == 3)
+    }
+
+    @Test("M15 · any page becomes any other, by operations alone", arguments: 0..<200)
+    func anything(seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        let desk = try Desk(.random(&random))
+        for _ in 0..<20 { try desk.draw(.random(&random)) }
+    }
+}
+
+/// A sequence by chance that a seed repeats.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xD1B5_4A32_D192_ED03 }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}
+
+extension HTML where Action == Int {
+    /// A piece by chance: texts, elements, items with keys in any order, buttons, fields, parts that come and go.
+    static func random(_ random: inout Seeded, depth: Int = 0) -> HTML {
+        let rows = (0..<8).shuffled(using: &random).prefix(Int.random(in: 0...8, using: &random))
+        let (flags, text) = ((0..<4).map { _ in Bool.random(using: &random) }, "<\"&'\(Int.random(in: 0...3, using: &random))")
+        let inner = depth < 2 ? HTML.random(&random, depth: depth + 1) : HTML()
+        return HTML {
+            if flags[0] { text }
+            div { inner; text }.class("c\(rows.count)").key(flags[1])
+            if flags[2] { p { text } } else { section { text } }
+            each(rows, id: \.self) { row in
+                li { "row \(row)"; button(text, send: row).disabled(flags[3]) }.title(text)
+                if row == 3 { hr() }
+            }
+            textField("field", value: text) { _ in 1 }
+            toggle("box", isOn: flags[1]) { _ in 2 }
+            for flag in flags where flag { em { "yes" } }
+            text
+        }
+    }
+}
