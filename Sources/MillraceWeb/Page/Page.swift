@@ -50,6 +50,9 @@ final class Page {
         browsers = [:]
     }
 
+    /// Whether there is nothing any more that could be drawn.
+    var hasEnded: Bool { navigator == nil }
+
     // MARK: Drawing
 
     /// Draws what has changed, if anything has.

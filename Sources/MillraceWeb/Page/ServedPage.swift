@@ -30,6 +30,9 @@ struct PageContent: Equatable, Sendable {
 
 /// A session as the server sees it: one page, drawn for a tab or for several, on an actor of its own.
 protocol ServedPage: AnyObject, Sendable {
+    /// Whether the session has ended, by itself or by ``end()``. The server makes another one then.
+    var hasEnded: Bool { get async }
+
     /// Opens what the address names, as far as it leads somewhere, and says what is shown then.
     func open(_ address: String) async -> PageContent
 

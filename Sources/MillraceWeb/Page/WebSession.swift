@@ -24,6 +24,7 @@ public actor WebSession {
 }
 
 extension WebSession: ServedPage {
+    var hasEnded: Bool { page?.hasEnded ?? true }
     func open(_ address: String) -> PageContent { page?.open(address) ?? .none }
     func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
         page?.submit(fields, number: number) ?? .none
@@ -46,6 +47,7 @@ extension WebSession: ServedPage {
         page = Page(try await begin(), id: id, isShared: isShared)
     }
 
+    var hasEnded: Bool { page?.hasEnded ?? true }
     func open(_ address: String) -> PageContent { page?.open(address) ?? .none }
     func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
         page?.submit(fields, number: number) ?? .none

@@ -1,0 +1,40 @@
+#if Web
+    /// The document around what a page shows.
+    enum Document {
+        static func html(_ content: PageContent, session: String, _ configuration: WebServer.Configuration) -> String {
+            let styles = (["/millrace/millrace.css"] + configuration.stylesheets).map { style in
+                #"<link rel="stylesheet" href="\#(escape(style))">"#
+            }
+            let scripts = (["/millrace/millrace.js"] + configuration.scripts).map { script in
+                #"<script type="module" src="\#(escape(script))"></script>"#
+            }
+            let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
+            // No white space between elements: it would be nodes that the script counts.
+            return """
+                <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
+                data-seq="\(content.sequence)" data-nodes="\(content.nodes)"><head><meta charset="utf-8">\
+                <meta name="viewport" content="width=device-width, initial-scale=1">\
+                <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
+                <link rel="icon" href="\(escape(configuration.icon))"></head><body>\
+                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" hidden></form>\
+                <div id="m-status" role="status"\(status)</div><div id="m-page">\(content.html)</div></body></html>
+                """
+        }
+
+        /// Text as it stands in HTML, within quotation marks too.
+        static func escape(_ text: String) -> String {
+            var escaped = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "&": escaped += "&amp;"
+                case "<": escaped += "&lt;"
+                case ">": escaped += "&gt;"
+                case "\"": escaped += "&quot;"
+                case "'": escaped += "&#39;"
+                default: escaped.unicodeScalars.append(scalar)
+                }
+            }
+            return escaped
+        }
+    }
+#endif

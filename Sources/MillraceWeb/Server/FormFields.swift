@@ -1,0 +1,48 @@
+#if Web
+    /// The fields of a form as a browser sends them: `name=value&name=value`.
+    enum FormFields {
+        /// How many fields are read.
+        static let most = 10_000
+
+        /// The fields in their order, or `nil` if they are malformed or too many.
+        static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {
+            var fields: [(name: String, value: String)] = []
+            for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                guard fields.count < most, let name = decode(parts[0]),
+                    let value = decode(parts.count > 1 ? parts[1] : [])
+                else { return nil }
+                fields.append((name, value))
+            }
+            return fields
+        }
+
+        private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+            var decoded: [UInt8] = []
+            decoded.reserveCapacity(bytes.count)
+            var rest = bytes.makeIterator()
+            while let byte = rest.next() {
+                switch byte {
+                case UInt8(ascii: "+"): decoded.append(0x20)
+                case UInt8(ascii: "%"):
+                    guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else {
+                        return nil
+                    }
+                    decoded.append(high << 4 | low)
+                case 0x21...0x7E: decoded.append(byte)
+                default: return nil
+                }
+            }
+            return String(validating: decoded, as: UTF8.self)
+        }
+
+        private static func digit(_ byte: UInt8) -> UInt8? {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+            default: nil
+            }
+        }
+    }
+#endif

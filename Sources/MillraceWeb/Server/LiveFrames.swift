@@ -1,0 +1,141 @@
+#if Web
+    /// Why a WebSocket is closed: a code, and a sentence for the person, if it is not as it should be.
+    struct Parting: Error, Equatable {
+        var code: UInt16
+        var sentence: String?
+
+        init(_ code: UInt16, _ sentence: String? = nil) { (self.code, self.sentence) = (code, sentence) }
+
+        static let malformed = Parting(1002, "The browser sent something that is no frame of a WebSocket.")
+    }
+
+    /// What a client may say over a WebSocket.
+    enum LiveMessage: Equatable, Sendable {
+        case text(String)
+        case ping([UInt8])
+        case pong
+        case close
+    }
+
+    /// Reads the messages of a WebSocket as RFC 6455 has it, strictly, and none longer than it may be: what is longer is
+    /// refused by its header.
+    actor LiveFrames {
+        private let inlet: Inlet
+        private let limit: Int
+        private var allowance: Allowance
+        private let now: @Sendable () -> Duration
+        /// The parts of a message that has not come to its end.
+        private var message: [UInt8]?
+
+        init(_ inlet: Inlet, _ limits: WebServer.Limits, now: @escaping @Sendable () -> Duration) {
+            (self.inlet, limit, self.now) = (inlet, limits.messageBytes, now)
+            allowance = Allowance(limits, now: now())
+        }
+
+        /// The next message.
+        ///
+        /// - Throws: ``Parting``, if what comes is refused, or whatever ended the connection.
+        func next() async throws -> LiveMessage {
+            while true { if let message = try await take(readFrame()) { return message } }
+        }
+
+        private struct Frame {
+            var isLast: Bool
+            var code: UInt8
+            var payload: [UInt8]
+        }
+
+        private func readFrame() async throws -> Frame {
+            let start = try await inlet.take(2)
+            let (isLast, code) = (start[0] & 0x80 != 0, start[0] & 0x0F)
+            guard start[0] & 0x70 == 0, start[1] & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
+                throw Parting.malformed
+            }
+            guard code != 2 else { throw Parting(1003, "Only text is taken here.") }
+            let length = try await readLength(start[1] & 0x7F)
+            // Parts that hold something are bounded by the length of the message.
+            if code != 0 || length == 0 { try spend() }
+            if code >= 8 {
+                guard isLast, length <= 125 else { throw Parting.malformed }
+            } else {
+                guard (code == 0) == (message != nil) else { throw Parting.malformed }
+                guard length <= UInt64(limit - (message?.count ?? 0)) else {
+                    throw Parting(1009, "The message is too long: it may have \(limit) bytes.")
+                }
+            }
+            let mask = try await inlet.take(4)
+            var payload = try await inlet.take(Int(length))
+            for index in payload.indices { payload[index] ^= mask[index & 3] }
+            return Frame(isLast: isLast, code: code, payload: payload)
+        }
+
+        private func readLength(_ short: UInt8) async throws -> UInt64 {
+            guard short >= 126 else { return UInt64(short) }
+            let length = try await inlet.take(short == 126 ? 2 : 8).reduce(into: UInt64(0)) {
+                $0 = $0 << 8 | UInt64($1)
+            }
+            guard length > (short == 126 ? 125 : 65_535), length >> 63 == 0 else { throw Parting.malformed }
+            return length
+        }
+
+        private func take(_ frame: Frame) throws -> LiveMessage? {
+            switch frame.code {
+            case 8:
+                guard frame.payload.count != 1, String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
+                else { throw Parting.malformed }
+                return .close
+            case 9: return .ping(frame.payload)
+            case 10: return .pong
+            default: break
+            }
+            message = (message ?? []) + frame.payload
+            guard frame.isLast, let whole = message else { return nil }
+            message = nil
+            guard let text = String(validating: whole, as: UTF8.self) else {
+                throw Parting(1007, "The message is not UTF-8 text.")
+            }
+            return .text(text)
+        }
+
+        private func spend() throws {
+            guard allowance.spend(now: now()) else {
+                throw Parting(1008, "Too much was sent at once: try again in a moment.")
+            }
+        }
+
+        /// A frame of the server.
+        static func frame(_ code: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
+            var frame = [0x80 | code]
+            switch payload.count {
+            case ...125: frame.append(UInt8(payload.count))
+            case ...65_535: frame += [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+            default:
+                frame.append(127)
+                for shift in stride(from: 56, through: 0, by: -8) { frame.append(UInt8(payload.count >> shift & 0xFF)) }
+            }
+            return frame + payload
+        }
+    }
+
+    /// How much one may send now: it is spent by sending, and comes back with time.
+    struct Allowance {
+        private let most: Double
+        private let perSecond: Double
+        private var left: Double
+        private var time: Duration
+
+        init(_ limits: WebServer.Limits, now: Duration) {
+            (most, perSecond) = (Double(limits.messageBurst), limits.messagesPerSecond)
+            (left, time) = (most, now)
+        }
+
+        /// Spends one, if there is one.
+        mutating func spend(now: Duration) -> Bool {
+            left = min(most, left + (now - time) / .seconds(1) * perSecond)
+            time = now
+            guard left >= 1 else { return false }
+            left -= 1
+            return true
+        }
+    }
+#endif

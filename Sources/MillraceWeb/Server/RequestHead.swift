@@ -1,0 +1,104 @@
+#if Web
+    /// The head of a request: its first line and its fields, checked to be what HTTP/1.1 asks for.
+    struct RequestHead: Equatable, Sendable {
+        let method: String
+        /// The path and the query, as they were asked for: `/notes/3?sort=name`.
+        let target: String
+        private(set) var fields: [Response.Field] = []
+
+        /// Fields that would say two things if they came twice.
+        private static let single: Set<String> = [
+            "host", "content-length", "content-type", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version",
+            "sec-fetch-site", "sec-fetch-dest", "referer", "expect",
+        ]
+
+        /// The head in `bytes`, the empty line at its end left out.
+        init(_ bytes: some Sequence<UInt8>) throws(Refusal) {
+            let bytes = Array(bytes)
+            let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+            guard isPlain, let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+            // By scalars: a carriage return and a line feed are one character.
+            var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
+            }
+            guard !lines.contains(where: { $0.unicodeScalars.contains("\r") }) else { throw .malformed }
+            let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 3, Self.isToken(words[0]), Self.isTarget(words[1]),
+                words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
+            else { throw .malformed }
+            (method, target) = (String(words[0]), String(words[1]))
+            for line in lines {
+                guard let colon = line.firstIndex(of: ":"), Self.isToken(line[..<colon]) else { throw .malformed }
+                fields.append(
+                    .init(name: line[..<colon].lowercased(), value: Self.trim(line[line.index(after: colon)...])))
+            }
+            try check()
+        }
+
+        /// What the field of this name, in small letters, says.
+        subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+        /// The path alone.
+        var path: Substring { target.prefix { $0 != "?" } }
+
+        /// What follows the path, after the question mark.
+        var query: Substring { target.dropFirst(path.count + 1) }
+
+        /// How many bytes follow the head, as far as that is a number.
+        var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
+
+        /// Whether only the head of the answer is asked for.
+        var isHead: Bool { method == "HEAD" }
+
+        /// What a cookie says.
+        func cookie(_ name: String) -> String? {
+            for field in fields where field.name == "cookie" {
+                for pair in field.value.split(separator: ";") {
+                    let parts = pair.split(separator: "=", maxSplits: 1)
+                    if parts.count == 2, Self.trim(parts[0]) == name { return Self.trim(parts[1]) }
+                }
+            }
+            return nil
+        }
+
+        /// The words of a field that lists them, in small letters.
+        func words(_ name: String) -> [String] {
+            fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map {
+                Self.trim($0).lowercased()
+            }
+        }
+
+        private func check() throws(Refusal) {
+            for name in Self.single where fields.count(where: { $0.name == name }) > 1 { throw .malformed }
+            guard self["host"] != nil else { throw .malformed }
+            if self["transfer-encoding"] != nil { throw self["content-length"] == nil ? .unknownLength : .malformed }
+            guard let length = self["content-length"] else { return }
+            guard !length.isEmpty, length.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            else { throw .malformed }
+        }
+
+        private static func trim(_ text: some StringProtocol) -> String {
+            var rest = text[...]
+            while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+            while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+            return String(rest)
+        }
+
+        private static func isTarget(_ text: some StringProtocol) -> Bool {
+            text.utf8.first == UInt8(ascii: "/")
+                && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
+        }
+
+        private static func isToken(_ text: some StringProtocol) -> Bool {
+            !text.isEmpty
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"):
+                        true
+                    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                    }
+                }
+        }
+    }
+#endif

@@ -1,0 +1,57 @@
+#if Web
+    /// An answer, whole.
+    struct Response: Sendable, Equatable {
+        var status: Int
+        var fields: [Field] = []
+        var body: [UInt8]
+
+        struct Field: Sendable, Equatable { var name, value: String }
+
+        init(_ status: Int, type: String? = nil, cache: String = "no-store", _ body: [UInt8] = []) {
+            (self.status, self.body) = (status, body)
+            if let type { self["Content-Type"] = type }
+            self["Cache-Control"] = cache
+        }
+
+        subscript(name: String) -> String? {
+            get { fields.first { $0.name == name }?.value }
+            set {
+                fields.removeAll { $0.name == name }
+                if let newValue { fields.append(Field(name: name, value: newValue)) }
+            }
+        }
+
+        /// As it goes over the wire: one answer to a connection, and the body left out where only the head was asked for.
+        func bytes(headOnly: Bool = false) -> [UInt8] {
+            var lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.name): \($0.value)" }
+            if status != 101 {
+                if status != 304 { lines.append("Content-Length: \(body.count)") }
+                lines.append("Connection: close")
+            }
+            return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (headOnly ? [] : body)
+        }
+
+        private var reason: String {
+            switch status {
+            case 101: "Switching Protocols"
+            case 200: "OK"
+            case 303: "See Other"
+            case 304: "Not Modified"
+            case 400: "Bad Request"
+            case 403: "Forbidden"
+            case 404: "Not Found"
+            case 405: "Method Not Allowed"
+            case 408: "Request Timeout"
+            case 410: "Gone"
+            case 411: "Length Required"
+            case 413: "Content Too Large"
+            case 415: "Unsupported Media Type"
+            case 421: "Misdirected Request"
+            case 426: "Upgrade Required"
+            case 431: "Request Header Fields Too Large"
+            case 500: "Internal Server Error"
+            default: "Service Unavailable"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,116 @@
+#if Web
+    /// What is answered to requests: documents, forms, and files.
+    struct Site: Sendable {
+        private let configuration: WebServer.Configuration
+        private let registry: Registry
+        private let files: [String: WebFile]
+
+        init(_ configuration: WebServer.Configuration, _ registry: Registry) {
+            (self.configuration, self.registry) = (configuration, registry)
+            let own = [
+                WebFile(
+                    "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.millrace_js
+                ),
+                WebFile(
+                    "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
+                WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
+            ]
+            files = Dictionary((own + configuration.files).map { ($0.path, $0) }) { first, _ in first }
+        }
+
+        private static let icon = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#36c"/>\
+            <path d="M8 3v10M3 8h10" stroke="#fff" stroke-width="2"/></svg>
+            """
+
+        func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
+            do {
+                try check(host: head)
+                return dress(try await route(head, body), host: head)
+            } catch {
+                return dress(error.response, host: head)
+            }
+        }
+
+        /// A request is for us if it calls us by one of our names.
+        func check(host head: RequestHead) throws(Refusal) {
+            guard let host = head["host"], configuration.reach.isHost(host) else { throw .otherHost }
+        }
+
+        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(Refusal) -> Response {
+            if head.path == "/millrace/send" {
+                if head.method == "POST" { return try await take(head, body) }
+                return try seeOther(head)
+            }
+            guard head.method == "GET" || head.isHead else { throw .method }
+            if let file = files[String(head.path)] { return serve(file, head) }
+            guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
+            return try await open(head)
+        }
+
+        private func serve(_ file: WebFile, _ head: RequestHead) -> Response {
+            let tags = head["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
+            let isKnown = tags.contains { $0 == "*" || $0 == file.tag || $0 == "W/" + file.tag }
+            var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", isKnown ? [] : file.bytes)
+            response["ETag"] = file.tag
+            return response
+        }
+
+        /// Whoever asks for the address of a form in the address bar begins anew.
+        private func seeOther(_ head: RequestHead) throws(Refusal) -> Response {
+            guard head.method == "GET" || head.isHead else { throw .method }
+            var response = Response(303)
+            response["Location"] = "/"
+            return response
+        }
+
+        private func open(_ head: RequestHead) async throws(Refusal) -> Response {
+            let known = head.visitor
+            let cookie = known ?? Secret.make()
+            let (id, content) = try await registry.open(head.target, cookie: cookie, isKept: !head.isHead)
+            guard content.isFound else { throw .notFound }
+            var response = document(content, id)
+            // Lax and not strict: a browser keeps back a strict one when a link of another site is followed, would get a
+            // second, and its other tabs were strangers then. What changes anything asks for the origin too.
+            if known == nil, !head.isHead {
+                response["Set-Cookie"] = "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/"
+            }
+            return response
+        }
+
+        private func take(_ head: RequestHead, _ body: [UInt8]) async throws(Refusal) -> Response {
+            guard head.isFromOurPage else { throw .otherOrigin }
+            let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
+            guard type == "application/x-www-form-urlencoded" else { throw .notForm }
+            guard let cookie = head.visitor else { throw .cookieMissing }
+            guard let fields = FormFields.parse(body), let query = FormFields.parse(head.query.utf8),
+                let id = query.first(where: { $0.name == "s" })?.value,
+                let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
+            else { throw .malformedForm }
+            return document(try await registry.submit(fields, number: number, to: id, cookie: cookie), id)
+        }
+
+        private func document(_ content: PageContent, _ id: String) -> Response {
+            let html = Document.html(content, session: id, configuration)
+            return Response(200, type: "text/html; charset=utf-8", Array(html.utf8))
+        }
+
+        /// Adds what every answer says to the browser for safety.
+        func dress(_ response: Response, host head: RequestHead?) -> Response {
+            var response = response
+            if response.status == 405 { response["Allow"] = "GET, HEAD" }
+            if response.status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
+            // Older browsers do not count a WebSocket to 'self'.
+            let host = head?["host"].flatMap { configuration.reach.isHost($0) ? " ws://\($0) wss://\($0)" : nil } ?? ""
+            response["Content-Security-Policy"] =
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+                + "connect-src 'self'\(host); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            response["X-Content-Type-Options"] = "nosniff"
+            // With no-referrer a form's origin would be null.
+            response["Referrer-Policy"] = "same-origin"
+            response["Cross-Origin-Opener-Policy"] = "same-origin"
+            response["Cross-Origin-Resource-Policy"] = "same-origin"
+            return response
+        }
+    }
+#endif

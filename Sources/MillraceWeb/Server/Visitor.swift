@@ -1,0 +1,37 @@
+#if Web
+    extension RequestHead {
+        /// Who the browser is: what our cookie says, if it may be one of ours.
+        var visitor: String? { cookie("millrace").flatMap { Secret.isOne($0) ? $0 : nil } }
+
+        /// Whether a document is asked for to be shown. Browsers ask by themselves for pictures and the like, and no
+        /// session is to be made for that.
+        var isNavigation: Bool { (self["sec-fetch-dest"] ?? "document") == "document" && path != "/favicon.ico" }
+
+        /// Whether the origin that the browser names is that of the page that it was served here.
+        var hasOurOrigin: Bool { self["origin"].map(isOurs) ?? false }
+
+        /// Whether a form was sent from a page of ours: what says nothing of it is taken for another's.
+        var isFromOurPage: Bool {
+            if self["origin"] != nil { return hasOurOrigin }
+            if let site = self["sec-fetch-site"] { return site == "same-origin" }
+            guard let referer = self["referer"], let slash = referer.firstIndex(after: "://", of: "/") else {
+                return false
+            }
+            return isOurs(String(referer[..<slash]))
+        }
+
+        /// The host has been checked to be ours; what stands before us may speak TLS.
+        private func isOurs(_ origin: String) -> Bool {
+            guard let host = self["host"]?.lowercased() else { return false }
+            return ["http://" + host, "https://" + host].contains(origin.lowercased())
+        }
+    }
+
+    extension String {
+        /// Where `mark` comes first after `beginning`.
+        fileprivate func firstIndex(after beginning: String, of mark: Character) -> Index? {
+            guard let start = firstRange(of: beginning)?.upperBound else { return nil }
+            return self[start...].firstIndex(of: mark)
+        }
+    }
+#endif

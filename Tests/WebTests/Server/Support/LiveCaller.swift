@@ -1,0 +1,104 @@
+#if Web
+    import Testing
+
+    /// A WebSocket to a server, frame by frame.
+    struct LiveCaller: Sendable {
+        struct Frame: Equatable, Sendable {
+            var code: UInt8
+            var payload: [UInt8]
+            var text: String { String(decoding: payload, as: UTF8.self) }
+            /// The code of a frame that closes.
+            var closing: Int? { code == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
+        }
+
+        let caller: Caller
+
+        /// The head that asks for a WebSocket.
+        static func head(_ served: Served, cookie: String) -> String {
+            served.head(
+                "GET /millrace/live",
+                "Origin: \(served.origin)\r\nCookie: \(cookie)\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
+                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+        }
+
+        /// A WebSocket that has been let in.
+        init(_ served: Served, cookie: String) async throws {
+            caller = try Caller(port: served.port)
+            await caller.send(Self.head(served, cookie: cookie))
+            var head: [UInt8] = []
+            while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                let byte = await caller.read(1)
+                if byte.isEmpty { break }
+                head += byte
+            }
+            let answer = Answer(head)
+            try #require(answer.status == 101)
+            // The example of RFC 6455.
+            #expect(answer["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        }
+
+        /// One that has said hello.
+        init(_ served: Served, _ visit: (session: String, cookie: String), address: String = "/") async throws {
+            try await self.init(served, cookie: visit.cookie)
+            await say(Self.hello(visit.session, address))
+        }
+
+        static func hello(_ session: String, _ address: String = "/") -> String {
+            #"{"h":1,"s":"\#(session)","c":"client","q":7,"a":"\#(address)"}"#
+        }
+
+        /// Sends a text in one frame.
+        @discardableResult func say(_ text: String) async -> Bool { await send(1, Array(text.utf8)) }
+
+        /// Sends a frame, as a browser does.
+        @discardableResult func send(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) async -> Bool {
+            await caller.send(Self.frame(code, payload, isLast: isLast))
+        }
+
+        static func frame(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
+            let mask: [UInt8] = [1, 2, 3, 4]
+            return header(code, payload.count, isLast: isLast) + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
+        }
+
+        /// What stands before the mask.
+        static func header(_ code: UInt8, _ count: Int, isLast: Bool = true) -> [UInt8] {
+            let start = [isLast ? 0x80 | code : code]
+            switch count {
+            case ...125: return start + [0x80 | UInt8(count)]
+            case ...65_535: return start + [0xFE, UInt8(count >> 8), UInt8(count & 0xFF)]
+            default: return start + [0xFF] + stride(from: 56, through: 0, by: -8).map { UInt8(count >> $0 & 0xFF) }
+            }
+        }
+
+        /// The next frame; `nil` at the end.
+        func next() async -> Frame? {
+            guard let start = await read(2) else { return nil }
+            var count = Int(start[1])
+            if count >= 126 {
+                guard let more = await read(count == 126 ? 2 : 8) else { return nil }
+                count = more.reduce(0) { $0 << 8 | Int($1) }
+            }
+            return await read(count).map { Frame(code: start[0] & 0x0F, payload: $0) }
+        }
+
+        private func read(_ count: Int) async -> [UInt8]? {
+            var bytes: [UInt8] = []
+            while bytes.count < count {
+                let more = await caller.read(count - bytes.count)
+                if more.isEmpty { return nil }
+                bytes += more
+            }
+            return bytes
+        }
+
+        /// Waits for the end, and says how it was told: the error's frame, if any, and the code.
+        func parting() async -> (error: String?, code: Int?) {
+            var error: String?
+            while let frame = await next() {
+                if frame.code == 1 { error = frame.text }
+                if let code = frame.closing { return (error, code) }
+            }
+            return (error, nil)
+        }
+    }
+#endif

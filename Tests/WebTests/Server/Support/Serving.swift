@@ -1,0 +1,69 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// A server that runs, and what a test needs to talk to it.
+    struct Served: Sendable {
+        let server: WebServer
+        let house: House
+        let clock: HandClock
+        let running: Task<Void, any Error>
+        var port: UInt16 { server.port }
+        var origin: String { "http://localhost:\(port)" }
+
+        /// The head of a request; further fields are lines, each with its end.
+        func head(_ first: String, _ fields: String = "") -> String {
+            "\(first) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(fields)\r\n"
+        }
+
+        /// Sends `request` as it is, and reads the answer to its end.
+        func answer(to request: String) async throws -> Answer {
+            let caller = try Caller(port: port)
+            await caller.send(request.replacing("PORT", with: "\(port)"))
+            return Answer(await caller.readAll())
+        }
+
+        func get(_ path: String, _ fields: String = "") async throws -> Answer {
+            try await answer(to: head("GET \(path)", fields))
+        }
+
+        /// Sends a form from a page of ours, unless `fields` say otherwise.
+        func post(_ body: String, to path: String, _ fields: String) async throws -> Answer {
+            let own = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
+            return try await answer(to: head("POST \(path)", own + fields) + body)
+        }
+
+        /// A page and the cookie that it came with.
+        func visit(_ path: String = "/") async throws -> (session: String, cookie: String) {
+            let answer = try await get(path)
+            return (try #require(answer.session), try #require(answer.cookie))
+        }
+    }
+
+    /// Runs a server while `body` does; at its end nothing may be left.
+    func serving(
+        shared: Bool = false, _ configure: (inout WebServer.Configuration) -> Void = { _ in },
+        _ body: (Served) async throws -> Void
+    ) async throws {
+        let (house, clock) = (House(), HandClock())
+        var configuration = WebServer.Configuration(port: 0)
+        configuration.clock = clock
+        configuration.report = { _ in }
+        configure(&configuration)
+        let server = try WebServer(configuration, sessions: Sessions(isShared: shared) { try await house.make($0) })
+        let running = Task { try await server.run() }
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await body(Served(server: server, house: house, clock: clock, running: running)))
+        } catch {
+            outcome = .failure(error)
+        }
+        running.cancel()
+        try await running.value
+        let census = await server.census
+        #expect(census == (0, 0), "Something is left.")
+        for page in await house.pages { #expect(await page.isGone) }
+        try outcome.get()
+    }
+#endif
