@@ -24,7 +24,7 @@ struct FormDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(FormFields(fields: fields))
+        KeyedDecodingContainer(FormContainer(fields: fields))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.misfit }
@@ -36,7 +36,7 @@ struct FormDecoder: Decoder {
 }
 
 /// The fields of a form, by their names.
-private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let fields: [String: [String]]
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }

@@ -55,7 +55,7 @@ extension Page {
         return nil
     }
 
-    private func frame(for browser: Browser) -> String? {
+    func frame(for browser: Browser) -> String? {
         var parts: [String] = []
         if let opening = browser.opening.take() {
             parts.append(opening)

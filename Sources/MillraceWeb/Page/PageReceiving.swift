@@ -17,7 +17,9 @@ extension Page {
             case .stale: "[\(number),1]"
             case .gone: "[\(number),3]"
             case .refused(let refusal):
-                "[\(number),2,\(WireText.quoted(refusal.sentence)),\(WireText.object(refusal.fields))]"
+                refusal.fields.isEmpty
+                    ? "[\(number),2,\(WireText.quoted(refusal.sentence))]"
+                    : "[\(number),2,\(WireText.object(refusal.fields))]"
             }
         }
     }

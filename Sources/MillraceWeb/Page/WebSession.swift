@@ -1,9 +1,9 @@
-public import Millrace
+import Millrace
 
 /// What one person has open: a navigator with its engine, drawn as a page, on an actor of its own.
 ///
 /// ```swift
-/// WebServer.Sessions.perTab { session in
+/// WebSessions.perTab { session in
 ///     let engine = Engine()                                  // lives on the session's actor
 ///     return Navigator(root: Feed(), stacked: true, on: engine)
 /// }

@@ -20,7 +20,7 @@
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
 
-        init(_ configuration: WebServer.Configuration, sessions: Sessions) throws(WebServer.Failure) {
+        init(_ configuration: WebServer.Configuration, sessions: WebSessions) throws(WebServer.Failure) {
             let pool: any AsyncSocketPool = HTTPServer.defaultPool()
             let sockets: [Socket]
             do {

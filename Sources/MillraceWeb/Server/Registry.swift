@@ -13,7 +13,7 @@
             var alarm: Alarms.ID?
         }
 
-        private let sessions: Sessions
+        private let sessions: WebSessions
         private let configuration: WebServer.Configuration
         private let alarms: Alarms
         private var entries: [String: Entry] = [:]
@@ -23,7 +23,7 @@
         private var makingShared: Task<String, any Error>?
         private var hasEnded = false
 
-        init(_ sessions: Sessions, _ configuration: WebServer.Configuration, _ alarms: Alarms) {
+        init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ alarms: Alarms) {
             (self.sessions, self.configuration, self.alarms) = (sessions, configuration, alarms)
         }
 

@@ -87,7 +87,10 @@
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
             else { throw .malformedForm }
-            return document(try await registry.submit(fields, number: number, to: id, cookie: cookie), id)
+            // What is a form's own has its reference there.
+            let pressed = query.filter { $0.name == "r" }
+            let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
+            return document(content, id)
         }
 
         private func document(_ content: PageContent, _ id: String) -> Response {

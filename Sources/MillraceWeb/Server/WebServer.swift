@@ -20,7 +20,7 @@
         /// A server of these sessions. It listens from now on, and answers while it runs.
         ///
         /// - Throws: ``Failure``, if it cannot listen.
-        public init(_ configuration: Configuration = .init(), sessions: Sessions) throws(Failure) {
+        public init(_ configuration: Configuration = .init(), sessions: WebSessions) throws(Failure) {
             let gate = try Gate(configuration, sessions: sessions)
             self.gate = gate
         }

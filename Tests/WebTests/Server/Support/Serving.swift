@@ -51,7 +51,7 @@
         configuration.clock = clock
         configuration.report = { _ in }
         configure(&configuration)
-        let server = try WebServer(configuration, sessions: Sessions(isShared: shared) { try await house.make($0) })
+        let server = try WebServer(configuration, sessions: WebSessions(isShared: shared) { try await house.make($0) })
         let running = Task { try await server.run() }
         let outcome: Result<Void, any Error>
         do {

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// A page and the browsers that show it, all in the hands of the test: a frame travels when the test says so.
+@MainActor final class Bench {
+    let engine: Engine
+    private(set) var navigator: Navigator?
+    let page: Page
+    private(set) var faults: [Fault] = []
+
+    init<Root: WebModule>(root: Root, isShared: Bool = false) where Root.Requirement == Void {
+        engine = Engine()
+        let navigator = Navigator(root: root, stacked: true, on: engine)
+        self.navigator = navigator
+        page = Page(navigator, id: "session", isShared: isShared)
+        engine.onFault = { [weak self] in self?.faults.append($0) }
+    }
+
+    /// The page of a shop.
+    convenience init(isShared: Bool = false) { self.init(root: Shop(), isShared: isShared) }
+
+    func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> { try #require(navigator?.store(of: type)) }
+
+    /// The navigator goes.
+    func letGo() { navigator = nil }
+
+    /// A browser that has loaded the page and is connected.
+    func visit(_ name: String = "a", at address: String? = nil) throws -> Visit {
+        if let address { _ = page.open(address) }
+        let visit = Visit(self, name, shown: page.content().sequence)
+        try visit.connect(shown: -1)
+        return visit
+    }
+
+    /// A browser.
+    @MainActor final class Visit {
+        private let bench: Bench
+        let name: String
+        private(set) var replica: Replica
+        private(set) var connection = 0
+        private(set) var number = 0
+        /// The frames that came since it was last asked.
+        private(set) var frames: [String] = []
+
+        init(_ bench: Bench, _ name: String, shown: Int) {
+            (self.bench, self.name, replica) = (bench, name, Replica(sequence: shown))
+        }
+
+        func connect(shown: Int? = nil, isNew: Bool = false) throws {
+            let hello = Hello(session: "session", client: name, shown: shown ?? replica.sequence, address: "/")
+            connection = bench.page.connect(hello, isNew: isNew)
+            try settle()
+        }
+
+        /// The connection is lost.
+        func lose() { bench.page.disconnect(connection) }
+
+        /// Takes in all that there is for it.
+        func settle() throws {
+            frames = []
+            while let browser = bench.page.browsers[connection], let frame = bench.page.frame(for: browser) {
+                frames.append(frame)
+                try replica.take(frame)
+            }
+        }
+
+        /// What it shows of the page, which must be what is drawn.
+        func check() throws {
+            try settle()
+            #expect(replica.outline == bench.page.drawn.children.map(\.outline).joined(separator: " "))
+        }
+
+        /// The reference of the first control that shows this, or has this attribute.
+        func reference(of label: String) throws -> String { try #require(find(label, replica.root), "“\(label)”") }
+
+        private func find(_ label: String, _ node: Replica.Node) -> String? {
+            let attributes = node.attributes
+            let name = attributes["data-r"] ?? (attributes["name"] == "r" ? attributes["value"] : nil)
+            let field = attributes["name"].flatMap { $0.hasPrefix("f") ? String($0.dropFirst()) : nil }
+            let isMeant = node.children.contains { $0.tag == nil && $0.text == label } || attributes.values.contains(label)
+            if isMeant, let found = name ?? field { return found }
+            for child in node.children { if let found = find(label, child) { return found } }
+            return nil
+        }
+
+        /// Sends a frame as the script would.
+        @discardableResult
+        func send(_ reference: String, _ value: String? = nil, number: Int? = nil, shown: Int? = nil) -> String? {
+            if number == nil { self.number += 1 }
+            let value = value.map { ",\"v\":\($0)" } ?? ""
+            let frame = "{\"n\":\(number ?? self.number),\"q\":\(shown ?? replica.sequence),\"r\":\"\(reference)\"\(value)}"
+            return bench.page.receive(frame, on: connection)
+        }
+
+        /// Presses what shows this, and takes in what comes of it.
+        ///
+        /// - Returns: what became of it.
+        @discardableResult
+        func press(_ label: String) throws -> String {
+            send(try reference(of: label))
+            try settle()
+            return replica.acknowledgements.last ?? ""
+        }
+
+        /// Changes the value of a field, and takes in what comes of it.
+        @discardableResult
+        func type(_ value: String, into label: String) throws -> String {
+            send(try reference(of: label), value)
+            try settle()
+            return replica.acknowledgements.last ?? ""
+        }
+
+        /// Goes to an entry of the history.
+        func go(_ entry: Int, _ address: String) throws {
+            number += 1
+            _ = bench.page.receive(
+                "{\"n\":\(number),\"q\":\(replica.sequence),\"go\":\(entry),\"a\":\"\(address)\"}", on: connection)
+            try settle()
+        }
+    }
+}
