@@ -105,7 +105,8 @@ final class RequestTurn: PayloadTurn {
             case .enter(let operation): try enter(operation, job)
             case .end(let id): try scenes.leave(node(id))
             case .endAll: scenes.clear()
-            case .restore(let tree): RestoringTurn(try RestoringPlan(tree, roots, in: scenes), of: scenes).goOn(job: job)
+            case .restore(let tree):
+                RestoringTurn(try RestoringPlan(tree, roots, in: scenes), of: scenes).goOn(job: job)
             }
         } catch {
             scenes.engine.requireJob(job).fail(with: error)

@@ -36,7 +36,8 @@ final class RestoringTurn: TurnTaker {
     }
 
     private func following(_ step: RestoringPlan.Step, _ job: Job?) -> SceneNode? {
-        guard let presenter = step.presenter.flatMap({ placed[$0] ?? scenes.nodes[UInt64($0)] }), !presenter.isLeaving else {
+        guard let presenter = step.presenter.flatMap({ placed[$0] ?? scenes.nodes[UInt64($0)] }), !presenter.isLeaving
+        else {
             // Its presenter, as it began, went elsewhere.
             scenes.engine.requireJob(job).fail(with: Navigator.Refusal(reason: .gone))
             return nil

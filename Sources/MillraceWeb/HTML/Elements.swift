@@ -7,16 +7,24 @@ public func div<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> H
 public func span<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.span, content) }
 
 /// A part of a page with a heading.
-public func section<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.section, content) }
+public func section<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.section, content)
+}
 
 /// What would stand by itself.
-public func article<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.article, content) }
+public func article<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.article, content)
+}
 
 /// What introduces a part.
-public func header<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.header, content) }
+public func header<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.header, content)
+}
 
 /// What ends a part.
-public func footer<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.footer, content) }
+public func footer<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.footer, content)
+}
 
 /// Ways to other places.
 public func nav<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.nav, content) }
@@ -43,7 +51,9 @@ public func h4<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HT
 public func p<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.p, content) }
 
 /// A quotation.
-public func blockquote<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.blockquote, content) }
+public func blockquote<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.blockquote, content)
+}
 
 /// A text with its line breaks and spaces.
 public func pre<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.pre, content) }
@@ -67,19 +77,29 @@ public func dt<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HT
 public func dd<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.dd, content) }
 
 /// A picture with its caption.
-public func figure<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.figure, content) }
+public func figure<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.figure, content)
+}
 
 /// The caption of a figure.
-public func figcaption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.figcaption, content) }
+public func figcaption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.figcaption, content)
+}
 
 /// A part that the reader opens.
-public func details<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.details, content) }
+public func details<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.details, content)
+}
 
 /// What is seen of details that are not open.
-public func summary<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.summary, content) }
+public func summary<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.summary, content)
+}
 
 /// A text that matters.
-public func strong<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.strong, content) }
+public func strong<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.strong, content)
+}
 
 /// A text that is stressed.
 public func em<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.em, content) }
@@ -109,7 +129,9 @@ public func sup<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> H
 public func table<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.table, content) }
 
 /// What a table is about.
-public func caption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.caption, content) }
+public func caption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.caption, content)
+}
 
 /// The head of a table.
 public func thead<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.thead, content) }
@@ -127,10 +149,14 @@ public func th<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HT
 public func td<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.td, content) }
 
 /// A group of fields.
-public func fieldset<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.fieldset, content) }
+public func fieldset<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.fieldset, content)
+}
 
 /// What a group of fields is about.
-public func legend<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.legend, content) }
+public func legend<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
+    make(.legend, content)
+}
 
 /// The label of the field that is in it.
 public func label<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.label, content) }

@@ -57,7 +57,9 @@ public func numberField<Action>(
     element["max"] = range.map { "\($0.upperBound)" }
     let control = HTMLControl(.field) { sent throws(RefusedValue) in
         guard case .text(let text) = sent else { throw .notDrawn }
-        guard let number = Int(text) else { throw RefusedValue(sentence: "“\(text.prefix(40))” is not a whole number.") }
+        guard let number = Int(text) else {
+            throw RefusedValue(sentence: "“\(text.prefix(40))” is not a whole number.")
+        }
         if let range, !range.contains(number) {
             throw RefusedValue(sentence: "\(number) is not from \(range.lowerBound) to \(range.upperBound).")
         }
@@ -93,7 +95,9 @@ public func picker<Value: Equatable, Action>(
     }
     let element = HTMLElement(.select, [HTMLAttribute("aria-label", label)], children)
     let control = HTMLControl(.field) { sent throws(RefusedValue) in
-        guard case .text(let text) = sent, let index = Int(text), options.indices.contains(index) else { throw .notDrawn }
+        guard case .text(let text) = sent, let index = Int(text), options.indices.contains(index) else {
+            throw .notDrawn
+        }
         return send(options[index].value)
     }
     let chosen = options.firstIndex { $0.value == selection }

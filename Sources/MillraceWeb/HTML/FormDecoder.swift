@@ -32,7 +32,8 @@ struct FormDecoder: Decoder {
 
     /// A mistake of the application's, found when its form is sent for the first time.
     private static let misfit = RefusedValue(
-        sentence: "A form is decoded into a type with a property for each field: a struct, and no list or single value.")
+        sentence: "A form is decoded into a type with a property for each field: a struct, and no list or single value."
+    )
 }
 
 /// The fields of a form, by their names.
@@ -65,7 +66,8 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let texts = fields[key.stringValue] ?? missing.map { [$0] } ?? []
         guard let text = texts.first, texts.count == 1 else {
             throw FormDecoder.refusal(
-                of: key.stringValue, texts.isEmpty ? "“\(key.stringValue)” is missing." : "“\(key.stringValue)” was sent twice.")
+                of: key.stringValue,
+                texts.isEmpty ? "“\(key.stringValue)” is missing." : "“\(key.stringValue)” was sent twice.")
         }
         return FormValue(name: key.stringValue, text: text)
     }
@@ -95,7 +97,8 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func misfit(_ what: Any) -> RefusedValue {
-        FormDecoder.refusal(of: name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.words(for: what)).")
+        FormDecoder.refusal(
+            of: name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.words(for: what)).")
     }
 
     private static func words(for what: Any) -> String {

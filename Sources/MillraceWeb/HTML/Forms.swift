@@ -46,7 +46,8 @@ public func checkbox<Action>(_ name: String, isOn: Bool = false) -> HTML<Action>
 }
 
 /// A choice in a form of one of several texts.
-public func choice<Action>(_ name: String, options: [(name: String, value: String)], value: String = "") -> HTML<Action> {
+public func choice<Action>(_ name: String, options: [(name: String, value: String)], value: String = "") -> HTML<Action>
+{
     let children = options.enumerated().map { index, option in
         HTMLNode(
             identity: UInt64(index),

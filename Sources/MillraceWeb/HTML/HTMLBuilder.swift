@@ -29,7 +29,9 @@
     public static func buildEither(first: HTML<Action>) -> HTML<Action> { HTML(first.nodes.map { $0.within(1 << 32) }) }
 
     /// The other way of an `if`.
-    public static func buildEither(second: HTML<Action>) -> HTML<Action> { HTML(second.nodes.map { $0.within(2 << 32) }) }
+    public static func buildEither(second: HTML<Action>) -> HTML<Action> {
+        HTML(second.nodes.map { $0.within(2 << 32) })
+    }
 
     /// What a loop comes to.
     public static func buildArray(_ rounds: [HTML<Action>]) -> HTML<Action> {

@@ -81,7 +81,8 @@ extension HTML {
     private func checked(_ name: StaticString) -> String {
         let text = "\(name)"
         precondition(
-            !text.isEmpty && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) },
+            !text.isEmpty
+                && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) },
             "“\(text)” is no name of an attribute: it may have small letters, digits and hyphens.")
         return text
     }

@@ -67,7 +67,9 @@ struct Drawing {
             changed.append((attribute.name, nil))
         }
         if new.tag.isField {
-            for (name, value) in changed where name == "value" || name == "checked" { changeValue(name, value, of: new) }
+            for (name, value) in changed where name == "value" || name == "checked" {
+                changeValue(name, value, of: new)
+            }
             changed.removeAll { $0.name == "value" || $0.name == "checked" }
         }
         if changed.isEmpty { return }

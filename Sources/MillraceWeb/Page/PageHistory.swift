@@ -75,7 +75,11 @@ extension Page {
 
     private func leaveQuietly(_ id: Navigator.Scene.ID) {
         guard let scene = navigator?.tree[id] else { return }
-        if case .above = scene.position { navigator?.request(.back(from: id)) } else { navigator?.request(.dismiss(id)) }
+        if case .above = scene.position {
+            navigator?.request(.back(from: id))
+        } else {
+            navigator?.request(.dismiss(id))
+        }
     }
 
     /// The scene that goes when this one is left.

@@ -128,10 +128,9 @@ extension Page {
 
     /// The boxes that were ticked, and of which the form says nothing.
     private func unticked(_ fields: [(name: String, value: String)]) -> [(Reference, SentValue)] {
-        let isOfPage = fields.contains { $0.name.hasPrefix("f") || $0.name == "r" }
-        guard isOfPage, let pressed = fields.first(where: { $0.name == "r" }).flatMap({ UInt64($0.value) }),
-            references[Reference(number: pressed)]?.control.kind != .form
-        else { return [] }
+        let pressed = fields.first { $0.name == "r" }.flatMap { UInt64($0.value) }.map(Reference.init)
+        // A form of the application's own has nothing else in it.
+        if pressed.flatMap({ references[$0]?.control.kind }) == .form { return [] }
         let named = Set(fields.map(\.name))
         return references.drawn { $0["type"] == "checkbox" && $0["checked"] != nil }
             .filter { !named.contains("f\($0)") }.map { ($0, .flag(false)) }

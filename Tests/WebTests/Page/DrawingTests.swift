@@ -50,20 +50,55 @@ import Testing
 
         private func check() throws {
             let truth = drawn.children.map(\.outline).joined(separator: " ")
-            if replica.outline != truth { throw Replica.Misfit(description: "\(replica.outline)\n≠\n\(truth)\nby \(last)") }
+            if replica.outline != truth {
+                throw Replica.Misfit(description: "\(replica.outline)\n≠\n\(truth)\nby \(last)")
+            }
         }
     }
 
     @Test("M15 · what did not change is not sent") func nothing() throws {
-        let html = HTML<Int> { div { p { "one" }; button("go", send: 1) } }
-        #expect(try Desk(html).draw(HTML<Int> { div { p { "one" }; button("go", send: 1) } }) == "")
+        let html = HTML<Int> {
+            div {
+                p { "one" }; button("go", send: 1)
+            }
+        }
+        #expect(
+            try Desk(html).draw(
+                HTML<Int> {
+                    div {
+                        p { "one" }; button("go", send: 1)
+                    }
+                }) == "")
     }
 
     @Test("M15 · of what changed, only that is sent") func single() throws {
-        let desk = try Desk(HTML { div { p { "one" }.class("a"); "rest" } })
-        #expect(try desk.draw(HTML { div { p { "two" }.class("a"); "rest" } }) == #"["x",[0,0,0,0],"two"]"#)
-        #expect(try desk.draw(HTML { div { p { "two" }.class("b"); "rest" } }) == #"["a",[0,0,0],{"class":"b"}]"#)
-        #expect(try desk.draw(HTML { div { p { "two" }; "rest" } }) == #"["a",[0,0,0],{"class":null}]"#)
+        let desk = try Desk(
+            HTML {
+                div {
+                    p { "one" }.class("a"); "rest"
+                }
+            })
+        #expect(
+            try desk.draw(
+                HTML {
+                    div {
+                        p { "two" }.class("a"); "rest"
+                    }
+                }) == #"["x",[0,0,0,0],"two"]"#)
+        #expect(
+            try desk.draw(
+                HTML {
+                    div {
+                        p { "two" }.class("b"); "rest"
+                    }
+                }) == #"["a",[0,0,0],{"class":"b"}]"#)
+        #expect(
+            try desk.draw(
+                HTML {
+                    div {
+                        p { "two" }; "rest"
+                    }
+                }) == #"["a",[0,0,0],{"class":null}]"#)
     }
 
     @Test("M15 · what comes and goes before something leaves that alone") func optional() throws {
@@ -80,7 +115,15 @@ import Testing
 
     @Test("M15 · items with keys move and are not made anew; a button keeps its reference") func moving() throws {
         func html(_ keys: [Int]) -> HTML<Int> {
-            HTML { ul { each(keys, id: \.self) { key in li { "item \(key)"; button("x", send: key) } } } }
+            HTML {
+                ul {
+                    each(keys, id: \.self) { key in
+                        li {
+                            "item \(key)"; button("x", send: key)
+                        }
+                    }
+                }
+            }
         }
         let desk = try Desk(html(Array(0..<6)))
         #expect(try desk.draw(html([5, 0, 1, 2, 3, 4])) == #"["c",[0,0],[[">",5,0]]]"#)
@@ -93,7 +136,9 @@ import Testing
             HTML {
                 ul {
                     each(Array(0..<count), id: \.self) { key in
-                        li { span { "\(key)" }.class("number"); button("Open", send: key) }.class("row wide").data("kind", "note")
+                        li {
+                            span { "\(key)" }.class("number"); button("Open", send: key)
+                        }.class("row wide").data("kind", "note")
                     }
                 }
             }
@@ -104,7 +149,8 @@ import Testing
         #expect(!operations.contains("wide"))
     }
 
-    @Test("M15 · a button that means something else gets another reference, and the old one goes") func meaning() throws {
+    @Test("M15 · a button that means something else gets another reference, and the old one goes") func meaning() throws
+    {
         let desk = try Desk(HTML { button("Like", send: 1) })
         let before = desk.references
         try desk.draw(HTML { button("Like", send: 2) })
@@ -147,14 +193,20 @@ extension HTML where Action == Int {
     /// A piece by chance: texts, elements, items with keys in any order, buttons, fields, parts that come and go.
     static func random(_ random: inout Seeded, depth: Int = 0) -> HTML {
         let rows = (0..<8).shuffled(using: &random).prefix(Int.random(in: 0...8, using: &random))
-        let (flags, text) = ((0..<4).map { _ in Bool.random(using: &random) }, "<\"&'\(Int.random(in: 0...3, using: &random))")
+        let (flags, text) = (
+            (0..<4).map { _ in Bool.random(using: &random) }, "<\"&'\(Int.random(in: 0...3, using: &random))"
+        )
         let inner = depth < 2 ? HTML.random(&random, depth: depth + 1) : HTML()
         return HTML {
             if flags[0] { text }
-            div { inner; text }.class("c\(rows.count)").key(flags[1])
+            div {
+                inner; text
+            }.class("c\(rows.count)").key(flags[1])
             if flags[2] { p { text } } else { section { text } }
             each(rows, id: \.self) { row in
-                li { "row \(row)"; button(text, send: row).disabled(flags[3]) }.title(text)
+                li {
+                    "row \(row)"; button(text, send: row).disabled(flags[3])
+                }.title(text)
                 if row == 3 { hr() }
             }
             textField("field", value: text) { _ in 1 }

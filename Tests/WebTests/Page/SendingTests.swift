@@ -42,7 +42,8 @@ import Testing
         #expect(try bench.store(of: Shop.self).items.count == 3)
     }
 
-    @Test("M15 · a frame that is none ends the connection with a sentence", arguments: ["", "{", "[]", "{}", "{\"n\":1}"])
+    @Test(
+        "M15 · a frame that is none ends the connection with a sentence", arguments: ["", "{", "[]", "{}", "{\"n\":1}"])
     func malformed(frame: String) throws {
         let visit = try bench.visit()
         #expect(bench.page.receive(frame, on: visit.connection) == "The message was not understood.")

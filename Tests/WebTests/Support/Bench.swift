@@ -79,7 +79,8 @@ import Testing
             let attributes = node.attributes
             let name = attributes["data-r"] ?? (attributes["name"] == "r" ? attributes["value"] : nil)
             let field = attributes["name"].flatMap { $0.hasPrefix("f") ? String($0.dropFirst()) : nil }
-            let isMeant = node.children.contains { $0.tag == nil && $0.text == label } || attributes.values.contains(label)
+            let isMeant =
+                node.children.contains { $0.tag == nil && $0.text == label } || attributes.values.contains(label)
             if isMeant, let found = name ?? field { return found }
             for child in node.children { if let found = find(label, child) { return found } }
             return nil
@@ -90,7 +91,8 @@ import Testing
         func send(_ reference: String, _ value: String? = nil, number: Int? = nil, shown: Int? = nil) -> String? {
             if number == nil { self.number += 1 }
             let value = value.map { ",\"v\":\($0)" } ?? ""
-            let frame = "{\"n\":\(number ?? self.number),\"q\":\(shown ?? replica.sequence),\"r\":\"\(reference)\"\(value)}"
+            let frame =
+                "{\"n\":\(number ?? self.number),\"q\":\(shown ?? replica.sequence),\"r\":\"\(reference)\"\(value)}"
             return bench.page.receive(frame, on: connection)
         }
 

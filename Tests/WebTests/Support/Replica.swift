@@ -107,7 +107,9 @@ final class Replica {
 
     private func perform(_ operation: JSON) throws {
         operations.append(operation)
-        guard let parts = operation.elements, let kind = parts[0].text else { throw Misfit(description: "\(operation)") }
+        guard let parts = operation.elements, let kind = parts[0].text else {
+            throw Misfit(description: "\(operation)")
+        }
         var node = root
         for step in parts[1].elements ?? [] {
             let index = Int(step.integer ?? 0)

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// M15: title and address follow the tree; back and forward pop and restore; an address that is opened leads there.
+@MainActor @Suite struct AddressTests {
+    let bench: Bench
+
+    init() { bench = Bench() }
+
+    private var outline: String { bench.navigator?.tree.description ?? "" }
+
+    @Test("M15 · title and address follow the tree") func follow() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        #expect(visit.replica.title == "Item 1")
+        #expect(visit.replica.location == #"{"i":1,"a":"/items/1","how":"push"}"#)
+        try visit.press("Basket")
+        #expect(visit.replica.location == #"{"i":2,"a":"/items/1/basket","how":"push"}"#)
+        #expect(visit.replica.title == "Basket")
+        try visit.press("Done")
+        #expect(visit.replica.location == #"{"i":1,"a":"/items/1","how":"back"}"#)
+        try visit.press("Back")
+        #expect(visit.replica.location == #"{"i":0,"a":"/","how":"back"}"#)
+        #expect(visit.replica.title == "Shop (3)")
+    }
+
+    @Test("M15 · back pops, and forward puts back with what was known") func backAndForward() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        try visit.type("\"text\"", into: "Text")
+        try visit.press("Basket")
+        try visit.go(1, "/items/1")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try visit.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        #expect(visit.replica.location == #"{"i":0,"a":"/","how":"replace"}"#)
+        try visit.go(1, "/items/1")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(try bench.store(of: Item.self).text == "text")
+        #expect(visit.replica.location == #"{"i":1,"a":"/items/1","how":"replace"}"#)
+        try visit.go(2, "/items/1/basket")
+        #expect(outline == "Shop\n  panel: Panel\n› Item\n= Basket")
+        try visit.check()
+    }
+
+    @Test("M15 · over several entries at once, too") func far() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 2")
+        try visit.type("\"text\"", into: "Text")
+        try visit.press("Basket")
+        try visit.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try visit.go(2, "/items/2/basket")
+        #expect(outline == "Shop\n  panel: Panel\n› Item\n= Basket")
+        #expect(try bench.store(of: Item.self).text == "text")
+        try visit.go(1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try visit.check()
+    }
+
+    @Test("M15 · what was left by its own button is put back by forward as well") func ownButton() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        try visit.type("\"text\"", into: "Text")
+        try visit.press("Back")
+        try visit.go(1, "/items/1")
+        #expect(try bench.store(of: Item.self).text == "text")
+    }
+
+    @Test("M15 · a module that objects keeps the page, and calls the browser back") func objection() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        try visit.press("Hold")
+        try visit.press("Back")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try visit.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(visit.replica.location == #"{"i":1,"a":"/items/1","how":"back"}"#)
+        try visit.check()
+    }
+
+    @Test(
+        "M15 · an address that is opened leads there",
+        arguments: [
+            ("/", "Shop\n  panel: Panel", "/"),
+            ("/items/2", "Shop\n  panel: Panel\n› Item", "/items/2"),
+            ("/items/2/", "Shop\n  panel: Panel\n› Item", "/items/2"),
+            ("/items/2/basket", "Shop\n  panel: Panel\n› Item\n= Basket", "/items/2/basket"),
+            ("/basket?x=1#y", "Shop\n  panel: Panel\n= Basket", "/basket"),
+            ("/about", "About", "/about"),
+        ])
+    func open(address: String, tree: String, shown: String) throws {
+        let content = bench.page.open(address)
+        #expect(outline == tree)
+        #expect(content.address == shown)
+        #expect(content.isFound)
+        // Opened again it stays where it is, and elsewhere it goes from there.
+        #expect(bench.page.open(address).isFound)
+        #expect(outline == tree)
+        #expect(bench.page.open("/items/3").isFound)
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(try bench.store(of: Item.self).state.id == 3)
+        #expect(bench.faults.isEmpty)
+    }
+
+    @Test(
+        "M15 · an address that leads nowhere is not found",
+        arguments: ["/nothing", "/items", "/items/x", "/%", "//x//"])
+    func nowhere(address: String) { #expect(!bench.page.open(address).isFound) }
+
+    @Test("M15 · back from a page that took the place of all leads to the first again") func replaced() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        try visit.go(0, "/")
+        try visit.press("About")
+        #expect(visit.replica.location == #"{"i":1,"a":"/about","how":"push"}"#)
+        try visit.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try visit.go(1, "/about")
+        #expect(outline == "About")
+        try visit.check()
+    }
+
+    @Test("M15 · an entry of the history from before the page is opened by its address") func before() throws {
+        let visit = try bench.visit()
+        try visit.go(-1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(visit.replica.location == #"{"i":-1,"a":"/items/2","how":"replace"}"#)
+        try visit.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try visit.go(-1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try visit.go(-1, "/basket")
+        #expect(outline == "Shop\n  panel: Panel\n= Basket")
+    }
+
+    @Test("M15 · a transition that an address asks for passes the middleware") func gated() throws {
+        bench.engine.middleware = [
+            .silence { $0.kind == .transition && "\($0.payload)".contains("item") }
+        ]
+        let content = bench.page.open("/items/2")
+        #expect(outline == "Shop\n  panel: Panel")
+        #expect(content.isFound && content.address == "/")
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// M15: without the script a page is links and forms.
+@MainActor @Suite struct NoScriptTests {
+    let bench: Bench
+
+    init() { bench = Bench() }
+
+    private func reference(_ label: String) throws -> String { try bench.visit("reader").reference(of: label) }
+
+    @Test("M15 · a button is pressed by a form, and the document says what came of it") func press() throws {
+        let like = try reference("Like 0")
+        let number = bench.page.content().sequence
+        let content = bench.page.submit([("r", like)], number: number)
+        #expect(content.html.contains("Like 1"))
+        #expect(content.message == nil)
+    }
+
+    @Test("M15 · a form that is sent again, by a reload, is done once") func again() throws {
+        let (like, number) = (try reference("Like 0"), bench.page.content().sequence)
+        _ = bench.page.submit([("r", like)], number: number)
+        let content = bench.page.submit([("r", like)], number: number)
+        #expect(content.message == "This was sent before, and is done already.")
+        #expect(try bench.store(of: Shop.self).likes == [1: 1])
+        _ = bench.page.submit([("r", like)], number: content.sequence)
+        #expect(try bench.store(of: Shop.self).likes == [1: 2])
+    }
+
+    @Test("M15 · texts and boxes come with whatever is pressed") func fields() throws {
+        let (search, gift, add) = (try reference("Search"), try reference("A gift"), try reference("Add"))
+        var content = bench.page.content()
+        content = bench.page.submit([("f\(search)", "book"), ("f\(gift)", "on"), ("r", add)], number: content.sequence)
+        #expect(try bench.store(of: Shop.self).query == "book")
+        #expect(try bench.store(of: Shop.self).isGift)
+        #expect(try bench.store(of: Shop.self).items.count == 4)
+        _ = bench.page.submit([("f\(search)", "book"), ("r", "")], number: content.sequence)
+        #expect(try bench.store(of: Shop.self).isGift == false)
+    }
+
+    @Test("M15 · a form is decoded; a box of the page's is left alone by it") func form() throws {
+        let (gift, form) = (try reference("A gift"), try reference("post"))
+        var content = bench.page.content()
+        content = bench.page.submit([("f\(gift)", "on"), ("r", "")], number: content.sequence)
+        content = bench.page.submit([("r", form), ("name", "Ann"), ("count", "0x")], number: content.sequence)
+        #expect(content.message == "“0x” does not fit “count”: it should be a whole number.")
+        content = bench.page.submit([("r", form), ("name", "Ann"), ("count", "3")], number: content.sequence)
+        #expect(content.message == nil)
+        #expect(try bench.store(of: Shop.self).order == Shop.Order(name: "Ann", count: 3, isGift: false))
+        #expect(try bench.store(of: Shop.self).isGift)
+    }
+
+    @Test("M15 · what is not there is said") func gone() throws {
+        let content = bench.page.submit([("r", "999")], number: bench.page.content().sequence)
+        #expect(content.message == "What you pressed is not there any more.")
+    }
+}
