@@ -1,0 +1,92 @@
+import Testing
+
+@testable import MillraceWeb
+
+/// M15: forms decode into the type that the view declares; what does not decode is refused, by its field.
+@Suite struct FormDecoderTests {
+    enum Color: String, Decodable { case red, blue }
+
+    struct Everything: Decodable, Equatable {
+        var text: String
+        var whole: Int
+        var small: UInt8
+        var number: Double
+        var isOn: Bool
+        var color: Color
+        var maybe: Int?
+        var maybeText: String?
+        var several: [Int]
+        var colors: Set<Color>
+    }
+
+    private static let fields = [
+        "text": ["a\nb"], "whole": ["-3"], "small": ["255"], "number": ["1.5"], "isOn": ["true"], "color": ["blue"],
+        "several": ["1", "2"], "colors": ["red", "red"],
+    ]
+
+    @Test("M15 · every kind of value is decoded") func everything() throws {
+        let value = try FormDecoder.decode(Everything.self, from: Self.fields)
+        #expect(
+            value
+                == Everything(
+                    text: "a\nb", whole: -3, small: 255, number: 1.5, isOn: true, color: .blue, maybe: nil,
+                    maybeText: nil, several: [1, 2], colors: [.red]))
+    }
+
+    @Test("M15 · a box that is not ticked is no, a list without fields is empty, an empty field has no value")
+    func missing() throws {
+        var fields = Self.fields
+        for name in ["isOn", "several", "colors"] { fields[name] = nil }
+        (fields["maybe"], fields["maybeText"]) = ([""], [""])
+        let value = try FormDecoder.decode(Everything.self, from: fields)
+        #expect(!value.isOn && value.several.isEmpty && value.colors.isEmpty && value.maybe == nil && value.maybeText == nil)
+    }
+
+    @Test(
+        "M15 · what does not decode is refused with a sentence, by its field",
+        arguments: [
+            ("whole", ["1.5"], "“1.5” does not fit “whole”: it should be a whole number."),
+            ("whole", [""], "“” does not fit “whole”: it should be a whole number."),
+            ("whole", ["99999999999999999999"], "“99999999999999999999” does not fit “whole”: it should be a whole number."),
+            ("small", ["256"], "“256” does not fit “small”: it should be a whole number."),
+            ("number", ["x"], "“x” does not fit “number”: it should be a number."),
+            ("isOn", ["maybe"], "“maybe” does not fit “isOn”: it should be yes or no."),
+            ("color", ["green"], "“green” does not fit “color”: it should be one of the values that can be chosen."),
+            ("text", nil, "“text” is missing."),
+            ("text", ["a", "b"], "“text” was sent twice."),
+            ("several", ["1", "x"], "“x” does not fit “several”: it should be a whole number."),
+            ("maybe", ["x"], "“x” does not fit “maybe”: it should be a whole number."),
+        ] as [(String, [String]?, String)])
+    func refused(name: String, values: [String]?, sentence: String) {
+        var fields = Self.fields
+        fields[name] = values
+        #expect(throws: RefusedValue(sentence: sentence, fields: [name: sentence])) {
+            try FormDecoder.decode(Everything.self, from: fields)
+        }
+    }
+
+    @Test("M15 · what the type itself says of a value is told") func ownRule() {
+        struct Even: Decodable {
+            let number: Int
+            enum Key: CodingKey { case number }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                number = try container.decode(Int.self, forKey: .number)
+                guard number.isMultiple(of: 2) else {
+                    throw DecodingError.dataCorrupted(
+                        .init(codingPath: [Key.number], debugDescription: "Only even numbers, please."))
+                }
+            }
+        }
+        let refusal = RefusedValue(sentence: "Only even numbers, please.", fields: ["number": "Only even numbers, please."])
+        #expect(throws: refusal) { try FormDecoder.decode(Even.self, from: ["number": ["3"]]) }
+        #expect(throws: Never.self) { try FormDecoder.decode(Even.self, from: ["number": ["4"]]) }
+    }
+
+    @Test("M15 · a form does not fill what is no struct of single values") func misfit() {
+        struct Nested: Decodable { let inner: Everything }
+        #expect(throws: RefusedValue.self) { try FormDecoder.decode([Int].self, from: ["a": ["1"]]) }
+        #expect(throws: RefusedValue.self) { try FormDecoder.decode(Int.self, from: ["a": ["1"]]) }
+        #expect(throws: RefusedValue.self) { try FormDecoder.decode(Nested.self, from: ["inner": ["1"]]) }
+    }
+}
