@@ -1,0 +1,97 @@
+#if Web
+    import FlyingSocks
+    import Foundation
+
+    /// A headless Chromium, with cookies of its own.
+    ///
+    /// Each test opens tabs in the ``shared`` one; who needs another person's browser opens one more.
+    actor Browser {
+        /// The one of the whole process.
+        static var shared: Browser { get async throws { try await first.value } }
+
+        private static let driver = Task { try await Chromedriver.start() }
+        private static let first = Task { try await open() }
+
+        private static let options: [JSON] = [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1200,800",
+        ]
+
+        /// Opens a browser that shares nothing with the others.
+        static func open() async throws -> Browser {
+            let driver = try await driver.value
+            let profile = driver.folder.appending(path: UUID().uuidString).path
+            let arguments = JSON.array(options + [.string("--user-data-dir=\(profile)")])
+            let asked: JSON = ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]
+            let made = try await call(
+                "POST", driver.address.appending(path: "session"), ["capabilities": ["alwaysMatch": asked]])
+            let session = driver.address.appending(path: "session/\(made["sessionId"].text ?? "")")
+            _ = try await call("POST", session.appending(path: "timeouts"), ["script": 15_000, "pageLoad": 15_000])
+            let home = try await call("GET", session.appending(path: "window"), nil)
+        return Browser(session: session, home: home.text ?? "")
+        }
+
+        private let session: URL
+        // One window is never closed: a command needs one, even that which opens the next.
+    private let home: String
+    private var front: String?
+
+        private init(session: URL, home: String) { (self.session, self.home) = (session, home) }
+
+        /// Closes it with all of its tabs.
+        func close() async throws {
+            _ = try await Self.call("DELETE", session, nil)
+        }
+
+        /// Opens an empty tab.
+        func tab() async throws -> Tab {
+            let made = try await tell(home, "POST", "window/new", ["type": "tab"])
+            return Tab(browser: self, handle: made["handle"].text ?? "")
+        }
+
+        /// Has a tab do a command of WebDriver: `POST` if it has a body, else `GET`.
+        func tell(_ tab: String, _ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+            if front != tab {
+                _ = try await Self.call("POST", session.appending(path: "window"), ["handle": .string(tab)])
+                front = tab
+            }
+            return try await Self.call(method, session.appending(path: path), body)
+        }
+
+        /// Closes a tab.
+        func close(_ tab: String) async throws {
+            _ = try await tell(tab, "DELETE", "window")
+            front = nil
+        }
+
+        private static func call(_ method: String, _ url: URL, _ body: JSON?) async throws -> JSON {
+            let text = try body.map { try JSONEncoder().encode($0) } ?? Data()
+            let value = try JSONDecoder().decode(JSON.self, from: try await exchange(method, url, text))["value"]
+            if case .string(let code) = value["error"] {
+                throw BrowserFailure("The browser says: \(code): \(value["message"].text ?? "")")
+            }
+            return value
+        }
+
+        // Foundation's client refuses headers without a space after the colon, as chromedriver writes them.
+        private static func exchange(_ method: String, _ url: URL, _ body: Data) async throws -> Data {
+            let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: UInt16(url.port ?? 0)))
+            defer { try? socket.close() }
+            let lines = [
+                "\(method) \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
+                "Content-Length: \(body.count)", "Connection: close", "", "",
+            ]
+            try await socket.write(Data(lines.joined(separator: "\r\n").utf8) + body)
+            var answer: [UInt8] = []
+            while true {
+                let head = String(decoding: answer.prefix(1000), as: UTF8.self)
+                if let match = head.firstMatch(of: /(?i)content-length: *(\d+)(?s:.*?)\r\n\r\n/),
+                    let length = Int(match.1)
+                {
+                    let start = head[..<match.range.upperBound].utf8.count
+                    if answer.count >= start + length { return Data(answer[start..<start + length]) }
+                }
+                answer += try await socket.read(atMost: 65_536)
+            }
+        }
+    }
+#endif

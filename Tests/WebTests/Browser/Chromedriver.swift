@@ -1,0 +1,65 @@
+#if Web
+    import Foundation
+    import Synchronization
+
+    /// The process of chromedriver.
+    struct Chromedriver: Sendable {
+        /// The address of its HTTP interface.
+        let address: URL
+        /// A folder for what its browsers keep; it goes when they go.
+        let folder: URL
+
+        /// Starts it on a free port.
+        ///
+        /// It ends with this process, however that ends: a shell waits until nobody can write to it any more, and ends the
+        /// browsers, which would outlive their driver, and the driver. They inherit our signal mask, so it must be the
+        /// signal that no mask holds up.
+        static func start() async throws -> Chromedriver {
+            guard let path = find("chromedriver"), find("chromium") != nil || find("chromium-browser") != nil else {
+                throw BrowserFailure("Chromium or chromedriver is missing. Install them with: Scripts/setup test")
+            }
+            let process = Process()
+            let (input, output) = (Pipe(), Pipe())
+            process.executableURL = URL(filePath: "/bin/sh")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "millrace-browser-\(UUID().uuidString)")
+            let script = """
+                "$0" --port=0 </dev/null & cat >/dev/null
+                kill -KILL $(cat /proc/$!/task/*/children) $!; wait; rm -rf "$1"
+                """
+            process.arguments = ["-c", script, path, folder.path]
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            pipes.withLock { $0 += [input, output] }
+            let address = try await Task.detached { try findAddress(in: output.fileHandleForReading) }.value
+            return Chromedriver(address: address, folder: folder)
+        }
+
+        // A pipe that nobody has is closed, which would end it.
+        private static let pipes = Mutex<[Pipe]>([])
+
+        private static func findAddress(in output: FileHandle) throws -> URL {
+            var said = ""
+            while case let data = output.availableData, !data.isEmpty {
+                said += String(decoding: data, as: UTF8.self)
+                if let match = said.firstMatch(of: /started successfully on port (\d+)\./) {
+                    return URL(string: "http://127.0.0.1:\(match.1)")!
+                }
+            }
+            throw BrowserFailure("chromedriver did not start. It said: \(said)")
+        }
+
+        private static func find(_ program: String) -> String? {
+            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        }
+    }
+
+    /// What the browser or its driver did not do, in a sentence.
+    struct BrowserFailure: Error, CustomStringConvertible {
+        var description: String
+
+        init(_ description: String) { self.description = description }
+    }
+#endif

@@ -1,0 +1,157 @@
+#if Web
+    import FlyingFox
+    import FlyingSocks
+    import Foundation
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// The real script in a real browser, on a line whose other end is the test: it says what the server would, and owns
+    /// the time.
+    struct Client {
+        let tab: Tab
+        let site: String
+
+        /// Runs a test on a page with these elements in `#m-page`, served with `sequence`.
+        ///
+        /// No script may have failed in it at the end.
+        ///
+        /// - Parameters:
+        ///   - nodes: how many nodes the server says that there are; those that there are, if it is not given.
+        ///   - isJoined: whether the test begins when the server has answered the hello.
+        static func run(
+            _ html: String, sequence: Int = 0, nodes: Int? = nil, at path: String = "/", isJoined: Bool = true,
+            sourceLocation: SourceLocation = #_sourceLocation, _ body: (Client) async throws -> Void
+        ) async throws {
+            let site = try await ClientSite.shared.value
+            await site.serve(document(html, sequence: sequence, nodes: nodes))
+            let tab = try await Browser.shared.tab()
+            let client = Client(tab: tab, site: site.address)
+            do {
+                try await tab.resize(width: 1000, height: 700)
+                try await tab.runBeforeEach(standIn)
+                try await tab.open(site.address + path)
+                if isJoined { try await client.join() }
+                try await body(client)
+                let errors = try await tab.run("return line.errors")
+                #expect(errors == [], "A script failed.", sourceLocation: sourceLocation)
+                try await tab.close()
+            } catch {
+                try? await tab.close()
+                throw error
+            }
+        }
+
+        /// Has the server take the connection that was asked for last, and answer its hello with nothing new.
+        func join() async throws {
+            try await connect()
+            try await say(["q": hello["q"]])
+        }
+
+        /// Has the server take the connection that was asked for last.
+        func connect() async throws { try await tab.run("line.open()") }
+
+        /// Loses the connection.
+        func disconnect() async throws { try await tab.run("line.drop()") }
+
+        /// Has the server say a frame.
+        func say(_ frame: JSON) async throws { try await tab.run("line.say(arguments[0])", frame) }
+
+        /// Lets time pass in the page.
+        func advance(by milliseconds: Int) async throws {
+            try await tab.run("line.advance(arguments[0])", .number(Double(milliseconds)))
+        }
+
+        /// What was sent on all connections so far, but for hellos.
+        var sent: [JSON] {
+            get async throws { try await tab.run("return line.sent.filter((each) => !each.h)").elements ?? [] }
+        }
+
+        /// The last thing that was sent, but for hellos.
+        var last: JSON { get async throws { try await sent.last ?? .null } }
+
+        /// The last hello.
+        var hello: JSON {
+            get async throws { try await tab.run("return line.sent.findLast((each) => each.h) ?? null") }
+        }
+
+        /// How many connections were asked for.
+        var connections: JSON { get async throws { try await tab.run("return line.sockets.length") } }
+
+        /// What is in `#m-page`.
+        var html: String { get async throws { try await tab.run("return line.page.innerHTML").text ?? "" } }
+
+        /// The value of the first field that a selector finds.
+        func value(_ selector: String) async throws -> String? {
+            try await tab.run("return document.querySelector(arguments[0]).value", .string(selector)).text
+        }
+
+        /// The identifier of what has the focus.
+        var focus: String { get async throws { try await tab.run("return document.activeElement.id").text ?? "" } }
+
+        /// What the person is told.
+        var status: String {
+            get async throws {
+                try await tab.run(
+                    "const it = document.getElementById('m-status'); return it.hidden ? '' : it.innerText"
+                ).text ?? ""
+            }
+        }
+
+        private static func document(_ html: String, sequence: Int, nodes: Int?) -> String {
+            """
+            <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(nodes.map { " data-nodes=\"\($0)\"" } ?? "")>\
+            <head><meta charset="utf-8"><title>Test</title><link rel="stylesheet" href="/millrace/millrace.css">\
+            <script type="module" src="/millrace/millrace.js"></script></head>\
+            <body><form id="m-form" method="post" action="/millrace/send?s=S&amp;q=\(sequence)" hidden>\
+            <button name="r" value="" hidden></button></form>\
+            <div id="m-status" role="status" hidden></div><div id="m-page">\(html)</div></body></html>
+            """
+        }
+    }
+
+    /// Serves the test's document at every path, with the script and the style, under the policy of a real page.
+    actor ClientSite {
+        static let shared = Task { try await ClientSite() }
+
+        nonisolated let address: String
+        private var document = ""
+
+        func serve(_ document: String) { self.document = document }
+
+        /// Changes what is served from now on.
+        func replace(_ old: String, with new: String) { document = document.replacing(old, with: new) }
+
+        private init() async throws {
+            let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+            Task { try await server.run() }
+            try await server.waitUntilListening()
+            guard case .ip4(_, let port) = await server.listeningAddress else {
+                throw BrowserFailure("The test's server does not listen.")
+            }
+            address = "http://127.0.0.1:\(port)"
+            await server.appendRoute("*") { [weak self] request in
+                await self?.answer(request.path) ?? HTTPResponse(statusCode: .notFound)
+            }
+        }
+
+        private func answer(_ path: String) -> HTTPResponse {
+            switch path {
+            case "/millrace/millrace.js": response("text/javascript", Data(PackageResources.millrace_js))
+            case "/millrace/millrace.css": response("text/css", Data(PackageResources.millrace_css))
+            case "/favicon.ico": HTTPResponse(statusCode: .notFound)
+            default: response("text/html; charset=utf-8", Data(document.utf8))
+            }
+        }
+
+        private func response(_ type: String, _ body: Data) -> HTTPResponse {
+            let policy =
+                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'"
+            let headers: [HTTPHeader: String] = [
+                .contentType: type, HTTPHeader("Content-Security-Policy"): policy,
+                HTTPHeader("Cache-Control"): "no-store",
+            ]
+            return HTTPResponse(statusCode: .ok, headers: headers, body: body)
+        }
+    }
+#endif

@@ -1,0 +1,151 @@
+#if Web
+    import Foundation
+
+    /// A tab of a browser, spoken of as the person who uses it would.
+    struct Tab: Sendable {
+        let browser: Browser
+        let handle: String
+
+        // MARK: The page
+
+        /// Opens an address, and returns once the page has been loaded.
+        func open(_ address: String) async throws { _ = try await tell("POST", "url", ["url": .string(address)]) }
+
+        /// Loads the page again.
+        func reload() async throws { _ = try await tell("POST", "refresh", [:]) }
+
+        /// Presses the browser's button that leads back.
+        func back() async throws { _ = try await tell("POST", "back", [:]) }
+
+        /// Presses the browser's button that leads forward.
+        func forward() async throws { _ = try await tell("POST", "forward", [:]) }
+
+        /// What stands in the address bar.
+        var address: String { get async throws { try await tell("GET", "url").text ?? "" } }
+
+        /// Closes it.
+        func close() async throws { try await browser.close(handle) }
+
+        /// Makes what the page has to draw in so large.
+        func resize(width: Int, height: Int) async throws {
+            let size: JSON = ["width": .number(Double(width)), "height": .number(Double(height))]
+            try await tellDevTools(
+                "Emulation.setDeviceMetricsOverride",
+                ["width": size["width"], "height": size["height"], "deviceScaleFactor": 1, "mobile": false])
+        }
+
+        /// A picture of what can be seen, as PNG.
+        func screenshot() async throws -> Data {
+            guard let text = try await tell("GET", "screenshot").text, let data = Data(base64Encoded: text) else {
+                throw BrowserFailure("The browser gave no picture.")
+            }
+            return data
+        }
+
+        // MARK: Scripts
+
+        /// Runs the body of a function, and returns what it returns. `arguments` are what is given.
+        @discardableResult
+        func run(_ script: String, _ arguments: JSON...) async throws -> JSON {
+            try await tell("POST", "execute/sync", ["script": .string(script), "args": .array(arguments)])
+        }
+
+        /// Waits in the page until an expression is neither false nor null, and returns its value.
+        ///
+        /// It is looked at again whenever the document changes, and before each picture that the browser draws.
+        @discardableResult
+        func until(_ expression: String, _ arguments: JSON...) async throws -> JSON {
+            let script = """
+                const given = [...arguments], done = given.pop(), limit = performance.now() + 10000;
+                const look = () => {
+                    const value = (function () { return (\(expression)); }).apply(null, given);
+                    if (value) return done([value]);
+                    if (performance.now() > limit) return done([]);
+                    requestAnimationFrame(look);
+                };
+                look();
+                """
+            let value = try await tell("POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
+            guard value.elements?.isEmpty == false else { throw BrowserFailure("It never came about: \(expression)") }
+            return value[0]
+        }
+
+        /// Has a script run in each document before its own.
+        func runBeforeEach(_ script: String) async throws {
+            try await tellDevTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+        }
+
+        /// Sends a command of the protocol of Chromium's developer tools.
+        @discardableResult
+        func tellDevTools(_ command: String, _ parameters: JSON) async throws -> JSON {
+            try await tell("POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+        }
+
+        // MARK: The person's hands
+
+        /// Clicks the first element that a selector finds, where it can be seen and clicked.
+        func click(_ selector: String) async throws {
+            _ = try await tell("POST", "element/\(find(selector))/click", [:])
+        }
+
+        /// Types into the first element that a selector finds, after what is there.
+        func type(_ text: String, into selector: String) async throws {
+            _ = try await tell("POST", "element/\(find(selector))/value", ["text": .string(text)])
+        }
+
+        /// Presses keys, each alone, on whatever has the focus.
+        func press(_ keys: String) async throws {
+            let actions = keys.unicodeScalars.flatMap { key -> [JSON] in
+                let value = JSON.string(String(key))
+                return [["type": "keyDown", "value": value], ["type": "keyUp", "value": value]]
+            }
+            let source: JSON = ["type": "key", "id": "keyboard", "actions": .array(actions)]
+            _ = try await tell("POST", "actions", ["actions": [source]])
+        }
+
+        /// Clicks with a key held.
+        func click(_ selector: String, holding key: String) async throws {
+            let element: JSON = ["element-6066-11e4-a52e-4f735466cecf": .string(try await find(selector))]
+            let pause: JSON = ["type": "pause"]
+            let keys: JSON = [
+                "type": "key", "id": "keyboard",
+                "actions": [
+                    ["type": "keyDown", "value": .string(key)], pause, pause, pause,
+                    ["type": "keyUp", "value": .string(key)],
+                ],
+            ]
+            let pointer: JSON = [
+                "type": "pointer", "id": "mouse",
+                "actions": [
+                    pause, ["type": "pointerMove", "origin": element, "x": 0, "y": 0],
+                    ["type": "pointerDown", "button": 0],
+                    ["type": "pointerUp", "button": 0], pause,
+                ],
+            ]
+            _ = try await tell("POST", "actions", ["actions": [keys, pointer]])
+        }
+
+        private func find(_ selector: String) async throws -> String {
+            let query: JSON = ["using": "css selector", "value": .string(selector)]
+            let element = try await tell("POST", "element", query)["element-6066-11e4-a52e-4f735466cecf"]
+            return element.text ?? ""
+        }
+
+        private func tell(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+            try await browser.tell(handle, method, path, body)
+        }
+    }
+
+    /// Keys that are no characters, as WebDriver writes them.
+    enum Key {
+        static let enter = "\u{E007}"
+        static let escape = "\u{E00C}"
+        static let control = "\u{E009}"
+        static let tab = "\u{E004}"
+        static let backspace = "\u{E003}"
+        static let home = "\u{E011}"
+        static let end = "\u{E010}"
+        static let left = "\u{E012}"
+        static let space = "\u{E00D}"
+    }
+#endif
