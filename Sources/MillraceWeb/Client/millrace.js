@@ -74,7 +74,7 @@ function draw({ full, o = [], q, s }) {
         for (const [kind, path, ...rest] of o) {
             changes[kind](path.reduce((node, index) => node.childNodes[index], page), ...rest);
         }
-        shown = q;
+        root.dataset.seq = shown = q;
     } catch (error) {
         // Somebody else changed the page: all is needed anew.
         console.error(error);

@@ -13,7 +13,7 @@ extension Page {
         if isNew || !log.covers(hello.shown) {
             begin(browser, isNew: isNew)
         } else {
-            browser.opening = "\"l\":\(location.json)"
+            browser.opening = "\"q\":\(hello.shown)"
         }
         return lastBrowser
     }

@@ -41,7 +41,7 @@ extension WebSession: ServedPage {
 
 /// A session whose navigator lives on the main actor, with others on one engine, say.
 @MainActor final class MainSession: ServedPage {
-    private var page: Page?
+    private(set) var page: Page?
 
     init(_ id: String, isShared: Bool, _ begin: @MainActor @Sendable () async throws -> Navigator) async throws {
         page = Page(try await begin(), id: id, isShared: isShared)

@@ -27,8 +27,8 @@ final class Replica {
     /// How much it was sent.
     private(set) var bytes = 0
     /// The operations that it has done, as they came.
-    private(set) var operations: [JSON] = []
-    private var templates: [String: JSON] = [:]
+    private(set) var operations: [MillraceJournal.JSON] = []
+    private var templates: [String: MillraceJournal.JSON] = [:]
 
     /// A browser that shows nothing yet.
     init(sequence: Int = 0) { self.sequence = sequence }
@@ -58,13 +58,13 @@ final class Replica {
 
     // MARK: Nodes
 
-    private func build(_ json: JSON) throws -> Node {
+    private func build(_ json: MillraceJournal.JSON) throws -> Node {
         if let text = json.text { return make(text: text) }
         guard let parts = json.elements, let first = parts.first else { throw Misfit(description: "no node: \(json)") }
         var hole = 0
         if let number = first.integer {
             guard let template = templates["\(number)"] else { throw Misfit(description: "no template \(number)") }
-            var values: [Int: JSON] = [:]
+            var values: [Int: MillraceJournal.JSON] = [:]
             let list = parts[1].elements ?? []
             for index in stride(from: 0, to: list.count, by: 2) {
                 values[Int(list[index].integer ?? 0)] = list[index + 1]
@@ -80,7 +80,7 @@ final class Replica {
         return node
     }
 
-    private func fill(_ json: JSON, _ hole: inout Int, _ values: [Int: JSON]) throws -> Node {
+    private func fill(_ json: MillraceJournal.JSON, _ hole: inout Int, _ values: [Int: MillraceJournal.JSON]) throws -> Node {
         defer { hole += json.text == nil ? 0 : 1 }
         if let text = json.text { return make(text: values[hole]?.text ?? text) }
         guard let parts = json.elements, let tag = parts[0].text, case .object(let attributes) = parts[1] else {
@@ -105,7 +105,7 @@ final class Replica {
 
     // MARK: Operations
 
-    private func perform(_ operation: JSON) throws {
+    private func perform(_ operation: MillraceJournal.JSON) throws {
         operations.append(operation)
         guard let parts = operation.elements, let kind = parts[0].text else {
             throw Misfit(description: "\(operation)")
@@ -127,7 +127,7 @@ final class Replica {
         }
     }
 
-    private func rearrange(_ children: inout [Node], _ step: [JSON]) throws {
+    private func rearrange(_ children: inout [Node], _ step: [MillraceJournal.JSON]) throws {
         let place = Int(step[1].integer ?? 0)
         switch (step[0].text, step[2]) {
         case ("-", .number(let count)): children.removeSubrange(place..<(place + Int(count)!))

@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceWeb
 
 /// M15: what a person does with what was drawn, and nothing else, reaches the stores: once.
-@MainActor @Suite struct SendingTests {
+@MainActor @Suite struct PageSendingTests {
     let bench: Bench
 
     init() { bench = Bench() }

@@ -1,0 +1,123 @@
+#if Web
+    import Foundation
+    public import Millrace
+    public import MillraceTesting
+    import Testing
+
+    @testable public import MillraceWeb
+
+    extension InBrowser {
+        /// M15: the page does what every host should, seen in a real browser and used by its buttons.
+        @Suite("M15 · the host's conformance") struct ConformanceTests {
+            @Test("M15 · the page does what every host should", arguments: HostConformance.Case.allCases)
+            @MainActor func conforms(rule: HostConformance.Case) async {
+                await HostConformance(steps: 80, scenes: 60) { navigator in
+                    try await PageInBrowser(navigator)
+                }.check(rule)
+            }
+        }
+    }
+
+    /// The page of a navigator, in a tab.
+    @MainActor private final class PageInBrowser: HostUnderTest {
+        // There is no button by which a person closes the window: a browser's tab is closed without a word.
+        let abilities = Set(HostConformance.Ability.allCases).subtracting([.closeWindow])
+        private let running: Task<Void, any Error>
+        private let session: MainSession
+        private let tab: Tab
+        /// The references that were seen, by the scene and the label.
+        private var seen: [String: String] = [:]
+
+        init(_ navigator: Navigator) async throws {
+            let session = try await MainSession("host", isShared: true) { navigator }
+            self.session = session
+            let server = try WebServer(.init(port: 0), sessions: WebSessions(isShared: true) { _ in session })
+            running = Task { try await server.run() }
+            tab = try await Browser.shared.tab()
+            try await tab.open("http://localhost:\(server.port)/")
+            try await tab.untilLive()
+        }
+
+        func shown() async throws -> HostConformance.Shown {
+            if let page = session.page {
+                page.draw()
+                try await tab.until(sequence: page.sequence)
+            }
+            let found = try await tab.run(Self.look)
+            for (name, reference) in found["references"].members { seen[name] = reference.text }
+            let data = try JSONEncoder().encode(found["shown"])
+            return try JSONDecoder().decode(HostConformance.Shown.self, from: data)
+        }
+
+        private static let look = """
+            const references = {};
+            const item = (page) => {
+                const own = (selector) => [...page.querySelectorAll(selector)].filter((e) => e.closest('.m-page') === page);
+                for (const button of own('button')) references[page.dataset.scene + ' ' + button.textContent] = button.value;
+                const places = {};
+                for (const region of own('.m-region')) {
+                    if (region.children.length) places[region.dataset.place] = [...region.children].map(item);
+                }
+                return { id: Number(page.dataset.scene), text: own('p')[0].textContent, places };
+            };
+            const stack = (element) => element ? [...element.children].map(item) : [];
+            const layers = [...document.querySelectorAll('#m-page > .m-layer > .m-sheet')];
+            return { references, shown: { root: stack(document.querySelector('#m-page > .m-window')), modals: layers.map(stack) } };
+            """
+
+        func perform(_ gesture: HostConformance.Gesture) async throws {
+            switch gesture {
+            case .tap(let label, let id): try await press(label, id)
+            case .back(let id): try await press("Back", id)
+            case .dismiss(let id): try await press("Close", id)
+            case .closeWindow: break
+            }
+        }
+
+        /// Presses a button where it is; what has gone meanwhile, as somebody who was quicker than the drawing.
+        private func press(_ label: String, _ id: Navigator.Scene.ID) async throws {
+            let reference = JSON.string(seen["\(id) \(label)"] ?? "0")
+            let isThere = try await tab.run(
+                "return Boolean(document.querySelector(`button[value=\"${arguments[0]}\"]`))", reference)
+            if isThere == true {
+                try await tab.click("button[value=\"\(reference.text ?? "")\"]")
+            } else {
+                let script = """
+                    const late = document.createElement('button');
+                    Object.assign(late, { name: 'r', value: arguments[0] });
+                    late.setAttribute('form', 'm-form');
+                    document.body.append(late);
+                    late.click();
+                    """
+                try await tab.run(script, reference)
+            }
+            try await tab.untilAnswered()
+        }
+
+        func end() async {
+            running.cancel()
+            _ = await running.result
+            try? await tab.close()
+        }
+    }
+
+    extension HostConformance.Page: WebModule {
+        public func view(_ state: State) -> HTML<Action> {
+            p { state.text }
+            for label in Button.allCases { button(label.rawValue, send: label.action) }
+            for place in Self.places { region(place) }
+        }
+    }
+
+    extension HostConformance.Badge: WebModule {
+        public func view(_ state: State) -> HTML<Action> {
+            p { state.text }
+            for label in Button.allCases { button(label.rawValue, send: label.action) }
+        }
+    }
+
+    extension JSON {
+        /// The members, if it is an object.
+        var members: [String: JSON] { if case .object(let members) = self { members } else { [:] } }
+    }
+#endif

@@ -1,0 +1,172 @@
+#if Web
+    import Foundation
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    extension InBrowser {
+        /// M15: real modules drive a real page in a real browser.
+        @MainActor @Suite("M15 · a live page") struct LiveTests {
+            @Test("M15 · a page is used: pressed, typed into, pushed, presented, embedded, replaced, left") func everything()
+                async throws
+            {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit()
+                    try await tab.use("Like 0")
+                    try await tab.use("Up 0")
+                    #expect(try await tab.texts("[data-module=Panel] button") == ["Up 1"])
+                    try await tab.type("héllo <b>", into: "#search")
+                    try await tab.until("document.querySelector('#echo').textContent === 'You look for “héllo <b>”.'")
+                    try await tab.use("Item 2")
+                    #expect(try await tab.address == live.site + "/items/2")
+                    try await tab.type("some text", into: "#text")
+                    try await tab.untilAnswered()
+                    #expect(try live.store(of: Item.self).text == "some text")
+                    try await tab.use("Basket")
+                    #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
+                    try await tab.use("Done")
+                    try await tab.use("Back")
+                    #expect(try await tab.address == live.site + "/")
+                    try await tab.use("About")
+                    #expect(try await tab.texts("button") == ["To the shop"])
+                    try await tab.use("To the shop")
+                    #expect(try live.store(of: Shop.self).likes.isEmpty)
+                }
+            }
+
+            @Test("M15 · the browser's buttons lead back and forward, and what was typed is there again") func history()
+                async throws
+            {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit()
+                    try await tab.use("Item 2")
+                    try await tab.type("some text", into: "#text")
+                    try await tab.untilAnswered()
+                    try await tab.use("Basket")
+                    try await tab.back()
+                    try await tab.until("!document.querySelector('.m-layer')")
+                    try await tab.back()
+                    try await tab.until("!document.querySelector('#text')")
+                    #expect(try await tab.run("return document.title") == "Shop (3)")
+                    try await tab.forward()
+                    try await tab.until("document.querySelector('#text')?.value === 'some text'")
+                    try await tab.use("Hold")
+                    try await tab.back()
+                    try await tab.until("location.pathname === '/items/2' && document.querySelector('#text')")
+                    try await live.settle(tab)
+                    #expect(try await tab.address == live.site + "/items/2")
+                    #expect(live.navigators[0].tree.description == "Shop\n  panel: Panel\n› Item")
+                }
+            }
+
+            @Test("M15 · an address leads there, and a page of nowhere is not found") func addresses() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit("/items/3/basket")
+                    #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
+                    try await tab.reload()
+                    try await tab.untilLive()
+                    #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
+                    try await tab.open(live.site + "/nowhere")
+                    #expect(try await tab.run("return document.body.textContent").text?.contains("nothing here") == true)
+                }
+            }
+
+            @Test("M15 · two tabs have windows of their own, and share what the application shares") func tabs() async throws {
+                try await Live.run(Shop()) { live in
+                    let one = try await live.visit()
+                    let other = try await live.visit()
+                    try await one.use("Like 0")
+                    #expect(try await other.texts("li button") == ["Like 0", "Like 0", "Like 0"])
+                    #expect(live.navigators.count == 2)
+                }
+            }
+
+            @Test("M15 · a thousand rows come above ten thousand: focus and scroll stay") func rows() async throws {
+                try await Live.run(Rows()) { live in
+                    let tab = try await live.visit()
+                    try await tab.run("document.querySelectorAll('li')[5000].scrollIntoView({ block: 'center' })")
+                    try await tab.run("document.querySelectorAll('li button')[5000].focus()")
+                    let look = """
+                        const button = document.activeElement;
+                        return [button.textContent, Math.round(button.getBoundingClientRect().top)];
+                        """
+                    let before = try await tab.run(look)
+                    try live.store(of: Rows.self).send(.more(1_000))
+                    try await live.settle(tab)
+                    #expect(try await tab.run("return document.querySelectorAll('li').length") == 11_000)
+                    try await tab.until("true")
+                    #expect(try await tab.run(look) == before)
+                }
+            }
+
+            @Test("M15 · hostile texts are texts: as elements, values, titles, keys, and in what comes later") func hostile()
+                async throws
+            {
+                try await Live.run(Rows()) { live in
+                    let tab = try await live.visit()
+                    let text = "</title></textarea><script>window.failures.push('hacked')</script><img src=x onerror='failures.push(1)'>\"'&<!--"
+                    try live.store(of: Rows.self).send(.named(text))
+                    try await live.settle(tab)
+                    try await tab.until("document.querySelector('#name').textContent === arguments[0]", .string(text))
+                    #expect(try await tab.value("#field")?.trimmingCharacters(in: .newlines) == text)
+                    #expect(try await tab.run("return document.title") == .string(text))
+                    try await tab.reload()
+                    try await tab.untilLive()
+                    #expect(try await tab.run("return document.querySelector('script:not([src])')") == nil)
+                    #expect(try await tab.run("return window.failures") == [])
+                }
+            }
+
+            @Test("M15 · the keyboard is enough: shortcuts, the sheet takes the focus and gives it back") func keyboard()
+                async throws
+            {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit()
+                    try await tab.press("n")
+                    try await tab.untilAnswered()
+                    #expect(try live.store(of: Shop.self).items.count == 4)
+                    try await tab.press("/")
+                    #expect(try await tab.run("return document.activeElement.id") == "search")
+                    try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Basket').focus()")
+                    try await tab.press(Key.enter)
+                    try await tab.until("document.activeElement.closest('.m-sheet')")
+                    #expect(try await tab.run("return document.querySelector('.m-window').inert") == true)
+                    try await tab.use("Done")
+                    #expect(try await tab.run("return document.activeElement.textContent") == "Basket")
+                }
+            }
+        }
+    }
+
+    /// Very many rows.
+    struct Rows: Module {
+        struct State {
+            var rows = Array(0..<10_000)
+            var name = ""
+        }
+
+        enum Action { case more(Int), named(String), pressed(Int) }
+
+        func state(for _: Void) -> State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .more(let count): state.rows.insert(contentsOf: (0..<count).map { -1 - $0 }, at: 0)
+            case .named(let name): state.name = name
+            case .pressed: break
+            }
+            return .none
+        }
+    }
+
+    extension Rows: WebModule {
+        func title(_ state: State) -> String { state.name }
+
+        func view(_ state: State) -> HTML<Action> {
+            h1 { state.name }.id("name").title(state.name)
+            textField("Name", value: state.name, send: Action.named).id("field")
+            ul { each(state.rows, id: \.self) { row in li { button("Row \(row)", send: .pressed(row)) } } }
+        }
+    }
+#endif
