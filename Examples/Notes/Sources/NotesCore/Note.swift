@@ -1,10 +1,21 @@
 /// The name of a note; the storage gives it out and never again.
-package struct NoteID: Hashable, Sendable, CustomStringConvertible {
+package struct NoteID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The number in the storage.
     package let number: Int64
 
     /// The note with this number.
     package init(_ number: Int64) { self.number = number }
+
+    /// The note whose number was coded.
+    package init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Codes the number alone.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
 
     package var description: String { "\(number)" }
 }
@@ -44,10 +55,20 @@ package struct NoteSummary: Hashable, Sendable, Identifiable {
 }
 
 extension NoteSummary {
-    /// Whether it stands above `other`: pinned before others, then the newest first.
-    func isAbove(_ other: NoteSummary) -> Bool {
+    /// Its title, to speak of it.
+    package var name: String { headline.title.isEmpty ? "The note" : "“\(headline.title)”" }
+
+    /// Whether it stands above `other`: pinned before others, then as they are arranged.
+    func isAbove(_ other: NoteSummary, by arrangement: Arrangement) -> Bool {
         if isPinned != other.isPinned { return isPinned }
-        if modified != other.modified { return modified > other.modified }
+        switch arrangement {
+        case .changed: if modified != other.modified { return modified > other.modified }
+        // Numbers are given out in order.
+        case .created: break
+        case .title:
+            let (mine, others) = (headline.title.lowercased(), other.headline.title.lowercased())
+            if mine != others { return mine < others }
+        }
         return id.number > other.id.number
     }
 }

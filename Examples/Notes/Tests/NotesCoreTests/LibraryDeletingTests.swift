@@ -37,7 +37,7 @@ import Testing
     @Test("Undo is shown before the deletion is done; the storage does one after the other") func undoingEarly() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
-        store.send(.undo(one.id)) { ($0.notes, $0.deletions) = (NoteList([one, two]), []) }
+        store.send(.undo(one.id)) { ($0.notes, $0.deletions) = (NoteIndex([one, two]), []) }
         #expect(store.pending as? [DeleteNote] == [DeleteNote(one.id)])
         store.complete(DeleteNote(one.id)) { $0.isRestoring(one) }
         store.complete(RestoreNote(one.id)) { $0.settles() }
@@ -47,7 +47,7 @@ import Testing
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.fail(DeleteNote(one.id), with: .readOnly) {
-            ($0.notes, $0.deletions) = (NoteList([one, two]), [])
+            ($0.notes, $0.deletions) = (NoteIndex([one, two]), [])
             $0.settles()
             $0.add(problem: "“One” was not deleted, because the database is read-only.")
         }
@@ -61,7 +61,7 @@ import Testing
             store.clock.advance(by: .milliseconds(9_999))
             store.send(.undo(one.id)) { $0.isRestoring(one) }
             store.fail(RestoreNote(one.id), with: .full) {
-                ($0.notes, $0.deletions) = (NoteList([two]), [one])
+                ($0.notes, $0.deletions) = (NoteIndex([two]), [one])
                 $0.settles()
                 // Said once, until it is dismissed.
                 $0.problems = [.init(id: 1, sentence: "“One” was not brought back, because the disk is full.")]
@@ -86,7 +86,7 @@ import Testing
         let next = TestStore(Library.State(), Library())
         next.send(.launched)
         next.complete(LoadLibrary(), with: .init(notes: [two], deleted: [one])) {
-            ($0.notes, $0.deletions, $0.isLoaded) = (NoteList([two]), [one], true)
+            ($0.notes, $0.deletions, $0.isLoaded) = (NoteIndex([two]), [one], true)
         }
         next.clock.advance(by: .seconds(10))
         next.receive(.undoEnded(one.id)) { $0.ends(one.id) }
@@ -123,7 +123,7 @@ import Testing
 extension Library.State {
     /// A note is shown as deleted, and the storage is asked for it; `others` are left.
     mutating func isDeleting(_ note: NoteSummary, of others: [NoteSummary]) {
-        (notes, deletions) = (NoteList(others), [note])
+        (notes, deletions) = (NoteIndex(others), [note])
         asks(for: .deletion(true), of: note.id.number)
     }
 

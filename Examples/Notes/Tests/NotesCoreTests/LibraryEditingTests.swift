@@ -15,39 +15,39 @@ import Testing
 
     @Test("A note is read when it is opened, once, and let go when nobody shows it") func opening() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.send(.opened(one)) { $0.opens(one) }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 2] }
-        store.send(.left(NoteLeft(id: one))) { $0.viewers = [one: 1] }
-        store.send(.left(NoteLeft(id: one))) { ($0.viewers, $0.editors) = ([:], [:]) }
-        store.send(.left(NoteLeft(id: one)))
+        store.send(.opened(one)) { $0.viewers = [one: 2] }
+        store.send(.left(one)) { $0.viewers = [one: 1] }
+        store.send(.left(one)) { ($0.viewers, $0.editors) = ([:], [:]) }
+        store.send(.left(one))
     }
 
     @Test("A note that is left before it has been read is not kept") func leftEarly() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
-        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.send(.opened(one)) { $0.opens(one) }
+        store.send(.left(one)) { $0.viewers = [:] }
         store.complete(ReadNote(one), with: old) { $0.reading = [] }
     }
 
     @Test("A note that is opened and left again and again is read once") func openedAgain() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
-        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
-        store.send(.opened(NoteOpened(id: one))) { $0.viewers = [one: 1] }
+        store.send(.opened(one)) { $0.opens(one) }
+        store.send(.left(one)) { $0.viewers = [:] }
+        store.send(.opened(one)) { $0.viewers = [one: 1] }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
     @Test("A note that has gone is taken off the list when it is opened") func gone() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.send(.opened(one)) { $0.opens(one) }
         store.fail(ReadNote(one), with: .gone) { ($0.notes[one], $0.reading) = (nil, []) }
     }
 
     @Test("A note that cannot be read is said to be so once, and tried again as long as somebody wants to see it")
     func unreadable() {
         let store = library(isOpen: false)
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.send(.opened(one)) { $0.opens(one) }
         store.fail(ReadNote(one), with: .locked) {
             $0.reading = []
             $0.add(problem: "“Old” could not be opened, because another program is using the database.")
@@ -55,10 +55,10 @@ import Testing
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue(one)) { $0.reading = [one] }
         store.fail(ReadNote(one), with: .locked) { $0.reading = [] }
-        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.send(.left(one)) { $0.viewers = [:] }
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue(one))
-        store.send(.opened(NoteOpened(id: one))) { $0.opens(one) }
+        store.send(.opened(one)) { $0.opens(one) }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
@@ -80,7 +80,7 @@ import Testing
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)
         store.type("New")
-        store.send(.left(NoteLeft(id: one))) { $0.viewers = [:] }
+        store.send(.left(one)) { $0.viewers = [:] }
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.asked(one, .save(save)))
         store.fail(save, with: .full) {

@@ -13,7 +13,7 @@ import Testing
         store.send(.launched)
         store.send(.launched)
         store.complete(LoadLibrary(), with: .init(notes: [one, two])) {
-            ($0.notes, $0.isLoaded) = (NoteList([one, two]), true)
+            ($0.notes, $0.isLoaded) = (NoteIndex([one, two]), true)
         }
         store.send(.launched)
     }
@@ -29,7 +29,7 @@ import Testing
         store.fail(LoadLibrary(), with: .other("no such table"))
         store.clock.advance(by: .seconds(5))
         store.receive(.launched)
-        store.complete(LoadLibrary(), with: .init(notes: [one])) { ($0.notes, $0.isLoaded) = (NoteList([one]), true) }
+        store.complete(LoadLibrary(), with: .init(notes: [one])) { ($0.notes, $0.isLoaded) = (NoteIndex([one]), true) }
     }
 
     @Test("A pin is shown at once") func pinning() {
@@ -74,7 +74,7 @@ import Testing
                 if count == 3 { $0.problems.removeFirst() }
             }
         }
-        store.send(.dismissProblem(3)) { $0.problems.remove(at: 1) }
+        store.send(.wished(.dismissProblem(3))) { $0.problems.remove(at: 1) }
         #expect(store.state.problems.map(\.id) == [2, 4])
     }
 
@@ -85,7 +85,7 @@ import Testing
         let skipped = SkippedFile("bad.md", because: "it is not UTF-8 text")
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
         store.send(.importFolder("/others"))
-        store.send(.dismissImport)
+        store.send(.wished(.dismissImport))
         store.progress(ImportNotes.self, .init(done: 2, total: 5, added: [one], skipped: [skipped])) {
             $0.notes[one.id] = one
             $0.importing?.done = 2
@@ -100,7 +100,7 @@ import Testing
         }
         store.complete(ImportNotes(folder: "/notes")) { $0.importing?.stage = .ended }
         #expect(store.state.importing?.known == 2)
-        store.send(.dismissImport) { $0.importing = nil }
+        store.send(.wished(.dismissImport)) { $0.importing = nil }
     }
 
     @Test("An import that fails keeps what it has brought, and can be begun again") func refusedImport() {

@@ -115,8 +115,8 @@ import Testing
         let store = TestStore(Library.State(), Library())
         store.exhaustivity = .off
         store.send(.launched)
-        store.send(.opened(NoteOpened(id: id)))
-        store.send(.created(.data(summary(2, "New"))))
+        store.send(.opened(id))
+        store.send(.created(WindowID(1), .data(summary(2, "New"))))
         store.send(.delete(NoteID(2)))
         #expect(store.pending.count == 1 && store.state.notes.order == [NoteID(2)])
         store.complete(LoadLibrary(), with: .init(notes: [summary(1, "One"), summary(2, "")]))

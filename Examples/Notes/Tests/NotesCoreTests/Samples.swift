@@ -17,7 +17,7 @@ extension Library.State {
     /// A library that has been read.
     init(holding notes: [NoteSummary]) {
         self.init()
-        (self.notes, isLoaded) = (NoteList(notes), true)
+        (self.notes, isLoaded) = (NoteIndex(notes), true)
     }
 
     /// Opens a note as a tab does; it has been read.

@@ -4,8 +4,15 @@ package import NotesCore
 /// A storage in memory that does each command at once.
 @MainActor package final class MemoryStorage {
     /// The notes that are there, those that were deleted and not purged too.
-    private var notes: [NoteID: Note] = [:]
-    private var deleted: Set<NoteID> = []
+    package private(set) var notes: [NoteID: Note] = [:]
+    package private(set) var deleted: Set<NoteID> = []
+    /// What is published, by its note.
+    package private(set) var published: [NoteID: PublishedNote] = [:]
+    package private(set) var preferences = Preferences()
+    /// The account, with its passphrase.
+    package var account: (name: String, passphrase: String)?
+    /// Why everything that would change something is refused, if it is.
+    package var refusal: StorageFailure?
     private var time: Int64 = 0
     private var lastNumber: Int64 = 0
 
@@ -24,26 +31,83 @@ package import NotesCore
 
     /// Has the commands of `engine` done here.
     package func serve(_ engine: Engine) {
+        serveNotes(engine)
+        serveDeleting(engine)
+        servePublishing(engine)
+    }
+
+    private func serveNotes(_ engine: Engine) {
         engine.handle(LoadLibrary.self) { [self] _ throws(StorageFailure) in
             let (there, gone) = (
                 notes.values.filter { !deleted.contains($0.summary.id) }, deleted.compactMap { notes[$0] }
             )
-            return .init(notes: there.map(\.summary), deleted: gone.map(\.summary))
+            return .init(
+                notes: there.map(\.summary), deleted: gone.map(\.summary),
+                publications: published.values.map(\.publication), preferences: preferences)
         }
-        engine.handle(CreateNote.self) { [self] _ throws(StorageFailure) in try note(add("")).summary }
+        engine.handle(CreateNote.self) { [self] _ throws(StorageFailure) in
+            try check()
+            return try note(add("")).summary
+        }
         engine.handle(ReadNote.self) { [self] command throws(StorageFailure) in try note(command.id) }
         engine.handle(SaveNote.self) { [self] command throws(StorageFailure) in try save(command) }
         engine.handle(PinNote.self) { [self] command throws(StorageFailure) in
+            try check()
             notes[command.id]?.summary.isPinned = command.isPinned
         }
-        engine.handle(DeleteNote.self) { [self] command throws(StorageFailure) in _ = deleted.insert(command.id) }
-        engine.handle(RestoreNote.self) { [self] command throws(StorageFailure) in _ = deleted.remove(command.id) }
-        engine.handle(PurgeNote.self) { [self] command throws(StorageFailure) in
-            if deleted.remove(command.id) != nil { notes[command.id] = nil }
-        }
         engine.handle(SearchNotes.self) { [self] command throws(StorageFailure) in
-            notes.values.filter { $0.text.contains(command.query) }.map(\.summary.id)
+            notes.values.filter { $0.text.contains(command.query) || command.query.isEmpty }.map(\.summary.id)
         }
+        engine.handle(SavePreferences.self) { [self] command throws(StorageFailure) in
+            try check()
+            preferences = command.preferences
+        }
+    }
+
+    private func serveDeleting(_ engine: Engine) {
+        engine.handle(DeleteNote.self) { [self] command throws(StorageFailure) in
+            try check()
+            _ = deleted.insert(command.id)
+        }
+        engine.handle(RestoreNote.self) { [self] command throws(StorageFailure) in
+            try check()
+            _ = deleted.remove(command.id)
+        }
+        engine.handle(PurgeNote.self) { [self] command throws(StorageFailure) in
+            try check()
+            if deleted.remove(command.id) != nil { (notes[command.id], published[command.id]) = (nil, nil) }
+        }
+    }
+
+    private func servePublishing(_ engine: Engine) {
+        engine.handle(FindAccount.self) { [self] _ throws(StorageFailure) in account != nil }
+        engine.handle(EnterAccount.self) { [self] command throws(SignInFailure) in
+            let known = account ?? (command.name, command.passphrase.text)
+            guard known == (command.name, command.passphrase.text) else { throw .wrong }
+            account = known
+            return Account(name: command.name)
+        }
+        engine.handle(PublishNote.self) { [self] command throws(StorageFailure) in
+            try check()
+            time += 1
+            let token = "token\(command.id)"
+            let publication = Publication(note: command.id, token: token, author: command.author.name, time: time)
+            published[command.id] = PublishedNote(publication, text: command.text)
+            return publication
+        }
+        engine.handle(UnpublishNote.self) { [self] command throws(StorageFailure) in
+            try check()
+            published[command.id] = nil
+        }
+        engine.handle(ReadPublished.self) { [self] command throws(StorageFailure) in
+            let found = published.values.first { $0.publication.token == command.token }
+            guard let found, !deleted.contains(found.publication.note) else { throw .gone }
+            return found
+        }
+    }
+
+    private func check() throws(StorageFailure) {
+        if let refusal { throw refusal }
     }
 
     private func note(_ id: NoteID) throws(StorageFailure) -> Note {
@@ -52,6 +116,7 @@ package import NotesCore
     }
 
     private func save(_ command: SaveNote) throws(StorageFailure) -> NoteSummary {
+        try check()
         var note = try note(command.id)
         time += 1
         (note.text, note.revision, note.summary.modified) = (command.text, command.revision, time)

@@ -4,30 +4,38 @@ import Testing
 
 @testable import NotesCore
 
-/// The application as an explorer sees it: the library and its tabs, with the disk that answers their commands.
+/// The application as an explorer sees it: the library and the modules of its windows, with the disk that answers their
+/// commands.
 ///
-/// The library and the tabs are those of the program. What may become of their commands is said by ``Disk``, so that a
-/// property can say whether what is shown is what is on it.
+/// The reducers are those of the program. A list that has a note open has its editor, as its router says, and what
+/// modules watch is told them in the turn in which it changes, as `Notebook` does. What may become of commands is said by
+/// ``Disk``, so that a property can say whether what is shown is what is on it.
 struct Desk: Reducer {
     struct State: Hashable, Sendable {
         var library = Library.State()
-        var tabs: [Int: Tab.State] = [:]
+        /// The lists, by the number of their window.
+        var lists: [Int: NoteList.State] = [:]
+        /// The editor of each list that has a note open.
+        var editors: [Int: NoteEditor.State] = [:]
         var disk: Disk
         /// The newest text of each note that was taken.
         var typed: [NoteID: String] = [:]
-        /// How many notes the tabs are making.
-        var making = 0
     }
 
     enum Action: Equatable {
         case library(Library.Action)
-        case tab(Int, Tab.Action)
-        /// The tab's store goes, once it has been closed and nothing is being made in it.
+        case list(Int, NoteList.Action)
+        case editor(Int, NoteEditor.Action)
+        /// The window is closed.
         case gone(Int)
     }
 
+    enum Transition: Equatable {
+        case list(NoteList.Transition)
+        case editor(NoteEditor.Transition)
+    }
+
     let library = Library()
-    let tab = Tab()
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
@@ -37,26 +45,64 @@ struct Desk: Reducer {
                 .map(Action.library, at: \.library)
             // They are told, and nothing follows of them but that there is no end of states.
             (state.library.problems, state.library.problemCount) = ([], 0)
-            state.noteTyped(action)
-            return flow
-        case .tab(let number, let action):
-            state.disk.take(action)
-            let flow: Flow<Self> = tab.reduce(&state.tabs[number], action)
-                .map({ .tab(number, $0) }, at: \.tabs[number])
-            state.tabs[number]?.problem = nil
-            if case .create = action { state.making = 1 }
-            if case .created(.data) = action { state.making = 0 }
-            return flow
+            state.noteTyped()
+            return .merge([flow] + state.lists.keys.sorted().map { show(in: $0, &state) })
+        case .list(let number, let action): return fold(action, in: number, &state)
+        case .editor(let number, let action): return fold(action, inEditorOf: number, &state)
         case .gone(let number):
-            state.tabs[number] = nil
-            return .none
+            let open = state.lists[number]?.open
+            (state.lists[number], state.editors[number]) = (nil, nil)
+            return open.map { .send(.library(.left($0))) } ?? .none
         }
+    }
+
+    /// Tells the modules of a window what the library shows, where that is something else.
+    private func show(in number: Int, _ state: inout State) -> Flow<Self> {
+        var flow = Flow<Self>.none
+        let listed = state.library.listed
+        if let list = state.lists[number], list.shown != listed {
+            flow = fold(.shown(.data(listed)), in: number, &state)
+        }
+        guard let editor = state.editors[number] else { return flow }
+        let shown = state.library.shown(editor.id)
+        return editor.shown == shown ? flow : flow.and(fold(.shown(.data(shown)), inEditorOf: number, &state))
+    }
+
+    private func fold(_ action: NoteList.Action, in number: Int, _ state: inout State) -> Flow<Self> {
+        guard let before = state.lists[number] else { return .none }
+        state.disk.take(action)
+        let list = NoteList(in: WindowID(number))
+        let flow: Flow<Self> = list.reduce(&state.lists[number], action)
+            .map({ .list(number, $0) }, transition: Transition.list, at: \.lists[number])
+        state.lists[number]?.problem = nil
+        return flow.and(follow(from: before.open, in: number, &state))
+    }
+
+    /// What the router does where another note is open, or none any more.
+    private func follow(from old: NoteID?, in number: Int, _ state: inout State) -> Flow<Self> {
+        let new = state.lists[number]?.open
+        guard old != new else { return .none }
+        state.editors[number] = new.map { NoteEditor().state(for: $0) }
+        let leaving: Flow<Self> = old.map { .send(.library(.left($0))) } ?? .none
+        return leaving.and(new.map { .send(.library(.opened($0))) } ?? .none).and(show(in: number, &state))
+    }
+
+    private func fold(_ action: NoteEditor.Action, inEditorOf number: Int, _ state: inout State) -> Flow<Self> {
+        guard let id = state.editors[number]?.id else { return .none }
+        let flow: Flow<Self> = NoteEditor().reduce(&state.editors[number], action)
+            .map(
+                { .editor(number, $0) }, output: { .list(number, .edited($0)) }, transition: Transition.editor,
+                at: \.editors[number])
+        // Its router closes it then.
+        let closes = action == .close || action == .delete
+        return closes ? flow.and(.send(.list(number, .closed(id)))) : flow
     }
 }
 
 extension Desk.State {
-    fileprivate mutating func noteTyped(_ action: Library.Action) {
-        if case .editor(let id, .typed(let text, _)) = action, library.editors[id]?.text == text { typed[id] = text }
+    /// What is in an editor of the library was taken.
+    fileprivate mutating func noteTyped() {
+        for (id, editor) in library.editors where !editor.isSaved { typed[id] = editor.text }
     }
 
     /// A library that has been read from a disk with these notes.
@@ -113,9 +159,8 @@ extension Explorer<Desk> {
             .outcomes(of: RestoreNote.self) { $1.disk.may($0.id, ()) }
             .outcomes(of: PurgeNote.self) { $1.disk.may(()) }
             .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.may($1.disk.matches($0.query)) }
-            .listen(to: CreateNote.self) { .library(.created($0)) }
-            .listen(to: NoteOpened.self) { .library(.opened($0)) }
-            .listen(to: NoteLeft.self) { .library(.left($0)) }
+            .listen(to: Wish.self) { .library(.wished($0)) }
+            .listen(to: NoteMade.self) { .list($0.window.number, .made($0)) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
             // None has a third of these. What has no end should say so soon.

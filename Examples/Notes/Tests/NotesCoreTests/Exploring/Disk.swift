@@ -87,7 +87,7 @@ struct Disk: Hashable, Sendable {
         switch action {
         case .loaded(.progress): loaded = notes
         case .loaded(.data): loaded = nil
-        case .created(.data): make()
+        case .created(_, .progress), .created(_, .data): make()
         case .editor(let id, .saved(let revision, .data(let saved))):
             notes[id]?.text = saved.headline.title
             notes[id]?.revision = revision
@@ -103,7 +103,7 @@ struct Disk: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ action: Tab.Action) {
+    mutating func take(_ action: NoteList.Action) {
         switch action {
         case .found(.progress): found = notes
         // What was read for a search that was cancelled has gone with it.
@@ -111,7 +111,6 @@ struct Disk: Hashable, Sendable {
         case .found(.failure):
             found = nil
             refuse()
-        case .created(.progress): make()
         default: break
         }
     }

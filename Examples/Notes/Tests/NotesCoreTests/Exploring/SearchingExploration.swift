@@ -7,7 +7,7 @@ import Testing
 private let id = NoteID(1)
 
 extension Explorer<Desk> {
-    /// A tab that searches while a note is written, by a disk that refuses once.
+    /// A list that searches while a note is written, by a disk that refuses once.
     static var searchingWritten: Explorer {
         var state = Desk.State.loaded(Disk("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
@@ -17,7 +17,7 @@ extension Explorer<Desk> {
         }
     }
 
-    /// A tab that searches while a note is deleted and brought back, by a disk that refuses once.
+    /// A list that searches while a note is deleted and brought back, by a disk that refuses once.
     static var searchingDeleted: Explorer {
         searching(["", "a"], .loaded(Disk("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
             [.delete(id), .undo(id)]
@@ -30,26 +30,30 @@ extension Explorer<Desk> {
         _ changes: @escaping @Sendable (Desk.State) -> [Library.Action]
     ) -> Explorer {
         var state = state
-        state.tabs[1] = Tab.State()
+        state.lists[1] = NoteList.State()
+        state.lists[1]?.shown = state.library.listed
         return Explorer(state, called: name)
             .actions { state in
-                changes(state).map(Desk.Action.library) + queries.map { .tab(1, .search($0)) }
+                changes(state).map(Desk.Action.library)
+                    + queries.filter { state.lists[1]?.filter.query != $0 }.map {
+                        .list(1, .filtered(.changed(.init($0))))
+                    }
             }
-            .listen(to: SaveNote.self) { _ in .tab(1, .notesChanged) }
-            .listen(to: RestoreNote.self) { _ in .tab(1, .notesChanged) }
+            .listen(to: SaveNote.self) { _ in .list(1, .notesChanged) }
+            .listen(to: RestoreNote.self) { _ in .list(1, .notesChanged) }
             .always("what is found is what is there when nothing is under way") { !$0.isQuiet || $0.state.isFound }
-            .eventually("an end of searching", from: { $0.state.tabs[1]?.isSearching == true }) {
-                $0.state.tabs[1]?.isSearching == false
+            .eventually("an end of searching", from: { $0.state.lists[1]?.isSearching == true }) {
+                $0.state.lists[1]?.isSearching == false
             }
     }
 }
 
 extension Desk.State {
-    /// Whether the tab lists the notes that a search would find now.
+    /// Whether the list shows the notes that a search would find now.
     fileprivate var isFound: Bool {
-        guard let tab = tabs[1] else { return true }
-        let listed = library.notes.order.filter { tab.found?.contains($0) ?? true }
-        return !tab.isSearching && Set(listed) == disk.currentMatches(tab.query)
+        guard let list = lists[1] else { return true }
+        let listed = list.visible.rows.map(\.id)
+        return !list.isSearching && Set(listed) == disk.currentMatches(list.filter.query)
     }
 }
 

@@ -7,12 +7,12 @@ import Testing
 private let id = NoteID(1)
 
 extension Explorer<Desk> {
-    /// One note that a tab opens, writes and leaves, by a disk that refuses a few times.
+    /// One note that a window opens, writes and leaves, by a disk that refuses a few times.
     static var writing: Explorer {
         Explorer(.loaded(Disk("a", refusals: 2)), called: "Explorer.writing")
             .actions { state in
                 let isShown = state.library.viewers[id] != nil
-                let looking: Library.Action = isShown ? .left(NoteLeft(id: id)) : .opened(NoteOpened(id: id))
+                let looking: Library.Action = isShown ? .left(id) : .opened(id)
                 return ([looking] + state.typing).map(Desk.Action.library)
             }
             .keepingTexts()
@@ -26,7 +26,7 @@ extension Explorer<Desk> {
             .eventually("a saved text", from: { !$0.state.library.isSaved }) { $0.state.library.isSaved }
     }
 
-    /// One note that is open in a tab, and is written, deleted and brought back, by a disk that refuses once.
+    /// One note that is open in a window, and is written, deleted and brought back, by a disk that refuses once.
     static var deletingWritten: Explorer {
         var state = Desk.State.loaded(Disk("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
@@ -36,7 +36,7 @@ extension Explorer<Desk> {
             .never("a note that is shown and purged") { $0.state.showsPurged }
     }
 
-    private func keepingTexts() -> Explorer {
+    func keepingTexts() -> Explorer {
         always("what is shown is on the disk when nothing is under way") {
             !$0.pending.isEmpty || $0.state.isShownAsStored
         }

@@ -75,7 +75,7 @@ extension Library {
         state.unsettled[id]?.asked = missing
         if let missing { return ask(for: missing, of: id) }
         state.unsettled[id] = nil
-        return isDeleted ? undoTime(for: id) : .none
+        return isDeleted ? undoTime(for: id, state) : .none
     }
 
     private func ask(for change: Change, of id: NoteID) -> Flow<Self> {

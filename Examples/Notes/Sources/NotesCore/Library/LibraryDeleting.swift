@@ -10,14 +10,14 @@ extension Library {
             state.ended.insert(id)
             // What could not be purged is offered for undo again at the next start.
             return .execute(PurgeNote(id), as: { .purged(id, $0) }, id: Work.note(id), policy: .queue)
-        case .purged(let id, .data): state.editors[id] = nil
+        case .purged(let id, .data): (state.editors[id], state.publications[id]) = (nil, nil)
         default: break
         }
         return .none
     }
 
     /// The time in which the deletion of a note can be undone.
-    func undoTime(for id: NoteID) -> Flow<Self> {
-        .debounce(undoWindow, id: Work.undo(id), .send(.undoEnded(id)))
+    func undoTime(for id: NoteID, _ state: State) -> Flow<Self> {
+        .debounce(.seconds(state.preferences.undoSeconds), id: Work.undo(id), .send(.undoEnded(id)))
     }
 }

@@ -13,8 +13,6 @@ extension Library {
             state.importing?.add(progress)
         case .imported(.data): state.importing?.stage = .ended
         case .imported(.failure(let failure)): state.importing?.stage = .failed(failure)
-        case .dismissImport:
-            if state.importing?.stage != .running { state.importing = nil }
         default: break
         }
         return .none

@@ -4,8 +4,8 @@ extension Library {
     /// Notes that are opened, typed into, saved and left.
     func edit(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .opened(let fact): open(fact.id, &state)
-        case .left(let fact): leave(fact.id, &state)
+        case .opened(let id): open(id, &state)
+        case .left(let id): leave(id, &state)
         case .read(let id, let event): read(id, event, &state)
         case .readDue(let id): read(id, &state)
         case .editor(let id, let action): tell(id, action, &state)
@@ -30,7 +30,7 @@ extension Library {
         return .execute(ReadNote(id), as: { .read(id, $0) }, id: Work.note(id), policy: .queue)
     }
 
-    /// Reads what tabs wanted to see before the list was there.
+    /// Reads what windows wanted to see before the list was there.
     func readAll(_ state: inout State) -> Flow<Self> {
         .merge(state.viewers.keys.sorted { $0.number < $1.number }.map { read($0, &state) })
     }
@@ -79,7 +79,7 @@ extension Library {
         return flow
     }
 
-    /// Lets an open note go when no tab shows it and everything in it is saved.
+    /// Lets an open note go when no window shows it and everything in it is saved.
     private func closeIfDone(_ id: NoteID, _ state: inout State) {
         if state.viewers[id] == nil, state.editors[id]?.isSaved == true { state.editors[id] = nil }
     }

@@ -1,10 +1,14 @@
-/// The summaries of all notes in the order of the list: pinned ones first, then the newest first.
+/// The summaries of all notes in the order of the list: pinned ones first, then as they are arranged.
 ///
 /// Finding one takes the time of a dictionary, moving one that of a binary search and a shift.
-package struct NoteList: Hashable, Sendable {
+package struct NoteIndex: Hashable, Sendable {
     /// The notes, first to last.
     package private(set) var order: [NoteID] = []
     private var summaries: [NoteID: NoteSummary] = [:]
+    /// How they are arranged; setting it moves them.
+    package var arrangement = Arrangement.changed {
+        didSet { if arrangement != oldValue { sort() } }
+    }
 
     /// No notes.
     package init() {}
@@ -29,7 +33,11 @@ package struct NoteList: Hashable, Sendable {
     /// Takes in many at once; one that is there already is replaced.
     package mutating func add(_ new: [NoteSummary]) {
         for summary in new where summaries.updateValue(summary, forKey: summary.id) == nil { order.append(summary.id) }
-        let sorted = order.compactMap { summaries[$0] }.sorted { $0.isAbove($1) }
+        sort()
+    }
+
+    private mutating func sort() {
+        let sorted = order.compactMap { summaries[$0] }.sorted { $0.isAbove($1, by: arrangement) }
         order = sorted.map(\.id)
     }
 
@@ -38,7 +46,11 @@ package struct NoteList: Hashable, Sendable {
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2
-            if let other = summaries[order[middle]], other.isAbove(summary) { low = middle + 1 } else { high = middle }
+            if let other = summaries[order[middle]], other.isAbove(summary, by: arrangement) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }

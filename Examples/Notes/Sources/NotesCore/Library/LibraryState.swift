@@ -1,15 +1,15 @@
 import Millrace
 
 extension Library {
-    /// What all tabs share.
+    /// What all windows share.
     package struct State: Hashable, Sendable {
         /// The notes of the list.
-        package internal(set) var notes = NoteList()
+        package internal(set) var notes = NoteIndex()
         /// Whether the storage has told what it holds.
         package internal(set) var isLoaded = false
-        /// The notes that are open in some tab, or not yet saved.
+        /// The notes that are open in some window, or not yet saved.
         package internal(set) var editors: [NoteID: Editor.State] = [:]
-        /// How many tabs show a note.
+        /// How many windows show a note.
         var viewers: [NoteID: Int] = [:]
         /// The notes that are being read: each once, however often it is opened and left meanwhile.
         var reading: Set<NoteID> = []
@@ -24,12 +24,25 @@ extension Library {
         var problemCount = 0
         /// The import that runs, or the last one until it is dismissed.
         package internal(set) var importing: Import?
+        /// What is published, by its note.
+        package internal(set) var publications: [NoteID: Publication] = [:]
+        /// The notes of which a copy is being made.
+        var publishing: Set<NoteID> = []
+        /// What was chosen for all windows.
+        package internal(set) var preferences = Preferences()
+        /// What the disk holds of that.
+        var storedPreferences = Preferences()
+        /// What it is being asked to hold of that.
+        var askedPreferences: Preferences?
 
         /// Nothing known yet.
         package init() {}
 
-        /// Whether everything that was typed, pinned, deleted and brought back is so on the disk.
-        package var isSaved: Bool { unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) }
+        /// Whether everything that was typed, pinned, deleted, brought back and chosen is so on the disk.
+        package var isSaved: Bool {
+            unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) && preferences == storedPreferences
+                && askedPreferences == nil
+        }
     }
 
     /// Something that could not be done, until it is dismissed.
@@ -75,10 +88,7 @@ extension Library.State {
     }
 
     /// The title of a note, to speak of it.
-    func name(of id: NoteID) -> String {
-        let title = self[id]?.headline.title ?? ""
-        return title.isEmpty ? "The note" : "“\(title)”"
-    }
+    func name(of id: NoteID) -> String { self[id]?.name ?? "The note" }
 
     /// What is known of a note, whether it is in the list or deleted; setting it changes nothing where it is in neither.
     subscript(id: NoteID) -> NoteSummary? {

@@ -1,32 +1,48 @@
 import NotesCore
 import Testing
 
-@Suite("The list of notes") struct NoteListTests {
+@Suite("The order of notes") struct NoteIndexTests {
     private func note(_ number: Int64, at time: Int64, isPinned: Bool = false) -> NoteSummary {
         NoteSummary(id: NoteID(number), headline: Headline(of: "\(number)"), isPinned: isPinned, modified: time)
     }
 
     @Test("Pinned notes come first, then the newest") func order() {
-        let list = NoteList([note(1, at: 30), note(2, at: 10, isPinned: true), note(3, at: 20), note(4, at: 20)])
+        let list = NoteIndex([note(1, at: 30), note(2, at: 10, isPinned: true), note(3, at: 20), note(4, at: 20)])
         #expect(list.order.map(\.number) == [2, 1, 4, 3])
+    }
+
+    @Test("Below what is pinned, notes are arranged as was chosen, and moved when that changes") func arranging() {
+        let titles = ["b", "A", "c", "a"]
+        let notes = titles.enumerated().map { index, title in
+            NoteSummary(id: NoteID(Int64(index + 1)), headline: Headline(of: title), modified: Int64(index * 7 % 3))
+        }
+        var list = NoteIndex(notes)
+        list.arrangement = .title
+        #expect(list.order.map(\.number) == [4, 2, 1, 3])
+        list[NoteID(3)]?.headline = Headline(of: "0")
+        #expect(list.order.map(\.number) == [3, 4, 2, 1])
+        list.arrangement = .created
+        #expect(list.order.map(\.number) == [4, 3, 2, 1])
+        list[NoteID(1)]?.isPinned = true
+        #expect(list.order.map(\.number) == [1, 4, 3, 2])
     }
 
     @Test("After any changes it is as if it had been made anew", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func changes(seed: UInt64) {
         var random = Seeded(state: seed)
-        var list = NoteList()
+        var list = NoteIndex()
         var notes: [Int64: NoteSummary] = [:]
         for _ in 0..<400 {
             let number = Int64.random(in: 1...40, using: &random)
             let summary = note(number, at: .random(in: 0...20, using: &random), isPinned: .random(using: &random))
             let new = Int.random(in: 0...4, using: &random) == 0 ? nil : summary
             (list[NoteID(number)], notes[number]) = (new, new)
-            #expect(list == NoteList(Array(notes.values)), "seed \(seed)")
+            #expect(list == NoteIndex(Array(notes.values)), "seed \(seed)")
         }
     }
 
     @Test("Adding a note that is there replaces it") func adding() {
-        var list = NoteList([note(1, at: 1), note(2, at: 2)])
+        var list = NoteIndex([note(1, at: 1), note(2, at: 2)])
         list.add([note(1, at: 3), note(3, at: 0)])
         #expect(list.order.map(\.number) == [1, 2, 3])
         #expect(list.count == 3)

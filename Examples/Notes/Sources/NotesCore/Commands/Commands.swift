@@ -8,10 +8,18 @@ package struct LoadLibrary: Command, Equatable {
         package var notes: [NoteSummary]
         /// Notes that were deleted when the program last ended, and can still be brought back.
         package var deleted: [NoteSummary]
+        /// What is published.
+        package var publications: [Publication]
+        /// What was chosen for all windows.
+        package var preferences: Preferences
 
         /// What is in a storage.
-        package init(notes: [NoteSummary], deleted: [NoteSummary] = []) {
+        package init(
+            notes: [NoteSummary], deleted: [NoteSummary] = [], publications: [Publication] = [],
+            preferences: Preferences = Preferences()
+        ) {
             (self.notes, self.deleted) = (notes, deleted)
+            (self.publications, self.preferences) = (publications, preferences)
         }
     }
     package typealias Failure = StorageFailure
@@ -87,13 +95,27 @@ package struct PurgeNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
+/// Keeps what was chosen for all windows.
+package struct SavePreferences: Command, Equatable {
+    package typealias Output = Void
+    package typealias Failure = StorageFailure
+    package let preferences: Preferences
+
+    package init(_ preferences: Preferences) { self.preferences = preferences }
+}
+
 /// The notes that contain each word of a query, whatever the case and the accents.
 package struct SearchNotes: Command, Equatable {
     package typealias Output = [NoteID]
     package typealias Failure = StorageFailure
-    package let query: String
+    /// What counts as recent: changed in so many milliseconds until now, a week.
+    package static let recent: Int64 = 7 * 24 * 60 * 60 * 1_000
 
-    package init(_ query: String) { self.query = query }
+    package let query: String
+    /// Whether only what was changed recently is meant.
+    package let isRecent: Bool
+
+    package init(_ query: String, isRecent: Bool = false) { (self.query, self.isRecent) = (query, isRecent) }
 }
 
 /// Takes in a tree of Markdown files. A file that was taken in before, unchanged, is not taken in again.

@@ -1,9 +1,9 @@
 package import Millrace
 
-/// A note that is being edited, in one tab or in several.
+/// A note that is being edited, in one window or in several.
 ///
-/// The text is saved when typing pauses, and every few seconds while it does not. The text that a tab has typed is
-/// taken only if it was typed over the newest one; otherwise the tab is given that one, and types over it.
+/// The text is saved when typing pauses, and every few seconds while it does not. A text is taken only if it was typed
+/// over the newest one.
 package struct Editor: Reducer {
     /// A text and how much of it is on the disk.
     package struct State: Hashable, Sendable, Identifiable {
@@ -35,7 +35,7 @@ package struct Editor: Reducer {
 
     /// What can happen to it.
     package enum Action: Equatable, Sendable {
-        /// A tab typed `text` over revision `base`.
+        /// Somebody typed `text` over revision `base`.
         case typed(String, base: Int)
         /// Saving should wait no longer.
         case saveDue

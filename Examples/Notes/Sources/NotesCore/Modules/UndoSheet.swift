@@ -1,0 +1,50 @@
+package import Millrace
+
+/// The notes that were deleted and can still be brought back. It goes when there are none any more.
+package struct UndoSheet: Module {
+    /// What it shows.
+    package struct State: Hashable, Sendable {
+        /// The notes, the oldest first; `nil` until they are known.
+        package internal(set) var deletions: [NoteSummary]?
+        /// For how many seconds a deletion can be undone.
+        package internal(set) var undoSeconds = Preferences().undoSeconds
+    }
+
+    /// What can happen to it.
+    package enum Action: Equatable, Sendable {
+        case shown(Event<WatchDeletions>)
+        case preferred(Event<WatchPreferences>)
+        case undo(NoteID)
+        case undoAll
+        case close
+    }
+
+    /// Where it may go.
+    package enum Transition: Hashable, Codable, Sendable { case close }
+
+    package init() {}
+
+    package func state(for nothing: Void) -> State { State() }
+
+    package func standing(_ state: State) -> Standing<Self> {
+        .command(WatchDeletions(), as: Action.shown, key: "deletions")
+            .and(.command(WatchPreferences(), as: Action.preferred, key: "preferences"))
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .shown(.data(let deletions)):
+            let isEmptied = deletions.isEmpty && state.deletions?.isEmpty == false
+            state.deletions = deletions
+            return isEmptied ? .transition(.close) : .none
+        case .preferred(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
+        case .shown, .preferred: break
+        case .undo(let id): return .post(Wish.undo([id]))
+        case .undoAll: return .post(Wish.undo((state.deletions ?? []).map(\.id)))
+        case .close: return .transition(.close)
+        }
+        return .none
+    }
+
+    package func route(_ transition: Transition, on route: inout Route<Self>) { route.close() }
+}

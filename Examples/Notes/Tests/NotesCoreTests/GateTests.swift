@@ -1,0 +1,143 @@
+import Millrace
+import MillraceTesting
+import NotesTestSupport
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("What needs an account") struct GateTests {
+    private let one = NoteID(1)
+    private let world = World("Old")
+    private let window: Navigator
+    private let editor: Store<NoteEditor>
+
+    init() throws {
+        window = world.notebook.openWindow()
+        try #require(window.store(of: NoteList.self)).send(.open(one))
+        editor = try #require(window.store(of: NoteEditor.self))
+    }
+
+    private func signIn(_ name: String, _ passphrase: String) throws {
+        try #require(window.store(of: SignIn.self)).send(.enter(name: name, Passphrase(passphrase)))
+    }
+
+    @Test("A note is published when somebody has signed in, under that name; the next without a question")
+    func publishing() async throws {
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        #expect(window.store(of: SignIn.self)?.state.reason == "Sign in to publish the note under your name.")
+        #expect(window.store(of: SignIn.self)?.state.hasAccount == false && world.storage.published.isEmpty)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+        #expect(window.tree.modals.isEmpty)
+        #expect(world.storage.published[one]?.publication.author == "Emma")
+        #expect(editor.state.shown.publication?.author == "Emma")
+        editor.send(.typed("New"))
+        editor.send(.publish(nil))
+        #expect(window.tree.modals.isEmpty && world.storage.published[one]?.text == "New")
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("Nothing is published when the sign-in is cancelled or put away, and that is said", arguments: [true, false])
+    func cancelled(isCancelled: Bool) async throws {
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        if isCancelled {
+            try #require(window.store(of: SignIn.self)).send(.cancel)
+        } else {
+            window.request(.dismiss(try #require(window.tree.top).id))
+        }
+        try await publishing.finished()
+        #expect(world.storage.published.isEmpty && window.tree.modals.isEmpty)
+        #expect(editor.state.problem?.contains("nobody has signed in") == true && world.faults.all.isEmpty)
+    }
+
+    @Test("A wrong passphrase is shown, and the message waits on") func wrong() async throws {
+        world.storage.account = ("Emma", "long enough")
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        try signIn("Emma", "wrong one")
+        #expect(window.store(of: SignIn.self)?.state.problem == "The name or the passphrase is wrong.")
+        #expect(world.storage.published.isEmpty)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+        #expect(world.storage.published.count == 1)
+    }
+
+    @Test("When the note is closed meanwhile, the question goes with it") func closed() async throws {
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        editor.send(.close)
+        await #expect(throws: (any Error).self) { try await publishing.finished() }
+        await world.goes(SignIn.self, in: window)
+        #expect(world.storage.published.isEmpty && world.faults.all.isEmpty)
+    }
+
+    @Test("Who has signed in in one window has not in another, and has not after signing out") func windows()
+        async throws
+    {
+        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: Settings.self)).send(.signIn)
+        try signIn("Emma", "long enough")
+        #expect(window.tree.modals.map { $0.map(\.module) } == [["Settings"]])
+        #expect(window.store(of: Settings.self)?.state.account?.name == "Emma")
+        let other = world.notebook.openWindow()
+        #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
+        #expect(other.store(of: NoteList.self)?.state.account == nil)
+        try #require(window.store(of: Settings.self)).send(.signOut)
+        #expect(window.store(of: NoteList.self)?.state.account == nil)
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("Who is signed in stays so when the window shows something else") func replaced() throws {
+        try #require(window.store(of: NoteList.self)).send(.settings)
+        try #require(window.store(of: Settings.self)).send(.signIn)
+        try signIn("Emma", "long enough")
+        try #require(window.store(of: NoteList.self)).send(.about)
+        try #require(window.store(of: About.self)).send(.back)
+        #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
+    }
+
+    @Test("What is published can be read at its address, until it is taken back, which is asked for") func reading()
+        async throws
+    {
+        world.storage.account = ("Emma", "long enough")
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+        let reading = world.notebook.openWindow()
+        let token = try #require(editor.state.shown.publication).token
+        try #require(reading.store(of: NoteList.self)).send(.read(token))
+        #expect("\(reading.tree)" == "Reader")
+        #expect(reading.store(of: Reader.self)?.state.note?.text == "Old")
+        editor.send(.typed("New"))
+        #expect(reading.store(of: Reader.self)?.state.note?.text == "Old", "it is a copy")
+        editor.send(.publish(nil))
+        #expect(reading.store(of: Reader.self)?.state.note?.text == "New")
+        let unpublishing = editor.send(.unpublish(nil))
+        await world.comesUp(Confirm.self, in: window)
+        try #require(window.store(of: Confirm.self)).send(.confirm)
+        // The reader has failed to read it.
+        try? await unpublishing.finished()
+        #expect(editor.state.shown.publication == nil && world.storage.published.isEmpty)
+        #expect(reading.store(of: Reader.self)?.state.isGone == true)
+        try #require(reading.store(of: Reader.self)).send(.list)
+        #expect("\(reading.tree)" == "NoteList\n  filter: Filter")
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("A note that cannot be published is said not to have been") func refused() async throws {
+        let publishing = editor.send(.publish(nil))
+        await world.comesUp(SignIn.self, in: window)
+        world.storage.refusal = .full
+        try signIn("Emma", "long enough")
+        await #expect(throws: StorageFailure.full) { try await publishing.finished() }
+        #expect(world.library.problems.map(\.sentence) == ["“Old” was not published, because the disk is full."])
+        #expect(!editor.state.shown.isPublishing && editor.state.shown.publication == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("What is published and chosen") struct LibraryPublishingTests {
+    private let one = NoteID(1)
+    private let command = PublishNote(NoteID(1), text: "One", by: Account(name: "Emma"))
+    private let publication = Publication(note: NoteID(1), token: "t", author: "Emma", time: 1)
+
+    private func library() -> TestStore<Library> {
+        TestStore(Library.State(holding: [summary(1, "One")]), Library())
+    }
+
+    private func chosen(_ theme: Theme) -> Preferences {
+        var preferences = Preferences()
+        preferences.theme = theme
+        return preferences
+    }
+
+    @Test("A note is published once at a time, and no longer when it is taken back") func publishing() {
+        let store = library()
+        store.send(.wished(.unpublish(one)))
+        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.send(.wished(.publish(command)))
+        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.send(.wished(.unpublish(one))) { $0.publishing = [one] }
+        store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
+    }
+
+    @Test("What the storage refuses to publish or to take back is said, and stays as it was") func refused() {
+        let store = library()
+        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.fail(command, with: .full) {
+            $0.publishing = []
+            $0.add(problem: "“One” was not published, because the disk is full.")
+        }
+        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.send(.wished(.unpublish(one))) { $0.publishing = [one] }
+        store.fail(UnpublishNote(one), with: .locked) {
+            $0.publishing = []
+            $0.add(problem: "“One” is still published, because another program is using the database.")
+        }
+    }
+
+    @Test("With a note its copy goes for good") func purged() {
+        let store = library()
+        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
+        store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
+        store.complete(DeleteNote(one)) { $0.settles() }
+        store.clock.run()
+        store.receive(.undoEnded(one)) { ($0.deletions, $0.ended) = ([], [one]) }
+        store.complete(PurgeNote(one)) { $0.publications = [:] }
+    }
+
+    @Test("What is published and chosen is there when the library has been read") func loading() {
+        let store = TestStore(Library.State(), Library())
+        store.send(.wished(.prefer(chosen(.dark))))
+        store.send(.launched)
+        var stored = chosen(.light)
+        stored.arrangement = .title
+        let notes = [summary(1, "b"), summary(2, "a")]
+        store.complete(
+            LoadLibrary(), with: .init(notes: notes, publications: [publication], preferences: stored)
+        ) {
+            $0.notes.arrangement = .title
+            $0.notes.add(notes)
+            ($0.isLoaded, $0.publications) = (true, [one: publication])
+            ($0.preferences, $0.storedPreferences) = (stored, stored)
+        }
+        #expect(store.state.notes.order == [NoteID(2), one])
+    }
+
+    @Test("What is chosen is kept one after the other, the newest last") func choosing() {
+        let store = library()
+        store.send(.wished(.prefer(chosen(.dark)))) {
+            ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
+        }
+        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.wished(.prefer(chosen(.dark)))) { $0.preferences = chosen(.dark) }
+        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        #expect(!store.state.isSaved)
+        store.complete(SavePreferences(chosen(.dark))) {
+            ($0.storedPreferences, $0.askedPreferences) = (chosen(.dark), chosen(.light))
+        }
+        store.complete(SavePreferences(chosen(.light))) {
+            ($0.storedPreferences, $0.askedPreferences) = (chosen(.light), nil)
+        }
+        #expect(store.state.isSaved)
+    }
+
+    @Test("A choice that is refused is taken back, unless something else was chosen meanwhile") func takenBack() {
+        let store = library()
+        store.send(.wished(.prefer(chosen(.dark)))) {
+            ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
+        }
+        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.askedPreferences = chosen(.light) }
+        store.fail(SavePreferences(chosen(.light)), with: .full) {
+            ($0.preferences, $0.askedPreferences) = (Preferences(), nil)
+            $0.add(problem: "The settings were not kept, because the disk is full.")
+        }
+        #expect(store.state.isSaved)
+    }
+}

@@ -1,0 +1,146 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("The list") struct ListTests {
+    private let one = NoteID(1)
+    private let two = NoteID(2)
+    private let store: TestStore<NoteList>
+
+    init() {
+        store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
+        store.transition(.filter)
+        store.complete(WatchVisitor(window: WindowID(1)), with: nil)
+        let shown = Self.shown(1, 2)
+        store.complete(WatchNotes(), with: shown) { $0.shown = shown }
+    }
+
+    private static func shown(_ numbers: Int64...) -> Library.Listed {
+        Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listed
+    }
+
+    @Test("A reset is the filter's to do") func resetting() {
+        store.send(.resetFilter)
+        store.input(.reset, to: NoteList.filter)
+    }
+
+    @Test("A long list is shown in parts") func parts() {
+        let shown = Library.State(holding: (1...250).map { summary($0, "Note \($0)") }).listed
+        store.send(.shown(.data(shown))) { $0.shown = shown }
+        #expect(store.state.visible.rows.count == 100 && store.state.visible.total == 250)
+        store.send(.showMore) { $0.rowLimit = 200 }
+        #expect(store.state.visible.rows.count == 200)
+    }
+
+    // MARK: Opening and making
+
+    @Test("A note is opened once, and another in its place; the editor of the first goes unnoticed") func opening() {
+        store.send(.open(one)) { $0.open = one }
+        store.transition(.note(one))
+        store.send(.open(one))
+        store.send(.open(two)) { $0.open = two }
+        store.transition(.note(two))
+        store.send(.closed(one))
+        store.send(.edited(.saved(two))) { $0.saved = two }
+        store.send(.closed(two)) { $0.open = nil }
+    }
+
+    @Test("A new note is opened, and the filter is reset; one that another window made is not") func creating() {
+        store.send(.create)
+        store.fact(Wish.create(WindowID(1)))
+        store.send(.made(NoteMade(window: WindowID(2), result: .success(two))))
+        store.send(.made(NoteMade(window: WindowID(1), result: .success(one)))) { $0.open = one }
+        store.input(.reset, to: NoteList.filter)
+        store.transition(.note(one))
+    }
+
+    @Test("A note that could not be made is said not to have been") func refusedCreation() {
+        store.send(.made(NoteMade(window: WindowID(1), result: .failure(.full)))) {
+            $0.problem = "No note was made, because the disk is full."
+        }
+    }
+
+    // MARK: Selecting and deleting
+
+    @Test("Notes are selected, and what goes meanwhile is not selected any more") func selecting() {
+        store.send(.toggle(one))
+        store.send(.select(true)) { $0.selected = [] }
+        store.send(.toggle(one)) { $0.selected = [one] }
+        store.send(.toggle(NoteID(9)))
+        store.send(.toggle(one)) { $0.selected = [] }
+        store.send(.selectAll) { $0.selected = [one, two] }
+        let shown = Self.shown(2)
+        store.send(.shown(.data(shown))) { ($0.shown, $0.selected) = (shown, [two]) }
+        store.send(.select(false)) { $0.selected = nil }
+        store.send(.selectAll)
+    }
+
+    @Test("One note is deleted without a question; several are, after one, and shown to be brought back")
+    func deleting() {
+        #expect(NoteList.Action.delete([one]).question == nil)
+        #expect(NoteList.Action.delete([one, two]).question?.verb == "Delete 2 notes")
+        store.send(.delete([]))
+        store.send(.delete([one]))
+        store.fact(Wish.delete([one]))
+        store.send(.open(one)) { $0.open = one }
+        store.transition(.note(one))
+        store.send(.select(true)) { $0.selected = [] }
+        store.send(.delete([one, two])) { ($0.selected, $0.hasSheet) = (nil, true) }
+        store.fact(Wish.delete([one, two]))
+        store.transition(.list)
+        store.transition(.deleted)
+        store.send(.undo(one))
+        store.fact(Wish.undo([one]))
+    }
+
+    @Test("Three notes at most are offered to be brought back, the newest") func undoable() {
+        var state = NoteList.State()
+        state.shown.deletions = (1...4).map { summary($0, "") }
+        #expect(state.undoable.map(\.id.number) == [2, 3, 4])
+    }
+
+    // MARK: Ways
+
+    @Test("An import brings its panel, once, until that has gone") func importing() {
+        var shown = Self.shown(1)
+        shown.hasImport = true
+        store.send(.shown(.data(shown))) { ($0.shown, $0.hasImportPanel) = (shown, true) }
+        store.transition(.importing)
+        shown.hasImport = false
+        store.send(.shown(.data(shown))) { $0.shown = shown }
+        store.send(.importClosed) { $0.hasImportPanel = false }
+    }
+
+    @Test("Each way is a transition, and what the library is to know a wish") func ways() {
+        store.send(.settings) { $0.hasSheet = true }
+        store.transition(.settings)
+        store.send(.settings)
+        store.send(.showDeleted)
+        store.send(.sheetClosed) { $0.hasSheet = false }
+        store.send(.about)
+        store.transition(.about)
+        store.send(.showDeleted) { $0.hasSheet = true }
+        store.transition(.deleted)
+        store.send(.read("token"))
+        store.transition(.published("token"))
+        store.send(.dismiss(3))
+        store.fact(Wish.dismissProblem(3))
+    }
+
+    @Test("The router leads where the transitions say") func router() {
+        let list = NoteList(in: WindowID(1))
+        #expect(
+            list.operations(for: .filter) == [
+                .embed(Filter(), at: "filter", with: Filter.Value(), port: NoteList.filter)
+            ])
+        #expect(list.operations(for: .importing) == [.embed(Importing(), at: "import")])
+        #expect(list.operations(for: .list) == [.popToRoot])
+        #expect(list.operations(for: .note(one)) == [.popToRoot, .show(NoteEditor(), with: one)])
+        #expect(list.operations(for: .deleted) == [.present(UndoSheet())])
+        #expect(list.operations(for: .settings) == [.present(Settings(in: WindowID(1)))])
+        #expect(list.operations(for: .about) == [.replace(About(in: WindowID(1)))])
+        #expect(list.operations(for: .published("t")) == [.replace(Reader(in: WindowID(1)), with: "t")])
+    }
+}

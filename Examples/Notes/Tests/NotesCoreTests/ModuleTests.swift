@@ -1,0 +1,128 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("The smaller modules") struct ModuleTests {
+    private let one = summary(1, "One")
+    private let two = summary(2, "Two")
+    private let window = WindowID(1)
+
+    @Test("A filter tells what is wanted when that changes; a reset is such a change") func filter() {
+        let store = TestStore(Filter(), with: Filter.Value())
+        store.send(.typed("milk")) { $0.query = "milk" }
+        store.output(.changed(.init("milk")))
+        store.send(.typed("milk"))
+        store.send(.pinnedOnly(true)) { $0.isPinnedOnly = true }
+        store.output(.changed(.init("milk", isPinnedOnly: true)))
+        store.send(.recentOnly(true)) { $0.isRecentOnly = true }
+        store.output(.changed(.init("milk", isPinnedOnly: true, isRecentOnly: true)))
+        store.tell(.reset) { $0 = Filter.Value() }
+        store.output(.changed(Filter.Value()))
+        store.tell(.reset)
+    }
+
+    @Test("A question is answered with yes or no") func confirm() {
+        let store = TestStore(Confirm(), with: Question(title: "Sure?", sentence: "", verb: "Yes"))
+        store.send(.refuse)
+        store.output(.refused)
+        store.send(.confirm)
+        store.output(.confirmed)
+    }
+
+    @Test("The undo sheet brings back one or all, and goes when there are none any more") func undoSheet() {
+        let store = TestStore(UndoSheet())
+        var chosen = Preferences()
+        chosen.undoSeconds = 30
+        store.complete(WatchPreferences(), with: chosen) { $0.undoSeconds = 30 }
+        store.data(WatchDeletions(), [one, two]) { $0.deletions = [one, two] }
+        store.send(.undo(one.id))
+        store.fact(Wish.undo([one.id]))
+        store.send(.undoAll)
+        store.fact(Wish.undo([one.id, two.id]))
+        store.complete(WatchDeletions(), with: []) { $0.deletions = [] }
+        store.transition(.close)
+        #expect(UndoSheet().operations(for: .close) == [.close])
+    }
+
+    @Test("An undo sheet that is opened when there is nothing to bring back says so, and stays") func emptyUndoSheet() {
+        let store = TestStore(UndoSheet())
+        store.complete(WatchPreferences(), with: Preferences())
+        store.complete(WatchDeletions(), with: []) { $0.deletions = [] }
+        store.send(.close)
+        store.transition(.close)
+    }
+
+    @Test("Settings are wished of the library, and shown when it has taken them") func settings() {
+        let store = TestStore(Settings(in: window))
+        store.complete(WatchVisitor(window: window), with: Account(name: "Emma")) { $0.account = Account(name: "Emma") }
+        store.send(.theme(.dark))
+        store.complete(WatchPreferences(), with: Preferences()) { $0.preferences = Preferences() }
+        var chosen = Preferences()
+        chosen.theme = .dark
+        store.send(.theme(.dark))
+        store.fact(Wish.prefer(chosen))
+        store.send(.preferred(.data(chosen))) { $0.preferences = chosen }
+        store.send(.theme(.dark))
+        store.send(.undoSeconds(30))
+        chosen.undoSeconds = 30
+        store.fact(Wish.prefer(chosen))
+        store.send(.undoSeconds(31))
+        store.send(.signOut)
+        store.fact(SignedOut(window: window))
+        store.send(.visitor(.data(nil))) { $0.account = nil }
+    }
+
+    @Test("Settings lead to a sign-in, and close it when it is done") func settingsRouter() {
+        let store = TestStore(Settings(in: window))
+        store.cancel(WatchPreferences.self)
+        store.cancel(WatchVisitor.self)
+        store.send(.signIn)
+        store.transition(.signIn)
+        store.send(.signedIn(.cancelled))
+        store.transition(.signedIn)
+        let settings = Settings(in: window)
+        #expect(
+            settings.operations(for: .signIn) == [.present(SignIn(in: window), with: "", port: Settings.signIn)])
+        #expect(settings.operations(for: .signedIn) == [.close(Settings.signIn)])
+        #expect(settings.operations(for: .close) == [.close])
+    }
+
+    @Test("About and back takes the place of the whole window") func about() {
+        let store = TestStore(About(in: window))
+        store.send(.back)
+        store.transition(.list)
+        #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
+        #expect(Reader(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
+    }
+
+    @Test("The panel of an import follows it, and goes when it is dismissed") func importing() {
+        let running = Library.Import(folder: "/notes")
+        let store = TestStore(Importing())
+        store.data(WatchImport(), running) { $0.shown = running }
+        store.send(.dismiss)
+        store.fact(Wish.dismissImport)
+        store.complete(WatchImport(), with: nil) { $0.shown = nil }
+        store.transition(.close)
+    }
+
+    @Test("A reader reads what is published, again when that changes, and says when it is no more") func reader() {
+        let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
+        let (first, second) = (PublishedNote(publication, text: "One"), PublishedNote(publication, text: "Two"))
+        let store = TestStore(Reader(in: window), with: "t")
+        store.fail(ReadPublished("t"), with: .locked) {
+            $0.problem = "The note could not be read, because another program is using the database."
+        }
+        store.clock.advance(by: .seconds(5))
+        store.receive(.readDue)
+        store.complete(ReadPublished("t"), with: first) { ($0.note, $0.problem) = (first, nil) }
+        store.engine.execute(PublishNote(one.id, text: "Two", by: Account(name: "Emma")))
+        store.complete(PublishNote.self, with: publication)
+        store.complete(ReadPublished("t"), with: second) { $0.note = second }
+        store.send(.publicationsChanged)
+        store.fail(ReadPublished("t"), with: .gone) { ($0.note, $0.isGone) = (nil, true) }
+        store.send(.list)
+        store.transition(.list)
+    }
+}

@@ -1,0 +1,70 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("Signing in") struct SignInTests {
+    private let window = WindowID(1)
+    private let emma = Account(name: "Emma")
+
+    private func signIn(hasAccount: Bool) -> TestStore<SignIn> {
+        let store = TestStore(SignIn(in: window), with: "To publish.")
+        store.complete(FindAccount(), with: hasAccount) { $0.hasAccount = hasAccount }
+        return store
+    }
+
+    @Test("Who is known is signed in, and the window hears of it") func known() {
+        let store = signIn(hasAccount: true)
+        store.send(.enter(name: " Emma ", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }
+        store.send(.enter(name: "Emma", Passphrase("again")))
+        let command = EnterAccount(name: "Emma", passphrase: Passphrase("long enough"))
+        store.complete(command, with: emma) { $0.isChecking = false }
+        store.fact(SignedIn(window: window, account: emma))
+        store.output(.signedIn(emma))
+    }
+
+    @Test("A wrong passphrase is said to be wrong, and another can be tried") func wrong() {
+        let store = signIn(hasAccount: true)
+        store.send(.enter(name: "Emma", Passphrase("wrong"))) { ($0.name, $0.isChecking) = ("Emma", true) }
+        store.fail(EnterAccount.self, with: .wrong) {
+            ($0.isChecking, $0.problem) = (false, "The name or the passphrase is wrong.")
+        }
+        store.send(.enter(name: "Emma", Passphrase("right one"))) { ($0.isChecking, $0.problem) = (true, nil) }
+        store.fail(EnterAccount.self, with: .storage(.locked)) {
+            $0.isChecking = false
+            $0.problem = "You are not signed in, because another program is using the database."
+        }
+    }
+
+    @Test("A new account needs a name and a passphrase that is not short") func new() {
+        let store = signIn(hasAccount: false)
+        store.send(.enter(name: " ", Passphrase("long enough"))) { $0.problem = SignInFailure.noName.sentence }
+        store.send(.enter(name: "Emma", Passphrase("short"))) {
+            ($0.name, $0.problem) = ("Emma", "A passphrase has 8 characters at least.")
+        }
+    }
+
+    @Test("It can be put away, also while the storage is asked") func cancelled() {
+        let store = signIn(hasAccount: true)
+        store.send(.enter(name: "Emma", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }
+        store.send(.cancel)
+        store.output(.cancelled)
+        #expect(store.pending.isEmpty)
+    }
+
+    @Test("A passphrase is never printed") func printed() {
+        let secret = "swordfish"
+        let command = EnterAccount(name: "Emma", passphrase: Passphrase(secret))
+        var dumped = ""
+        dump(command, to: &dumped)
+        #expect(![dumped, "\(command)", String(reflecting: command)].contains { $0.contains(secret) })
+    }
+
+    @Test("Who signs in and out is known window by window") func visitors() {
+        let store = TestStore(Visitors.State(), Visitors())
+        store.send(.signedIn(SignedIn(window: window, account: emma))) { $0.accounts = [window: emma] }
+        #expect(store.state[window: WindowID(2)] == nil)
+        store.send(.signedOut(SignedOut(window: window))) { $0.accounts = [:] }
+    }
+}

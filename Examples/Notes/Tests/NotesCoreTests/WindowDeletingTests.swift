@@ -1,0 +1,98 @@
+import Millrace
+import MillraceTesting
+import NotesTestSupport
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("Deleting in a window") struct WindowDeletingTests {
+    private let one = NoteID(1)
+    private let two = NoteID(2)
+
+    private func list(of window: Navigator) throws -> Store<NoteList> { try #require(window.store(of: NoteList.self)) }
+
+    private func editor(of window: Navigator) throws -> Store<NoteEditor> {
+        try #require(window.store(of: NoteEditor.self))
+    }
+
+    @Test("Several notes are deleted when that is confirmed, and brought back from the sheet") func confirmed()
+        async throws
+    {
+        let world = World("One", "Two", "Three")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.delete([one, two]))
+        await world.comesUp(Confirm.self, in: window)
+        #expect(world.storage.deleted.isEmpty, "it is only asked")
+        try #require(window.store(of: Confirm.self)).send(.confirm)
+        await world.comesUp(UndoSheet.self, in: window)
+        await world.goes(Confirm.self, in: window)
+        #expect(world.storage.deleted == [one, two])
+        #expect(window.tree.modals.map { $0.map(\.module) } == [["UndoSheet"]])
+        let sheet = try #require(window.store(of: UndoSheet.self))
+        #expect(sheet.state.deletions?.map(\.id) == [one, two])
+        sheet.send(.undo(one))
+        #expect(sheet.state.deletions?.map(\.id) == [two])
+        sheet.send(.undoAll)
+        #expect(window.tree.modals.isEmpty && world.storage.deleted.isEmpty)
+        #expect(world.faults.all.isEmpty)
+    }
+
+    @Test("Nothing is deleted when the question is refused or put away", arguments: [true, false])
+    func refused(isRefused: Bool) async throws {
+        let world = World("One", "Two")
+        let window = world.notebook.openWindow()
+        let deleting = try list(of: window).send(.delete([one, two]))
+        await world.comesUp(Confirm.self, in: window)
+        if isRefused {
+            try #require(window.store(of: Confirm.self)).send(.refuse)
+        } else {
+            window.request(.dismiss(try #require(window.tree.top).id))
+        }
+        try await deleting.finished()
+        #expect(world.storage.deleted.isEmpty && window.tree.modals.isEmpty && world.faults.all.isEmpty)
+    }
+
+    @Test("One note is deleted at once, its editor goes, and undo brings it back") func single() throws {
+        let world = World("One", "Two")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.open(one))
+        try editor(of: window).send(.delete)
+        #expect(window.tree.root.map(\.module) == ["NoteList"] && window.tree.modals.isEmpty)
+        #expect(try list(of: window).state.undoable.map(\.id) == [one])
+        try list(of: window).send(.undo(one))
+        #expect(try list(of: window).state.undoable.isEmpty && world.storage.deleted.isEmpty)
+    }
+
+    @Test("A note that another window deletes can still be typed into, and brought back from its editor")
+    func deletedElsewhere() throws {
+        let world = World("One")
+        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        try list(of: window).send(.open(one))
+        try list(of: other).send(.delete([one]))
+        #expect(try editor(of: window).state.shown.isDeleted)
+        try editor(of: window).send(.typed("Two"))
+        #expect(try editor(of: window).state.shown.editor?.text == "Two")
+        try editor(of: window).send(.undo)
+        #expect(try !editor(of: window).state.shown.isDeleted)
+        world.time.advance(by: .seconds(1))
+        #expect(world.storage.notes[one]?.text == "Two")
+        try list(of: other).send(.delete([one]))
+        world.time.advance(by: .seconds(10))
+        #expect(try editor(of: window).state.shown.isGone)
+    }
+
+    @Test("The sheet goes when the time of what is in it is over, which the settings say") func time() throws {
+        let world = World("One")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.settings)
+        try #require(window.store(of: Settings.self)).send(.undoSeconds(30))
+        try #require(window.store(of: Settings.self)).send(.close)
+        try list(of: window).send(.delete([one]))
+        try list(of: window).send(.showDeleted)
+        #expect(window.store(of: UndoSheet.self)?.state.undoSeconds == 30)
+        world.time.advance(by: .seconds(29))
+        #expect(window.tree.modals.count == 1)
+        world.time.advance(by: .seconds(1))
+        #expect(window.tree.modals.isEmpty && world.storage.notes.isEmpty)
+    }
+}

@@ -1,0 +1,96 @@
+import Millrace
+import MillraceTesting
+import NotesTestSupport
+import Testing
+
+@testable import NotesCore
+
+@MainActor @Suite("What else stands in a window") struct WindowPlacesTests {
+    private let one = NoteID(1)
+    private let two = NoteID(2)
+
+    private func list(of window: Navigator) throws -> Store<NoteList> { try #require(window.store(of: NoteList.self)) }
+
+    private func editor(of window: Navigator) throws -> Store<NoteEditor> {
+        try #require(window.store(of: NoteEditor.self))
+    }
+
+    @Test("What is chosen in one window holds in all, and in the storage") func settings() throws {
+        let world = World("a", "b")
+        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        try list(of: window).send(.settings)
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter\n= Settings")
+        let settings = try #require(window.store(of: Settings.self))
+        settings.send(.theme(.dark))
+        settings.send(.arrange(.title))
+        #expect(try list(of: other).state.shown.theme == .dark)
+        #expect(try list(of: other).state.visible.rows.map(\.headline.title) == ["a", "b"])
+        #expect(world.storage.preferences == settings.state.preferences && world.library.isSaved)
+        settings.send(.close)
+        #expect(window.tree.modals.isEmpty)
+    }
+
+    @Test("A choice that the storage refuses is taken back, and that is said") func refusedSettings() throws {
+        let world = World()
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.settings)
+        world.storage.refusal = .full
+        try #require(window.store(of: Settings.self)).send(.theme(.dark))
+        #expect(window.store(of: Settings.self)?.state.preferences == Preferences())
+        #expect(world.library.problems.map(\.sentence) == ["The settings were not kept, because the disk is full."])
+    }
+
+    @Test("The filter tells the list, and the list resets it") func filter() throws {
+        let world = World("Milk", "Bread")
+        let window = world.notebook.openWindow()
+        let filter = try #require(window.store(of: Filter.self))
+        filter.send(.typed("Milk"))
+        world.time.advance(by: .milliseconds(120))
+        #expect(try list(of: window).state.visible.rows.map(\.headline.title) == ["Milk"])
+        try list(of: window).send(.resetFilter)
+        #expect(filter.state == Filter.Value())
+        #expect(try list(of: window).state.visible.total == 2)
+    }
+
+    @Test("About takes the place of the window, and gives it back") func about() throws {
+        let world = World("One")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.open(one))
+        try list(of: window).send(.about)
+        #expect("\(window.tree)" == "About" && world.library.editors.isEmpty)
+        try #require(window.store(of: About.self)).send(.back)
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter")
+        #expect(try list(of: window).state.visible.total == 1 && world.faults.all.isEmpty)
+    }
+
+    @Test("The panel of an import stands in the list until it is dismissed") func importing() throws {
+        let world = World()
+        world.engine.handle(ImportNotes.self) { _ throws(StorageFailure) in }
+        let window = world.notebook.openWindow()
+        world.library.send(.importFolder("/notes"))
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
+        #expect(window.store(of: Importing.self)?.state.shown?.stage == .ended)
+        let later = world.notebook.openWindow()
+        #expect("\(later.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
+        try #require(later.store(of: Importing.self)).send(.dismiss)
+        for window in [window, later] { #expect("\(window.tree)" == "NoteList\n  filter: Filter") }
+        world.library.send(.importFolder("/notes"))
+        #expect(window.store(of: Importing.self) != nil && world.faults.all.isEmpty)
+    }
+
+    @Test("A window is restored with its note, its filter and its selection") func restoring() throws {
+        let world = World("One", "Two")
+        var window: Navigator? = world.notebook.openWindow()
+        try list(of: #require(window)).send(.open(one))
+        try #require(window?.store(of: Filter.self)).send(.pinnedOnly(true))
+        try list(of: #require(window)).send(.select(true))
+        let stored = try #require(window).stored()
+        window = nil
+        let restored = try world.notebook.openWindow(restoring: stored)
+        #expect("\(restored.tree)" == "NoteList\n  filter: Filter\n› NoteEditor")
+        #expect(try list(of: restored).state.filter.isPinnedOnly && list(of: restored).state.selected == [])
+        #expect(restored.store(of: Filter.self)?.state.isPinnedOnly == true)
+        #expect(try editor(of: restored).state.shown.editor?.text == "One")
+        #expect(world.library.viewers == [one: 1] && world.faults.all.isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import Millrace
+import MillraceTesting
+import NotesTestSupport
+import Testing
+
+@testable import NotesCore
+
+/// Whole windows, as in the program: all that is below the pages, with a storage in memory.
+@MainActor @Suite("A window") struct WindowTests {
+    private let one = NoteID(1)
+    private let two = NoteID(2)
+
+    private func list(of window: Navigator) throws -> Store<NoteList> { try #require(window.store(of: NoteList.self)) }
+
+    private func editor(of window: Navigator) throws -> Store<NoteEditor> {
+        try #require(window.store(of: NoteEditor.self))
+    }
+
+    @Test("A note is opened, edited, saved and closed") func writing() throws {
+        let world = World("Old")
+        let window = world.notebook.openWindow()
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter")
+        try list(of: window).send(.open(one))
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter\n› NoteEditor")
+        #expect(try editor(of: window).state.shown.editor?.text == "Old")
+        try editor(of: window).send(.typed("New"))
+        #expect(try editor(of: window).state.shown.editor?.isSaved == false)
+        world.time.advance(by: .milliseconds(400))
+        #expect(try editor(of: window).state.shown.editor?.isSaved == true)
+        #expect(try list(of: window).saved == one)
+        try editor(of: window).send(.close)
+        #expect("\(window.tree)" == "NoteList\n  filter: Filter")
+        #expect(try list(of: window).state.open == nil && world.library.editors.isEmpty)
+        #expect(world.storage.notes[one]?.text == "New" && world.faults.all.isEmpty)
+    }
+
+    @Test("Another note takes the place of the one that is open, whose text is saved") func other() throws {
+        let world = World("One", "Two")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.open(one))
+        try editor(of: window).send(.typed("One more"))
+        try list(of: window).send(.open(two))
+        #expect(window.tree.root.map(\.module) == ["NoteList", "NoteEditor"])
+        #expect(try editor(of: window).state.id == two && list(of: window).state.open == two)
+        #expect(world.storage.notes[one]?.text == "One more")
+        #expect(world.library.viewers == [two: 1] && world.faults.all.isEmpty)
+    }
+
+    @Test("Two windows write one note, and each shows what the other wrote") func together() throws {
+        let world = World("Old")
+        let windows = [world.notebook.openWindow(), world.notebook.openWindow()]
+        for window in windows { try list(of: window).send(.open(one)) }
+        try editor(of: windows[0]).send(.typed("Newer"))
+        #expect(try editor(of: windows[1]).state.shown.editor?.text == "Newer")
+        try editor(of: windows[1]).send(.typed("Newest"))
+        #expect(try editor(of: windows[0]).state.shown.editor?.text == "Newest")
+        let lists = try windows.map { try list(of: $0).state.visible.rows.map(\.headline.title) }
+        #expect(lists == [["Newest"], ["Newest"]])
+        #expect(world.library.viewers == [one: 2])
+    }
+
+    @Test("A text that is too long is refused, and the editor says so until it is shorter") func tooLong() throws {
+        let world = World("Old")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.open(one))
+        try editor(of: window).send(.typed(String(repeating: "x", count: Note.longestText + 1)))
+        #expect(try editor(of: window).state.shown.editor?.isTooLong == true)
+        #expect(try editor(of: window).state.shown.editor?.text == "Old")
+    }
+
+    @Test("A note that is made here is opened here; its text is that of nobody else") func making() throws {
+        let world = World()
+        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        try #require(window.store(of: Filter.self)).send(.pinnedOnly(true))
+        try list(of: window).send(.create)
+        #expect(try editor(of: window).state.shown.editor?.text == "")
+        #expect(try list(of: window).state.filter == Filter.Value(), "the new note is not left out")
+        #expect(try list(of: window).state.visible.rows.count == 1)
+        #expect(other.store(of: NoteEditor.self) == nil && world.faults.all.isEmpty)
+    }
+
+    @Test("A window that goes leaves nothing behind") func going() throws {
+        let world = World("One")
+        let before = world.engine.census
+        var window: Navigator? = world.notebook.openWindow()
+        try list(of: #require(window)).send(.open(one))
+        #expect(world.library.editors.count == 1)
+        window = nil
+        world.engine.catchUp()
+        #expect(world.engine.census == before && world.library.editors.isEmpty)
+    }
+}
