@@ -31,11 +31,39 @@ extension Engine {
             try await attempt { try await storage.purge(command.id) }
         }
         handle(SearchNotes.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.search(command.query) }
+            try await attempt { try await storage.search(command) }
         }
+        handle(SavePreferences.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.save(command.preferences) }
+        }
+        useAccount(in: storage)
         handle(ImportNotes.self) { command, reply async throws(StorageFailure) in
             try await attempt { try await Importer(storage, reply).run(command.folder) }
             reply.finish(with: ())
+        }
+    }
+}
+
+extension Engine {
+    private func useAccount(in storage: Storage) {
+        handle(FindAccount.self) { _ async throws(StorageFailure) in
+            try await attempt { try await storage.hasAccount() }
+        }
+        handle(EnterAccount.self) { command async throws(SignInFailure) in
+            do { return try await storage.enter(command.name, command.passphrase) } catch let failure as SignInFailure {
+                throw failure
+            } catch {
+                throw .storage(StorageFailure(error))
+            }
+        }
+        handle(PublishNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.publish(command) }
+        }
+        handle(UnpublishNote.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.unpublish(command.id) }
+        }
+        handle(ReadPublished.self) { command async throws(StorageFailure) in
+            try await attempt { try await storage.readPublished(command.token) }
         }
     }
 }

@@ -18,6 +18,9 @@ extension Storage {
                     output.deleted.append(summary)
                 }
             }
+            output.publications = try Row.fetchAll(db, sql: "SELECT note, token, author, time FROM publication")
+                .map { Publication($0) }
+            output.preferences = try Preferences(stored: db)
             return output
         }
     }
@@ -75,12 +78,14 @@ extension Storage {
         }
     }
 
-    func search(_ query: String) async throws -> [NoteID] {
-        let words = query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
-        let conditions = ["deleted IS NULL"] + words.map { _ in "instr(folded, ?) > 0" }
+    func search(_ question: SearchNotes) async throws -> [NoteID] {
+        let words = question.query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
+        let oldest = question.isRecent ? now() - SearchNotes.recent : .min
+        let conditions = ["deleted IS NULL", "modified >= ?"] + words.map { _ in "instr(folded, ?) > 0" }
         return try await pool.read { db in
             let sql = "SELECT id FROM note WHERE \(conditions.joined(separator: " AND "))"
-            return try Int64.fetchAll(db, sql: sql, arguments: StatementArguments(words)).map { NoteID($0) }
+            let arguments = StatementArguments([oldest]) + StatementArguments(words)
+            return try Int64.fetchAll(db, sql: sql, arguments: arguments).map { NoteID($0) }
         }
     }
 

@@ -35,6 +35,28 @@ enum Schema {
                     sql: "UPDATE note SET folded = ? WHERE id = ?", arguments: [text.folded, row["id"] as Int64])
             }
         }
+        migrator.registerMigration("3 account, publishing and settings") { db in
+            try db.create(table: "account") { table in
+                // There is one at most.
+                table.primaryKey("id", .integer).check { $0 == 1 }
+                table.column("name", .text).notNull()
+                table.column("salt", .blob).notNull()
+                // The passphrase, stretched; `cost` says how far.
+                table.column("hash", .blob).notNull()
+                table.column("cost", .integer).notNull()
+            }
+            try db.create(table: "publication") { table in
+                table.column("note", .integer).primaryKey().references("note", onDelete: .cascade)
+                table.column("token", .text).notNull().unique()
+                table.column("author", .text).notNull()
+                table.column("text", .text).notNull()
+                table.column("time", .integer).notNull()
+            }
+            try db.create(table: "setting") { table in
+                table.primaryKey("name", .text)
+                table.column("value", .text).notNull()
+            }
+        }
         return migrator
     }
 

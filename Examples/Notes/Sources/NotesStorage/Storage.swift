@@ -6,6 +6,8 @@ package final class Storage: Sendable {
     let pool: DatabasePool
     /// The time in milliseconds since 1970.
     let now: @Sendable () -> Int64
+    /// How dear a new passphrase is made to try out; see ``Stretching``.
+    let stretchingCost: Int
     /// Held while the storage is open, so that no second program writes behind the pages of the first.
     private let lock: FolderLock
 
@@ -18,8 +20,11 @@ package final class Storage: Sendable {
         try self.init(folder: folder, now: now, configuration: Self.configuration())
     }
 
-    init(folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration) throws(OpenFailure) {
-        self.now = now
+    init(
+        folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
+        stretchingCost: Int = Stretching.usualCost
+    ) throws(OpenFailure) {
+        (self.now, self.stretchingCost) = (now, stretchingCost)
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")

@@ -90,6 +90,26 @@ import Testing
         #expect(try await engine.output(of: SearchNotes("creme")) == [NoteID(1)])
     }
 
+    @Test("A database of the second version is brought up to date with its notes, and can have an account and publish")
+    func migrationToAccounts() async throws {
+        let old = try DatabaseQueue(path: folder.database.path)
+        try Schema.migrator.migrate(old, upTo: "2 search and import")
+        try await old.write {
+            try $0.execute(sql: "INSERT INTO note (text, folded, created, modified) VALUES ('Crème', 'creme', 1, 2)")
+            try $0.execute(
+                sql: "INSERT INTO note (text, folded, created, modified, deleted) VALUES ('Old', 'old', 1, 2, 3)")
+        }
+        try old.close()
+        let engine = Engine()
+        engine.use(try Storage(folder: folder.url))
+        let stored = try await engine.output(of: LoadLibrary())
+        #expect(stored.notes.map(\.id) == [NoteID(1)] && stored.deleted.map(\.id) == [NoteID(2)])
+        #expect(stored.publications.isEmpty && stored.preferences == Preferences())
+        #expect(try await engine.output(of: FindAccount()) == false)
+        let author = Account(name: "Emma")
+        #expect(try await engine.output(of: PublishNote(NoteID(1), text: "Crème", by: author)).author == "Emma")
+    }
+
     @Test("Every failure is one sentence that says where and what to do") func sentences() {
         let failures: [OpenFailure] = [
             .folder("/x"), .locked("/x"), .readOnly("/x"), .newer("/x"), .notADatabase("/x"), .foreign("/x"),

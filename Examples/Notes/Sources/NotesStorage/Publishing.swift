@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import NotesCore
+
+/// Read-only copies of notes, at addresses that cannot be guessed.
+extension Storage {
+    func publish(_ command: PublishNote) async throws -> Publication {
+        let (now, token) = (now(), Self.makeToken())
+        return try await pool.write { db in
+            guard
+                try Bool.fetchOne(db, sql: "SELECT true FROM note WHERE id = ?", arguments: [command.id.number]) == true
+            else { throw StorageFailure.gone }
+            // The address stays where there is one.
+            try db.execute(
+                sql: """
+                    INSERT INTO publication (note, token, author, text, time) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (note) DO UPDATE
+                    SET author = excluded.author, text = excluded.text, time = excluded.time
+                    """,
+                arguments: [command.id.number, token, command.author.name.storable, command.text.storable, now])
+            let row = try Row.fetchOne(
+                db, sql: "SELECT note, token, author, time FROM publication WHERE note = ?",
+                arguments: [command.id.number])
+            guard let row else { throw StorageFailure.gone }
+            return Publication(row)
+        }
+    }
+
+    func unpublish(_ id: NoteID) async throws {
+        try await pool.write { try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [id.number]) }
+    }
+
+    /// The copy at an address, unless its note was deleted meanwhile.
+    func readPublished(_ token: String) async throws -> PublishedNote {
+        try await pool.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT publication.note, token, author, time, publication.text FROM publication
+                    JOIN note ON note.id = publication.note WHERE token = ? AND note.deleted IS NULL
+                    """,
+                arguments: [token])
+            guard let row else { throw StorageFailure.gone }
+            return PublishedNote(Publication(row), text: row["text"])
+        }
+    }
+
+    /// 128 bits of chance in 32 characters.
+    private static func makeToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let half = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - half.count) + half
+        }.joined()
+    }
+}
+
+extension Publication {
+    init(_ row: Row) {
+        self.init(note: NoteID(row["note"]), token: row["token"], author: row["author"], time: row["time"])
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Millrace
+import NotesCore
+import Testing
+
+@testable import NotesStorage
+
+@MainActor @Suite("What is published and chosen, on a real SQLite file") struct PublishingTests {
+    private let folder: Folder
+    private let storage: Storage
+    private let engine: Engine
+    private let emma = Account(name: "Emma")
+
+    init() throws {
+        folder = try Folder()
+        let clock = Clock()
+        engine = Engine()
+        storage = try Storage(folder: folder.url, now: { clock.next() })
+        engine.use(storage)
+    }
+
+    private func write(_ text: String) async throws -> NoteID {
+        let id = try await engine.output(of: CreateNote()).id
+        _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
+        return id
+    }
+
+    @Test("A copy is read at its address, which stays when it is published again") func publishing() async throws {
+        let id = try await write("Old")
+        let first = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
+        #expect(first.token.count == 32 && first.author == "Emma")
+        _ = try await engine.output(of: SaveNote(id, text: "New", revision: 2))
+        #expect(try await engine.output(of: ReadPublished(first.token)) == PublishedNote(first, text: "Old"))
+        let second = try await engine.output(of: PublishNote(id, text: "New", by: Account(name: "Ida")))
+        #expect(second.token == first.token && second.time > first.time)
+        #expect(try await engine.output(of: ReadPublished(first.token)) == PublishedNote(second, text: "New"))
+        #expect(try await engine.output(of: LoadLibrary()).publications == [second])
+    }
+
+    @Test("What was taken back is gone, and published again it has another address") func takingBack() async throws {
+        let id = try await write("Old")
+        let first = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
+        _ = try await engine.output(of: UnpublishNote(id))
+        #expect(await engine.events(of: ReadPublished(first.token)).last == .failure(.gone))
+        let second = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
+        #expect(second.token != first.token)
+    }
+
+    @Test("The copy of a deleted note cannot be read until the note is brought back, and goes with it for good")
+    func deleted() async throws {
+        let id = try await write("Old")
+        let token = try await engine.output(of: PublishNote(id, text: "Old", by: emma)).token
+        _ = try await engine.output(of: DeleteNote(id))
+        #expect(await engine.events(of: ReadPublished(token)).last == .failure(.gone))
+        _ = try await engine.output(of: RestoreNote(id))
+        #expect(try await engine.output(of: ReadPublished(token)).text == "Old")
+        _ = try await engine.output(of: DeleteNote(id))
+        _ = try await engine.output(of: PurgeNote(id))
+        #expect(try await engine.output(of: LoadLibrary()).publications.isEmpty)
+        #expect(await engine.events(of: PublishNote(id, text: "", by: emma)).last == .failure(.gone))
+    }
+
+    @Test("What is recent was changed within a week") func recent() async throws {
+        let id = try await write("Milk")
+        #expect(try await engine.output(of: SearchNotes("milk", isRecent: true)) == [id])
+        try await storage.pool.write {
+            try $0.execute(sql: "UPDATE note SET modified = ?", arguments: [-SearchNotes.recent])
+        }
+        #expect(try await engine.output(of: SearchNotes("", isRecent: true)).isEmpty)
+        #expect(try await engine.output(of: SearchNotes("milk")) == [id])
+    }
+
+    @Test("What was chosen is there for the next program; what it does not know is left as it is") func settings()
+        async throws
+    {
+        #expect(try await engine.output(of: LoadLibrary()).preferences == Preferences())
+        var chosen = Preferences()
+        (chosen.theme, chosen.arrangement, chosen.undoSeconds) = (.dark, .title, 120)
+        for _ in 1...2 { _ = try await engine.output(of: SavePreferences(chosen)) }
+        #expect(try await engine.output(of: LoadLibrary()).preferences == chosen)
+        try await storage.pool.write {
+            try $0.execute(sql: "UPDATE setting SET value = 'sepia' WHERE name = 'theme'")
+            try $0.execute(sql: "UPDATE setting SET value = '7' WHERE name = 'undoSeconds'")
+            try $0.execute(sql: "INSERT INTO setting (name, value) VALUES ('font', 'serif')")
+        }
+        var known = Preferences()
+        known.arrangement = .title
+        #expect(try await engine.output(of: LoadLibrary()).preferences == known)
+    }
+}
