@@ -15,12 +15,14 @@ import Testing
 
     private func editor() -> TestStore<NoteEditor> {
         let store = TestStore(NoteEditor(), with: one)
+        store.output(.opened(one))
         store.complete(WatchNote(id: one), with: shown("Old")) { $0.shown = shown("Old") }
         return store
     }
 
     @Test("The note is looked at as long as the editor stands") func looking() {
         let store = TestStore(NoteEditor(), with: one)
+        store.output(.opened(one))
         store.expect(WatchNote(id: one))
         store.complete(WatchNote.self, with: shown("Old")) { $0.shown = shown("Old") }
         store.finish()
@@ -73,6 +75,7 @@ import Testing
 
     @Test("What has not been read is not published") func unread() {
         let store = TestStore(NoteEditor(), with: one)
+        store.output(.opened(one))
         store.complete(WatchNote(id: one), with: ShownNote())
         store.send(.publish(Account(name: "Emma")))
         #expect(!store.state.shown.isGone, "nobody knows yet")

@@ -46,6 +46,16 @@ import Testing
         #expect(world.library.viewers == [two: 1] && world.faults.all.isEmpty)
     }
 
+    @Test("A list knows which note is open, also where a transition by itself has led there") func ledThere() throws {
+        let world = World("One", "Two")
+        let window = world.notebook.openWindow()
+        try list(of: window).send(.open(one))
+        try list(of: window).perform(.transition(.note(two)))
+        #expect(try list(of: window).state.open == two && editor(of: window).state.id == two)
+        try list(of: window).perform(.transition(.list))
+        #expect(try list(of: window).state.open == nil && world.library.viewers.isEmpty)
+    }
+
     @Test("Two windows write one note, and each shows what the other wrote") func together() throws {
         let world = World("Old")
         let windows = [world.notebook.openWindow(), world.notebook.openWindow()]

@@ -36,6 +36,8 @@ package struct NoteEditor: Module {
 
     /// What it tells.
     package enum Output: Equatable, Sendable {
+        /// It stands there now, whoever brought it.
+        case opened(NoteID)
         case saved(NoteID)
         case deleted(NoteID)
     }
@@ -46,6 +48,8 @@ package struct NoteEditor: Module {
     package init() {}
 
     package func state(for id: NoteID) -> State { State(id: id) }
+
+    package func start(_ state: State) -> Flow<Self> { .output(.opened(state.id)) }
 
     package func standing(_ state: State) -> Standing<Self> {
         .command(WatchNote(id: state.id), as: Action.shown, key: "note")

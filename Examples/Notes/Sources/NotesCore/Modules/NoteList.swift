@@ -51,6 +51,8 @@ package struct NoteList: Module {
         case .resetFilter: return .tell(Self.filter, .reset)
         case .showMore: state.rowLimit += Self.rowStep
         case .open(let id): return open(id, &state)
+        // An address may have led there.
+        case .edited(.opened(let id)): state.open = id
         case .edited(.saved(let id)): state.saved = id
         case .edited(.deleted): break
         case .closed(let id): if state.open == id { state.open = nil }
