@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "..", traits: ["Testing"])],
+    dependencies: [.package(name: "Millrace", path: "..", traits: ["Testing", "Web"])],
     targets: [
         .target(name: "Counting"),
         .executableTarget(
@@ -12,6 +12,11 @@ let package = Package(
             dependencies: [
                 "Counting", .product(name: "Millrace", package: "Millrace"),
                 .product(name: "MillraceTesting", package: "Millrace"),
+            ]),
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                .product(name: "Millrace", package: "Millrace"), .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],
     swiftLanguageModes: [.v6]

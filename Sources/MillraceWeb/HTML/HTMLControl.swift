@@ -7,6 +7,8 @@ final class HTMLControl {
         case press
         /// It is pressed, and the scene is left.
         case leave
+        /// It is pressed, and the sheet goes that the scene stands in.
+        case dismiss
         /// It is a field, and has a value.
         case field
         /// It is a form, and is sent.
@@ -30,8 +32,9 @@ final class HTMLControl {
         }
     }
 
-    static func leave() -> HTMLControl {
-        HTMLControl(.leave) { value throws(RefusedValue) in
+    /// A way out: of the scene, or of the sheet that it stands in.
+    static func leave(_ kind: Kind = .leave) -> HTMLControl {
+        HTMLControl(kind) { value throws(RefusedValue) in
             guard value == .none else { throw .notDrawn }
             return nil
         }

@@ -8,7 +8,8 @@ final class Page {
     let id: String
     /// Whether several browsers show it, so that each has to be told what another typed.
     let isShared: Bool
-    private(set) var navigator: Navigator?
+    /// `nil` when it has gone: whoever made it keeps it.
+    private(set) weak var navigator: Navigator?
     private var attachment: Subscription?
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// What the browsers have been told to show.

@@ -62,12 +62,15 @@ extension Page {
     }
 
     /// Leaves a scene as a person who presses its way out; what goes is remembered for who comes forward again.
-    func leave(_ id: Navigator.Scene.ID) -> Outcome {
+    ///
+    /// - Parameter withSheet: whether the whole sheet goes that it stands in.
+    func leave(_ id: Navigator.Scene.ID, withSheet: Bool = false) -> Outcome {
         guard let navigator, let scene = navigator.tree[id] else { return .gone }
-        let branch = navigator.branch([layer(of: scene)])
+        let sheet = Stacks(navigator.tree).modals.first { $0.contains { $0.id == id } }?.first?.id
+        let branch = navigator.branch([withSheet ? sheet ?? id : layer(of: scene)])
         let index = location.index
         let before = navigator.tree
-        leaveQuietly(id)
+        if withSheet { navigator.request(.dismiss(id)) } else { leaveQuietly(id) }
         if navigator.tree != before { location.keep(branch, at: index) }
         wake()
         return .taken

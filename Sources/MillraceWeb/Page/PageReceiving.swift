@@ -68,6 +68,7 @@ extension Page {
         do throws(RefusedValue) {
             let action = try entry.control.decode(value)
             if entry.control.kind == .leave { return leave(entry.scene) }
+            if entry.control.kind == .dismiss { return leave(entry.scene, withSheet: true) }
             if entry.control.kind == .field { note(value, of: reference, entry, by: client) }
             guard let action, view.send(action) else { return .gone }
             return .taken

@@ -87,6 +87,6 @@ private final class ModuleView<M: WebModule>: SceneView {
 
 extension HTMLElement {
     fileprivate var hasWayOut: Bool {
-        control?.kind == .leave || children.contains { $0.element?.hasWayOut ?? false }
+        control?.kind == .leave || control?.kind == .dismiss || children.contains { $0.element?.hasWayOut ?? false }
     }
 }

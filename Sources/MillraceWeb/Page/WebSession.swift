@@ -11,15 +11,15 @@ import Millrace
 /// The server makes it, gives it what a browser sends, and ends it: with it go the navigator, and the engine unless something
 /// else holds it.
 public actor WebSession {
-    private let id: String
-    private let isShared: Bool
+    private var navigator: Navigator?
     private var page: Page?
 
     init(
         _ id: String, isShared: Bool, _ begin: @Sendable (isolated WebSession) async throws -> Navigator
     ) async throws {
-        (self.id, self.isShared) = (id, isShared)
-        page = Page(try await begin(self), id: id, isShared: isShared)
+        let navigator = try await begin(self)
+        self.navigator = navigator
+        page = Page(navigator, id: id, isShared: isShared)
     }
 }
 
@@ -35,17 +35,23 @@ extension WebSession: ServedPage {
     func disconnect(_ connection: Int) { page?.disconnect(connection) }
     func end() {
         page?.end()
-        page = nil
+        (page, navigator) = (nil, nil)
     }
 }
 
 /// A session whose navigator lives on the main actor, with others on one engine, say.
 @MainActor final class MainSession: ServedPage {
+    private var navigator: Navigator?
     private(set) var page: Page?
 
     init(_ id: String, isShared: Bool, _ begin: @MainActor @Sendable () async throws -> Navigator) async throws {
-        page = Page(try await begin(), id: id, isShared: isShared)
+        let navigator = try await begin()
+        self.navigator = navigator
+        page = Page(navigator, id: id, isShared: isShared)
     }
+
+    /// A session that keeps no navigator.
+    init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
     func open(_ address: String) -> PageContent { page?.open(address) ?? .none }
@@ -61,7 +67,7 @@ extension WebSession: ServedPage {
     func disconnect(_ connection: Int) { page?.disconnect(connection) }
     func end() {
         page?.end()
-        page = nil
+        (page, navigator) = (nil, nil)
     }
 }
 

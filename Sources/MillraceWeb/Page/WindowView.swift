@@ -41,21 +41,24 @@ struct WindowView {
     private func sections(_ stack: [Navigator.Scene], isSheet: Bool) -> [HTMLNode] {
         stack.enumerated().compactMap { index, scene in
             guard let view = views[scene.id] else { return nil }
-            let wayOut = index > 0 ? "Back" : isSheet ? "Close" : nil
-            let section = section(of: view, wayOut: view.hasWayOut ? nil : wayOut)
+            let back: [(String, HTMLControl.Kind)] = index > 0 ? [("Back", .leave)] : []
+            let close: [(String, HTMLControl.Kind)] = isSheet ? [("Close", .dismiss)] : []
+            let section = section(of: view, waysOut: view.hasWayOut ? [] : back + close)
             section["data-covered"] = index < stack.count - 1 ? "" : nil
             return HTMLNode(identity: scene.id.number, .element(section))
         }
     }
 
-    private func section(of view: SceneView, wayOut: String?) -> HTMLElement {
+    private func section(of view: SceneView, waysOut: [(label: String, kind: HTMLControl.Kind)]) -> HTMLElement {
         var nodes = view.nodes.map { resolved($0, in: view.id) }
-        if let wayOut {
-            let button = HTMLElement(
-                .button, [HTMLAttribute("type", "submit"), HTMLAttribute("class", "m-leave")],
-                [HTMLNode(.text(wayOut))])
-            button.control = .leave()
-            let bar = HTMLElement(.div, [HTMLAttribute("class", "m-bar")], [HTMLNode(button)])
+        if !waysOut.isEmpty {
+            let buttons = waysOut.enumerated().map { index, way in
+                let attributes = [HTMLAttribute("type", "submit"), HTMLAttribute("class", "m-leave")]
+                let button = HTMLElement(.button, attributes, [HTMLNode(.text(way.label))])
+                button.control = .leave(way.kind)
+                return HTMLNode(identity: UInt64(index), .element(button))
+            }
+            let bar = HTMLElement(.div, [HTMLAttribute("class", "m-bar")], buttons)
             // No statement of a view has this place.
             nodes.insert(HTMLNode(identity: .max, .element(bar)), at: 0)
         }

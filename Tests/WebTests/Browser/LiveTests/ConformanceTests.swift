@@ -29,7 +29,7 @@
         private var seen: [String: String] = [:]
 
         init(_ navigator: Navigator) async throws {
-            let session = try await MainSession("host", isShared: true) { navigator }
+            let session = MainSession(Page(navigator, id: "host", isShared: true))
             self.session = session
             let server = try WebServer(.init(port: 0), sessions: WebSessions(isShared: true) { _ in session })
             running = Task { try await server.run() }
@@ -69,9 +69,19 @@
             switch gesture {
             case .tap(let label, let id): try await press(label, id)
             case .back(let id): try await press("Back", id)
-            case .dismiss(let id): try await press("Close", id)
+            // Where others were pushed upon it, by the button of the one that is seen.
+            case .dismiss(let id): try await press("Close", try await top(of: id) ?? id)
             case .closeWindow: break
             }
+        }
+
+        /// The scene that is seen of the sheet that a scene stands in.
+        private func top(of id: Navigator.Scene.ID) async throws -> Navigator.Scene.ID? {
+            let script = """
+                return document.querySelector(`[data-scene="${arguments[0]}"]`)?.closest('.m-sheet')?.lastElementChild.dataset.scene;
+                """
+            let name = try await tab.run(script, .number(Double(id.number))).text
+            return session.page?.views.keys.first { "\($0)" == name }
         }
 
         /// Presses a button where it is; what has gone meanwhile, as somebody who was quicker than the drawing.

@@ -1,0 +1,50 @@
+import Millrace
+import MillraceWeb
+
+/// What each page shows: a list that somebody else changes all the time.
+struct Feed: Module {
+    struct Post: Identifiable {
+        let id: Int
+        var title: String
+        var likes = 0
+    }
+
+    struct State {
+        var posts = (1...20).map { Post(id: $0, title: "A post about the number \($0), and what it means to others") }
+        /// When the last change was made, in nanoseconds of the machine's clock.
+        var changed: Int64 = 0
+    }
+
+    enum Action: Sendable { case changed(Int, at: Int64), like(Int) }
+
+    func state(for _: Void) -> State { State() }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .changed(let number, let moment):
+            state.posts[number % state.posts.count].likes += 1
+            state.changed = moment
+        case .like(let id): state.posts[id - 1].likes += 1
+        }
+        return .none
+    }
+}
+
+extension Feed: WebModule {
+    func view(_ state: State) -> HTML<Action> {
+        header {
+            h1 { "Feed" }
+            p { "at \(state.changed)" }.class("moment")
+        }
+        ul {
+            each(state.posts) { post in
+                li {
+                    h2 { post.title }
+                    p { "Somebody wrote this some time ago, and others like it." }
+                    button("\(post.likes) likes", send: .like(post.id)).class("like")
+                }
+                .class("post")
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Glibc
+import Millrace
+import MillraceWeb
+import Synchronization
+
+/// Many pages that change all the time, for a minute: what a change costs on the wire, how long it takes to a browser, what a
+/// session keeps, and that nothing is left.
+///
+///     soak [--pages 200] [--seconds 60] [--rate 20]
+@main struct Soak {
+    static func main() async throws {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        let options = Options(CommandLine.arguments)
+        if let port = options.port {
+            var visitors = try Visitors(count: options.pages, port: port)
+            print("ready")
+            try visitors.run()
+            print(String(decoding: try JSONEncoder().encode(visitors.report), as: UTF8.self))
+        } else {
+            try await Soak(options).run()
+        }
+    }
+
+    struct Options {
+        var (pages, seconds, rate) = (200, 60, 20)
+        /// Of the server, for the process of the visitors.
+        var port: UInt16?
+
+        init(_ arguments: [String]) {
+            for (name, value) in zip(arguments, arguments.dropFirst()) {
+                switch name {
+                case "--pages": pages = Int(value) ?? pages
+                case "--seconds": seconds = Int(value) ?? seconds
+                case "--rate": rate = Int(value) ?? rate
+                case "--port": port = UInt16(value)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// The sessions that there are, seen from outside of their actors.
+    final class Sessions: Sendable {
+        private let all = Mutex<[Entry]>([])
+
+        private struct Entry: Sendable {
+            let inbox: Inbox<Feed.Action>
+            weak let session: WebSession?
+        }
+
+        func add(_ inbox: Inbox<Feed.Action>, _ session: WebSession) {
+            all.withLock { $0.append(Entry(inbox: inbox, session: session)) }
+        }
+
+        /// How many are alive.
+        var count: Int { all.withLock { $0.count { $0.session != nil } } }
+
+        func tell(_ action: Feed.Action) { for entry in all.withLock({ $0 }) { _ = entry.inbox.offer(action) } }
+
+        func forget() { all.withLock { $0 = [] } }
+    }
+
+    private let options: Options
+    private let sessions = Sessions()
+    private let server: WebServer
+
+    init(_ options: Options) throws {
+        self.options = options
+        var configuration = WebServer.Configuration(port: 0)
+        configuration.limits.sessions = options.pages * 2
+        configuration.limits.connections = options.pages * 2
+        configuration.limits.idleTime = .milliseconds(200)
+        server = try WebServer(
+            configuration,
+            sessions: .perTab { [sessions] session in
+                let navigator = Navigator(root: Feed(), on: Engine())
+                if let store = navigator.store(of: Feed.self) {
+                    sessions.add(store.inbox(capacity: 64, policy: .replaceOldest), session)
+                }
+                return navigator
+            })
+    }
+
+    func run() async throws {
+        let running = Task { [server] in try await server.run() }
+        // What is made once is made before anything is measured.
+        try await round(pages: options.pages, seconds: 1, isMeasured: false)
+        try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
+        running.cancel()
+        try await running.value
+    }
+
+    private func round(pages: Int, seconds: Int, isMeasured: Bool) async throws {
+        malloc_trim(0)
+        let before = Self.memory
+        let child = Process()
+        let (input, output) = (Pipe(), Pipe())
+        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.arguments = ["--port", "\(server.port)", "--pages", "\(pages)"]
+        (child.standardInput, child.standardOutput) = (input, output)
+        try child.run()
+        var lines = output.fileHandleForReading.bytes.lines.makeAsyncIterator()
+        guard try await lines.next() == "ready" else { throw Visitors.Lost("the visitors did not come") }
+        let during = Self.memory
+        try await change(for: seconds)
+        let after = Self.memory
+        try input.fileHandleForWriting.close()
+        guard let line = try await lines.next() else { throw Visitors.Lost("the visitors said nothing") }
+        child.waitUntilExit()
+        sessions.forget()
+        // What is idle is freed when its time is over; the server says nothing of that.
+        try await Task.sleep(for: .seconds(2))
+        malloc_trim(0)
+        if isMeasured {
+            let report = try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
+            say(report, [before, during, after, Self.memory])
+        }
+    }
+
+    private func change(for seconds: Int) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        for number in 0..<(seconds * options.rate) {
+            sessions.tell(.changed(number, at: now()))
+            try await clock.sleep(until: start + .seconds(1) / options.rate * (number + 1))
+        }
+    }
+
+    private func say(_ report: Visitors.Report, _ memory: [Int]) {
+        let delays = report.delays.sorted()
+        let expected = options.pages * options.seconds * options.rate
+        let bytes = Double(report.bytes) / Double(max(report.frames, 1))
+        func delay(_ part: Double) -> String {
+            delays.isEmpty ? "-" : String(format: "%.2f", Double(delays[Int(Double(delays.count - 1) * part)]) / 1e6)
+        }
+        print("\(options.pages) pages, \(options.rate) changes a second, \(options.seconds) seconds")
+        print("changes that came           \(report.frames) of \(expected)")
+        print("bytes a change              \(String(format: "%.0f", bytes)); the document has \(report.documentBytes)")
+        print("part of the whole           \(String(format: "%.4f", bytes / Double(report.documentBytes)))")
+        print("milliseconds to the browser \(delay(0.5)) half, \(delay(0.99)) 99 %, \(delay(1)) all")
+        print("KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing")
+        print("KB more when all have gone  \(memory[3] - memory[0])")
+        print("sessions left               \(sessions.count)")
+    }
+
+    /// The kilobytes of memory that the process has in use.
+    private static var memory: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        return status.firstMatch(of: /VmRSS:\s*(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+
+/// Browsers, as far as a server can tell: each has a page, and takes in what is sent over its WebSocket. They are in a process of their
+/// own, so that what the server keeps is the server's.
+struct Visitors {
+    struct Report: Codable {
+        var frames = 0
+        var bytes = 0
+        var documentBytes = 0
+        /// How long changes took to come, in nanoseconds.
+        var delays: [Int64] = []
+    }
+
+    private struct Visitor {
+        let socket: Int32
+        var received: [UInt8] = []
+        var isOpen = false
+    }
+
+    private let port: UInt16
+    private var visitors: [Visitor] = []
+    private(set) var report = Report()
+
+    init(count: Int, port: UInt16) throws {
+        self.port = port
+        for _ in 0..<count { try visit() }
+    }
+
+    private mutating func visit() throws {
+        let page = try connect()
+        try send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n", to: page)
+        let document = String(decoding: readAll(page), as: UTF8.self)
+        close(page)
+        guard let session = document.firstMatch(of: /data-session="([^"]*)" data-seq="(\d+)"/),
+            let cookie = document.firstMatch(of: /Set-Cookie: ([^;]*)/)
+        else { throw Lost("the page did not come: \(document.prefix(200))") }
+        report.documentBytes = document.utf8.count
+        let live = try connect()
+        try send(
+            """
+            GET /millrace/live HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://localhost:\(port)\r\n\
+            Cookie: \(cookie.1)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+            """, to: live)
+        try send(frame: "{\"h\":1,\"s\":\"\(session.1)\",\"c\":\"v\(live)\",\"q\":\(session.2),\"a\":\"/\"}", to: live)
+        visitors.append(Visitor(socket: live))
+    }
+
+    /// Takes in what comes until nothing has come for a second after the end of the standard input.
+    mutating func run() throws {
+        var lines = visitors.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        lines.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
+        var isEnding = false
+        while true {
+            let count = poll(&lines, nfds_t(lines.count), isEnding ? 1_000 : -1)
+            if count == 0 { return }
+            for index in visitors.indices where lines[index].revents != 0 { try take(index) }
+            if lines[visitors.count].revents != 0 { (isEnding, lines[visitors.count].fd) = (true, -1) }
+        }
+    }
+
+    private mutating func take(_ index: Int) throws {
+        let arrival = now()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(visitors[index].socket, &buffer, buffer.count, 0)
+        guard count > 0 else { throw Lost("the server closed a connection") }
+        visitors[index].received += buffer[..<count]
+        if !visitors[index].isOpen {
+            let head = Array("\r\n\r\n".utf8)
+            guard let end = visitors[index].received.firstRange(of: head)?.upperBound else { return }
+            visitors[index].isOpen = true
+            visitors[index].received.removeFirst(end)
+        }
+        while let text = nextFrame(index) { note(text, arrival) }
+    }
+
+    /// A frame of the server's: never masked.
+    private mutating func nextFrame(_ index: Int) -> ArraySlice<UInt8>? {
+        let bytes = visitors[index].received
+        guard bytes.count >= 2 else { return nil }
+        var (length, start) = (Int(bytes[1] & 0x7F), 2)
+        if length == 126 {
+            guard bytes.count >= 4 else { return nil }
+            (length, start) = (Int(bytes[2]) << 8 | Int(bytes[3]), 4)
+        } else if length == 127 {
+            guard bytes.count >= 10 else { return nil }
+            (length, start) = (bytes[2..<10].reduce(0) { $0 << 8 | Int($1) }, 10)
+        }
+        guard bytes.count >= start + length else { return nil }
+        visitors[index].received.removeFirst(start + length)
+        return bytes[start..<start + length]
+    }
+
+    private mutating func note(_ text: ArraySlice<UInt8>, _ arrival: Int64) {
+        guard let mark = text.firstRange(of: Array("\"at ".utf8)) else { return }
+        let digits = text[mark.upperBound...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard let moment = Int64(String(decoding: digits, as: UTF8.self)), moment > 0 else { return }
+        report.frames += 1
+        report.bytes += text.count
+        report.delays.append(arrival - moment)
+    }
+
+    // MARK: Bytes
+
+    struct Lost: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    private func connect() throws -> Int32 {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 { throw Lost("there is no server at \(port)") }
+        return file
+    }
+
+    private func send(_ text: String, to file: Int32) throws {
+        let bytes = Array(text.utf8)
+        if Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count { throw Lost("the server is gone") }
+    }
+
+    /// Sends a short text, masked by nothing but zeros.
+    private func send(frame text: String, to file: Int32) throws {
+        let bytes: [UInt8] = [0x81, 0x80 | 126, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 0xFF), 0, 0, 0, 0]
+        let whole = bytes + Array(text.utf8)
+        if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count { throw Lost("the server is gone") }
+    }
+
+    private func readAll(_ file: Int32) -> [UInt8] {
+        var (all, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        while case let count = recv(file, &buffer, buffer.count, 0), count > 0 { all += buffer[..<count] }
+        return all
+    }
+}
+
+/// The time of the machine, the same for all processes.
+func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
