@@ -19,17 +19,20 @@
 
         /// The time since these were made.
         let now: @Sendable () -> Duration
-        private let clock: any Clock<Duration>
+        /// Sleeps until so much time has passed since these were made, however long it takes to begin.
+        private let sleep: @Sendable (_ end: Duration) async throws -> Void
         private let state = Lock(State())
 
-        init(_ clock: any Clock<Duration>) {
-            self.clock = clock
-            now = Self.stopwatch(clock)
-        }
+        init(_ clock: any Clock<Duration>) { (now, sleep) = Self.measure(clock) }
 
-        private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+        private static func measure<C: Clock<Duration>>(
+            _ clock: C
+        ) -> (@Sendable () -> Duration, @Sendable (Duration) async throws -> Void) {
             let start = clock.now
-            return { start.duration(to: clock.now) }
+            return (
+                { start.duration(to: clock.now) },
+                { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+            )
         }
 
         /// How many wait.
@@ -67,9 +70,9 @@
                 sleep.task.cancel()
             }
             state.round += 1
-            let (round, delay) = (state.round, max(.zero, due - now()))
-            let task = Task { [clock, weak self] in
-                guard (try? await clock.sleep(for: delay)) != nil else { return }
+            let round = state.round
+            let task = Task { [sleep, weak self] in
+                guard (try? await sleep(due)) != nil else { return }
                 self?.wake(round)
             }
             state.sleep = (due, task)

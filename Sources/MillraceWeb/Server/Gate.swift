@@ -111,19 +111,42 @@
     final class Visits: Sendable {
         /// How many more than are let in are told that there is no room.
         private static let mostTurnedAway = 50
-        private let present = Lock(0)
 
-        var count: Int { present.withLock { $0 } }
+        private struct State {
+            var count = 0
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+        private let state = Lock(State())
 
-        /// Whether there is room for one more within `limit`; `nil` if there is not even time to tell.
+        var count: Int { state.withLock { $0.count } }
+
+        /// Whether there is room for one more within `limit`; `nil` if there is not even room to tell.
         func begin(atMost limit: Int) -> Bool? {
-            present.withLock { count in
-                guard count < limit + Self.mostTurnedAway else { return nil }
-                count += 1
-                return count <= limit
+            state.withLock { state in
+                guard state.count < limit + Self.mostTurnedAway else { return nil }
+                state.count += 1
+                return state.count <= limit
             }
         }
 
-        func end() { present.withLock { $0 -= 1 } }
+        func end() {
+            let waiting = state.withLock { state in
+                state.count -= 1
+                defer { if state.count == 0 { state.waiting = [] } }
+                return state.count == 0 ? state.waiting : []
+            }
+            for one in waiting { one.resume() }
+        }
+
+        /// Waits until nobody is there.
+        func quiet() async {
+            await withCheckedContinuation { continuation in
+                let isQuiet = state.withLock { state in
+                    if state.count > 0 { state.waiting.append(continuation) }
+                    return state.count == 0
+                }
+                if isQuiet { continuation.resume() }
+            }
+        }
     }
 #endif

@@ -48,5 +48,8 @@
         package var census: (sessions: Int, connections: Int) {
             get async { (await gate.registry.count, gate.visits.count) }
         }
+
+        /// Waits until there is no connection, for tests.
+        package func quiet() async { await gate.visits.quiet() }
     }
 #endif

@@ -1,0 +1,155 @@
+#if Web
+    import Foundation
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// What no browser sends, sent to a server by many at once.
+    ///
+    /// The seed is printed; `MILLRACE_FUZZ_SEED` sets it. `MILLRACE_FUZZ_SECONDS=60` goes on for so long, and asks for the
+    /// memory too: among other suites that says nothing of the server.
+    @Suite("The server, fuzzed") struct FuzzTests {
+        /// How much more memory there may be at the end than after a third of the cases.
+        static let mostGrowth = 16_000
+
+        /// What became of the cases.
+        struct Tally: Sendable {
+            var cases = 0
+            var statuses: [Int: Int] = [:]
+            /// Cases in which the server neither answered nor closed within 20 seconds, by their numbers.
+            var stuck: [String] = []
+        }
+
+        @Test("M15 · whatever is sent, the server answers or closes, goes on, and keeps nothing") func fuzz()
+            async throws
+        {
+            let environment = ProcessInfo.processInfo.environment
+            let seconds = environment["MILLRACE_FUZZ_SECONDS"].flatMap { Double($0) }
+            let seed = environment["MILLRACE_FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+            print("Fuzz: MILLRACE_FUZZ_SEED=\(seed)")
+            let pages = Lock(0)
+            let clock = HandClock()
+            var configuration = WebServer.Configuration(port: 0)
+            (configuration.clock, configuration.report) = (clock, { _ in })
+            let server = try WebServer(
+                configuration,
+                sessions: Sessions(isShared: false) { id in
+                    pages.withLock { $0 += 1 }
+                    return FakePage(id) { told in if case .ended = told { pages.withLock { $0 -= 1 } } }
+                })
+            let served = Served(server: server, house: House(), clock: clock, running: Task { try await server.run() })
+            let warm = try await round(served, seed, .init(cases: 700, seconds: seconds.map { $0 / 3 }))
+            let before = Self.memory()
+            let rest = try await round(served, seed &+ 1, .init(cases: 1_300, seconds: seconds.map { $0 * 2 / 3 }))
+            try await expectService(served)
+            await server.quiet()
+            #expect(Self.sockets(of: server.port) == 0, "The server has kept sockets.")
+            let after = Self.memory()
+            served.running.cancel()
+            try await served.running.value
+            #expect(await server.census == (0, 0) && pages.withLock { $0 } == 0, "Something is left.")
+            #expect(warm.stuck + rest.stuck == [])
+            if seconds != nil {
+                #expect(after - before < Self.mostGrowth, "The memory has grown: \(before) → \(after) KB.")
+            }
+            print(
+                "Fuzz: \(warm.cases) and \(rest.cases) cases, \(before) → \(after) KB, answers \(rest.statuses.sorted { $0.key < $1.key })"
+            )
+        }
+
+        /// It goes on: a page, a live connection.
+        private func expectService(_ served: Served) async throws {
+            let visit = try await served.visit()
+            let live = try await LiveCaller(served, visit)
+            await live.say("echo")
+            #expect(await live.next()?.text == "echoed")
+            await live.send(8, [])
+            #expect(await live.parting().code == 1000)
+        }
+
+        /// How long a round goes on.
+        struct Extent: Sendable {
+            let cases: Int
+            let seconds: Double?
+        }
+
+        /// Eight send at once, each what follows from the seed and its number. Time passes, so that sessions go.
+        private func round(_ served: Served, _ seed: UInt64, _ extent: Extent) async throws -> Tally {
+            let requests = try await corpus(served)
+            let end = extent.seconds.map { ContinuousClock.now + .seconds($0) }
+            return await withTaskGroup(of: Tally.self) { group in
+                for worker in 0..<8 {
+                    group.addTask {
+                        var fuzzer = Fuzzer(random: Seeded(state: seed &+ UInt64(worker) << 32), requests: requests)
+                        var tally = Tally()
+                        while end.map({ ContinuousClock.now < $0 }) ?? (tally.cases < extent.cases / 8) {
+                            await run(fuzzer.next(), served, &tally, "\(seed)/\(worker)/\(tally.cases)")
+                            if tally.cases % 20 == 0 { served.clock.advance(by: .seconds(20)) }
+                        }
+                        return tally
+                    }
+                }
+                return await group.reduce(into: Tally()) { all, one in
+                    all.cases += one.cases
+                    all.statuses.merge(one.statuses, uniquingKeysWith: +)
+                    all.stuck += one.stuck
+                }
+            }
+        }
+
+        private func run(_ one: Fuzzer.Case, _ served: Served, _ tally: inout Tally, _ name: String) async {
+            tally.cases += 1
+            guard let caller = try? Caller(port: served.port) else { return }
+            if one.isLive {
+                let cookie = "millrace=\(Secret.make())"
+                await caller.send(LiveCaller.head(served, cookie: cookie))
+                await caller.send(LiveCaller.frame(1, Array(LiveCaller.hello(Secret.make()).utf8)))
+            }
+            for piece in one.pieces { await caller.send(piece) }
+            switch one.end {
+            case .close: return
+            case .reset: return caller.resetAtEnd()
+            case .finish: caller.finish()
+            }
+            let start = ContinuousClock.now
+            tally.statuses[Answer(await caller.readAll()).status, default: 0] += 1
+            if ContinuousClock.now - start > .seconds(15) { tally.stuck.append(name) }
+        }
+
+        /// Requests as browsers send them.
+        private func corpus(_ served: Served) async throws -> [[UInt8]] {
+            let visit = try await served.visit()
+            let own = "Origin: \(served.origin)\r\nCookie: \(visit.cookie)\r\n"
+            let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 15\r\n"
+            return [
+                served.head("GET /"), served.head("GET /notes/3?sort=name", own), served.head("HEAD /"),
+                served.head("GET /millrace/millrace.js", "If-None-Match: \"a\"\r\n"), served.head("GET /lost"),
+                served.head("POST /millrace/send?s=\(visit.session)&q=7", own + form) + "r=17&f18=%C3%A4",
+                LiveCaller.head(served, cookie: visit.cookie),
+            ].map { Array($0.utf8) }
+        }
+
+        /// How much memory the process holds, in KB.
+        private static func memory() -> Int {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+            return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        }
+
+        /// How many connections of this process end at the port: the sockets that others listen on are not counted.
+        private static func sockets(of port: UInt16) -> Int {
+            let own = Set(
+                ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { name in
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                })
+            let suffix = ":" + String(String(UInt32(port) + 0x10000, radix: 16).uppercased().dropFirst())
+            return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { table in
+                ((try? String(contentsOfFile: table, encoding: .utf8)) ?? "").split(separator: "\n").dropFirst()
+            }.count { line in
+                let columns = line.split(separator: " ")
+                return columns[1].hasSuffix(suffix) && columns[3] != "0A" && own.contains("socket:[\(columns[9])]")
+            }
+        }
+    }
+#endif

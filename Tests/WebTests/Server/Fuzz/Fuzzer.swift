@@ -1,0 +1,122 @@
+#if Web
+    import Millrace
+
+    @testable import MillraceWeb
+
+    /// Numbers that follow from a seed: SplitMix64.
+    struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+
+        mutating func bytes(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+        }
+
+        mutating func one(in chances: Int) -> Bool { Int.random(in: 0..<chances, using: &self) == 0 }
+    }
+
+    /// Makes what no browser sends: requests and frames that are cut, mutated, oversized, or nothing at all.
+    struct Fuzzer {
+        /// How a case ends.
+        enum End: CaseIterable { case finish, close, reset }
+
+        struct Case {
+            /// What is sent, piece by piece.
+            var pieces: [[UInt8]]
+            var end: End
+            /// Whether a WebSocket is opened before, and hello said.
+            var isLive: Bool
+        }
+
+        var random: Seeded
+        let requests: [[UInt8]]
+
+        mutating func next() -> Case {
+            let isLive = random.one(in: 3)
+            var bytes = isLive ? frames() : request()
+            if random.one(in: 5) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
+            var end = End.allCases.randomElement(using: &random) ?? .close
+            // An answer is waited for in most cases.
+            if random.one(in: 2) { end = .finish }
+            return Case(pieces: cut(bytes), end: end, isLive: isLive)
+        }
+
+        /// A request, in a third of the cases a good one, and else one that is spoilt.
+        private mutating func request() -> [UInt8] {
+            let request = requests.randomElement(using: &random) ?? []
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0...3: return request
+            case 4: return random.bytes(Int.random(in: 0...2_000, using: &random))
+            case 5: return oversized(request)
+            case 6: return request + random.bytes(Int.random(in: 0...100_000, using: &random))
+            default: return mutated(request)
+            }
+        }
+
+        private mutating func oversized(_ request: [UInt8]) -> [UInt8] {
+            let line = Array("X-\(random.next()): ".utf8)
+            let value = [UInt8](repeating: 0x61, count: Int.random(in: 0...40_000, using: &random))
+            let many = (0..<Int.random(in: 0...3_000, using: &random)).flatMap { Array("A\($0): b\r\n".utf8) }
+            let end = request.firstRange(of: Array("\r\n".utf8))?.upperBound ?? 0
+            let lines = random.one(in: 2) ? line + value + [13, 10] : many
+            return request[..<end] + lines + request[end...]
+        }
+
+        private mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
+            var bytes = bytes
+            for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+                let (one, other) = (
+                    bytes.indices.randomElement(using: &random)!, bytes.indices.randomElement(using: &random)!
+                )
+                let part = min(one, other)..<min(max(one, other), min(one, other) + 40)
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: bytes[one] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 1: bytes[one] = [0, 9, 10, 13, 32, 37, 58, 127, 195, 255].randomElement(using: &random)!
+                case 2: bytes.removeSubrange(part)
+                case 3: bytes.insert(contentsOf: bytes[part], at: other)
+                case 4: bytes.insert(contentsOf: random.bytes(4), at: one)
+                default: bytes.insert(contentsOf: Array("\r\n".utf8), at: one)
+                }
+            }
+            return bytes
+        }
+
+        /// Frames, good ones and others.
+        private mutating func frames() -> [UInt8] {
+            (0..<Int.random(in: 1...6, using: &random)).flatMap { _ in frame() }
+        }
+
+        private mutating func frame() -> [UInt8] {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0...2: return LiveCaller.frame(1, Array("echo".utf8))
+            case 3: return LiveCaller.frame(9, random.bytes(Int.random(in: 0...130, using: &random)))
+            case 4: return LiveCaller.frame(1, random.bytes(Int.random(in: 0...2_000, using: &random)))
+            case 5:
+                return LiveCaller.frame(
+                    [0, 1].randomElement(using: &random)!, Array("part".utf8), isLast: random.one(in: 2))
+            case 6: return LiveCaller.header(1, Int.random(in: 0...(1 << 40), using: &random)) + random.bytes(100)
+            case 7: return random.bytes(Int.random(in: 1...200, using: &random))
+            case 8:
+                return LiveCaller.frame(
+                    1, [UInt8](repeating: 0x61, count: Int.random(in: 60_000...200_000, using: &random)))
+            default: return mutated(LiveCaller.frame(1, Array(#"{"n":1,"q":0,"r":"17"}"#.utf8)))
+            }
+        }
+
+        private mutating func cut(_ bytes: [UInt8]) -> [[UInt8]] {
+            guard random.one(in: 4), bytes.count > 1 else { return [bytes] }
+            var cuts = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                Int.random(in: 0...bytes.count, using: &random)
+            }
+            cuts = [0] + cuts.sorted() + [bytes.count]
+            return zip(cuts, cuts.dropFirst()).map { Array(bytes[$0..<$1]) }.filter { !$0.isEmpty }
+        }
+    }
+#endif

@@ -1,0 +1,154 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("The server's live connections") struct LiveConnectionTests {
+        /// A live connection that the page knows of.
+        private func connect(_ served: Served) async throws -> (live: LiveCaller, id: String) {
+            let visit = try await served.visit()
+            let live = try await LiveCaller(served, visit)
+            _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+            return (live, visit.session)
+        }
+
+        @Test("M15 · a text in parts is one text, and a ping between them is answered") func parts() async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                let text = Array("ä😀".utf8)
+                for (index, byte) in text.enumerated() {
+                    await live.send(index == 0 ? 1 : 0, [byte], isLast: index == text.count - 1)
+                    if index == 2 { await live.send(9, [1, 2]) }
+                    if index == 3 { await live.send(10, []) }
+                }
+                #expect(await live.next() == .init(code: 10, payload: [1, 2]))
+                await served.house.hear(.received(id, "ä😀"))
+            }
+        }
+
+        @Test("M15 · frames of every length come and go", arguments: [0, 125, 126, 65_535, 65_536, 300_000])
+        func lengths(count: Int) async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                let text = String(repeating: "x", count: count)
+                await live.say(text)
+                await served.house.hear(.received(id, text))
+                await served.house.pages[0].say(text)
+                #expect(await live.next() == .init(code: 1, payload: Array(text.utf8)))
+            }
+        }
+
+        @Test("M15 · a message that is longer than it may be is refused by its header") func tooLong() async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                await live.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
+                await live.caller.send(LiveCaller.header(0, 2))
+                let parting = await live.parting()
+                #expect(parting.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
+                #expect(parting.code == 1009)
+                await served.house.hear(.disconnected(id))
+            }
+        }
+
+        static let faults: [([UInt8], Int)] = [
+            (LiveCaller.header(1, 1 << 62), 1009),
+            ([0x81, 0x05] + Array("hello".utf8), 1002),  // without a mask
+            ([0xC1, 0x80, 0, 0, 0, 0], 1002), ([0xA1, 0x80, 0, 0, 0, 0], 1002), ([0x91, 0x80, 0, 0, 0, 0], 1002),
+            ([0x83, 0x80, 0, 0, 0, 0], 1002), ([0x8B, 0x80, 0, 0, 0, 0], 1002),
+            ([0x82, 0x80, 0, 0, 0, 0], 1003),
+            ([0x80, 0x80, 0, 0, 0, 0], 1002),  // goes on with nothing
+            ([0x01, 0x80, 0, 0, 0, 0, 0x81, 0x80, 0, 0, 0, 0], 1002),  // begins within another
+            ([0x09, 0x80, 0, 0, 0, 0], 1002),  // a ping in parts
+            (LiveCaller.frame(9, [UInt8](repeating: 0, count: 126)), 1002),
+            ([0x81, 0xFE, 0, 125], 1002), ([0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 1002),  // longer than needed
+            ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], 1002),
+            (LiveCaller.frame(8, [3]), 1002), (LiveCaller.frame(8, [3, 232, 0xFF]), 1002),
+            (LiveCaller.frame(1, [0xFF]), 1007), (LiveCaller.frame(1, [0xED, 0xA0, 0x80]), 1007),
+        ]
+
+        @Test("M15 · what is no frame of a browser closes the connection, with a sentence", arguments: faults)
+        func malformed(bytes: [UInt8], code: Int) async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                await live.caller.send(bytes)
+                let parting = await live.parting()
+                #expect(parting.code == code && parting.error?.hasPrefix(#"{"error":""#) == true)
+                await served.house.hear(.disconnected(id))
+            }
+        }
+
+        @Test(
+            "M15 · the first thing said is hello",
+            arguments: [#"{"n":1,"q":1,"r":"17"}"#, "", "hello", #"{"h":1,"s":"S","c":"C","q":"0","a":"/"}"#])
+        func hello(text: String) async throws {
+            try await serving { served in
+                let live = try await LiveCaller(served, cookie: "millrace=\(Secret.make())")
+                await live.send(9, [7])
+                #expect(await live.next() == .init(code: 10, payload: [7]))
+                await live.say(text)
+                #expect(await live.parting() == (#"{"error":"The browser did not say what it shows."}"#, 1002))
+                #expect(await served.server.census.sessions == 0)
+            }
+        }
+
+        @Test("M15 · a page's objection is told, and closes the connection") func objection() async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                await served.house.pages[0].object("That is \"nothing\".")
+                await live.say("nonsense")
+                #expect(await live.parting() == (#"{"error":"That is \"nothing\"."}"#, 1008))
+                await served.house.hear(.disconnected(id))
+            }
+        }
+
+        @Test("M15 · too many messages at once close the connection; with time more may come") func rate() async throws
+        {
+            try await serving({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (3, 1) }) { served in
+                let (live, id) = try await connect(served)
+                for text in ["a", "b"] {
+                    await live.say(text)
+                    await served.house.hear(.received(id, text))
+                }
+                served.clock.advance(by: .seconds(1))
+                await live.say("c")
+                await served.house.hear(.received(id, "c"))
+                await live.say("d")
+                let parting = await live.parting()
+                #expect(parting == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
+            }
+        }
+
+        @Test("M15 · however a connection ends, its page is told", arguments: ["close", "end", "reset", "middle"])
+        func endings(way: String) async throws {
+            try await serving { served in
+                var connection: (live: LiveCaller, id: String)? = try await connect(served)
+                let id = try #require(connection?.id)
+                switch way {
+                case "close": await connection?.live.send(8, [])
+                case "end": connection?.live.caller.finish()
+                case "reset": connection?.live.caller.resetAtEnd()
+                default: await connection?.live.caller.send(LiveCaller.header(1, 1_000) + [0, 0])
+                }
+                if way == "close" { #expect(await connection?.live.parting().code == 1000) }
+                connection = nil
+                await served.house.hear(.disconnected(id))
+                await served.server.quiet()
+            }
+        }
+
+        @Test("M15 · a frame is made when it can be sent, and who does not read is left") func unread() async throws {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                let page = await served.house.pages[0]
+                let text = String(repeating: "x", count: 1_000_000)
+                for _ in 0..<100 { await page.say(text) }
+                await live.say("echo")
+                await served.house.hear(.received(id, "echo"))
+                served.clock.advance(by: .seconds(20))
+                // What was not sent was never asked of the page: it goes with the connection.
+                await served.house.hear(.disconnected(id))
+                withExtendedLifetime(live) {}
+            }
+        }
+    }
+#endif
