@@ -16,7 +16,7 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                .product(name: "Millrace", package: "Millrace"), .product(name: "MillraceWeb", package: "Millrace"),
+                "Counting", .product(name: "Millrace", package: "Millrace"), .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],
     swiftLanguageModes: [.v6]

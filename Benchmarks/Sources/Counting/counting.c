@@ -42,3 +42,10 @@ long sleeps_until_now(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) ? 0 : usage.ru_nvcsw;
 }
+
+// What is freed goes back to the system.
+#if defined(__GLIBC__)
+void give_memory_back(void) { malloc_trim(0); }
+#else
+void give_memory_back(void) {}
+#endif

@@ -1,5 +1,5 @@
+import Counting
 import Foundation
-import Glibc
 import Millrace
 import MillraceWeb
 import Synchronization
@@ -10,17 +10,18 @@ import Synchronization
 ///     soak [--pages 200] [--seconds 60] [--rate 20]
 @main struct Soak {
     static func main() async throws {
-        setvbuf(stdout, nil, _IOLBF, 0)
         let options = Options(CommandLine.arguments)
         if let port = options.port {
             var visitors = try Visitors(count: options.pages, port: port)
-            print("ready")
+            write(line: "ready")
             try visitors.run()
-            print(String(decoding: try JSONEncoder().encode(visitors.report), as: UTF8.self))
+            write(line: String(decoding: try JSONEncoder().encode(visitors.report), as: UTF8.self))
         } else {
             try await Soak(options).run()
         }
     }
+
+    private static func write(line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     struct Options {
         var (pages, seconds, rate) = (200, 60, 20)
@@ -76,7 +77,7 @@ import Synchronization
             sessions: .perTab { [sessions] session in
                 let navigator = Navigator(root: Feed(), on: Engine())
                 if let store = navigator.store(of: Feed.self) {
-                    sessions.add(store.inbox(capacity: 64, policy: .replaceOldest), session)
+                    sessions.add(store.inbox(capacity: 64, policy: .dropOldest), session)
                 }
                 return navigator
             })
@@ -92,7 +93,7 @@ import Synchronization
     }
 
     private func round(pages: Int, seconds: Int, isMeasured: Bool) async throws {
-        malloc_trim(0)
+        give_memory_back()
         let before = Self.memory
         let child = Process()
         let (input, output) = (Pipe(), Pipe())
@@ -100,21 +101,32 @@ import Synchronization
         child.arguments = ["--port", "\(server.port)", "--pages", "\(pages)"]
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()
-        var lines = output.fileHandleForReading.bytes.lines.makeAsyncIterator()
-        guard try await lines.next() == "ready" else { throw Visitors.Lost("the visitors did not come") }
+        let lines = output.fileHandleForReading
+        guard await Self.line(of: lines) == "ready" else { throw Visitors.Lost("the visitors did not come") }
         let during = Self.memory
         try await change(for: seconds)
         let after = Self.memory
         try input.fileHandleForWriting.close()
-        guard let line = try await lines.next() else { throw Visitors.Lost("the visitors said nothing") }
+        guard let line = await Self.line(of: lines) else { throw Visitors.Lost("the visitors said nothing") }
         child.waitUntilExit()
         sessions.forget()
         // What is idle is freed when its time is over; the server says nothing of that.
         try await Task.sleep(for: .seconds(2))
-        malloc_trim(0)
+        give_memory_back()
         if isMeasured {
             let report = try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
             say(report, [before, during, after, Self.memory])
+        }
+    }
+
+    /// The next line, from a thread that may wait.
+    private static func line(of file: FileHandle) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var bytes: [UInt8] = []
+                while let byte = try? file.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+                continuation.resume(returning: bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self))
+            }
         }
     }
 

@@ -64,7 +64,10 @@ struct Visitors {
         let arrival = now()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(visitors[index].socket, &buffer, buffer.count, 0)
-        guard count > 0 else { throw Lost("the server closed a connection") }
+        guard count > 0 else {
+            let last = String(decoding: visitors[index].received.suffix(300), as: UTF8.self)
+            throw Lost("the server closed a connection; the last that it said: \(last)")
+        }
         visitors[index].received += buffer[..<count]
         if !visitors[index].isOpen {
             let head = Array("\r\n\r\n".utf8)
@@ -129,8 +132,9 @@ struct Visitors {
 
     /// Sends a short text, masked by nothing but zeros.
     private func send(frame text: String, to file: Int32) throws {
-        let bytes: [UInt8] = [0x81, 0x80 | 126, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 0xFF), 0, 0, 0, 0]
-        let whole = bytes + Array(text.utf8)
+        let count = text.utf8.count
+        let length: [UInt8] = count < 126 ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
+        let whole: [UInt8] = [0x81] + length + [0, 0, 0, 0] + Array(text.utf8)
         if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count { throw Lost("the server is gone") }
     }
 

@@ -6,3 +6,5 @@ int allocations_are_counted(void);
 long memory_in_use(void);
 /// How often a thread of this process has gone to sleep until something woke it.
 long sleeps_until_now(void);
+/// Gives what has been freed back to the system, where that can be asked for.
+void give_memory_back(void);
