@@ -117,6 +117,15 @@
             }
         }
 
+        @Test("M15 · a server of a network answers to its own names only") func names() async throws {
+            try await serving({ $0.reach = .any(names: ["notes.example"]) }) { served in
+                for (host, status) in [("notes.example", 200), ("Notes.Example:443", 200), ("localhost", 421)] {
+                    let answer = try await served.answer(to: "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                    #expect(answer.status == status)
+                }
+            }
+        }
+
         @Test("M15 · what follows a request on its connection is not answered") func pipelining() async throws {
             try await serving { served in
                 let request = served.head("GET /millrace/millrace.css")
