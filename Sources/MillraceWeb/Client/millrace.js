@@ -2,50 +2,50 @@
 
 const root = document.documentElement;
 const [page, form, status] = ["m-page", "m-form", "m-status"].map((id) => document.getElementById(id));
-const client = crypto.getRandomValues(new Uint32Array(3)).join("-");
-let { session, seq: shown, nodes } = root.dataset;
+const client = crypto.getRandomValues(new Uint32Array(3)).join("");
+const all = (selector, within = page) => [...within.querySelectorAll(selector)];
+const on = (types, action) => types.split(" ").forEach((type) => addEventListener(type, action, true));
+const address = () => location.pathname + location.search;
+let { session } = root.dataset;
+let [shown, number, entry, pause, message] = [-1, 0, 0, 0, ""];
+let isJoined, isAnswerDue, retry, socket, pressed;
 
 // MARK: Nodes
 
 const SVG = "http://www.w3.org/2000/svg";
 const templates = {};
+const set = (element, name, value) =>
+    value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
 
-// `fill` gives what stands in a hole, one after the other.
-function build(node, isSVG, fill = (value) => value) {
+// `fill` gives what stands in the next hole.
+function build(node, parent, fill = (value) => value) {
     if (typeof node === "string") return new Text(fill(node));
     const [tag, attributes, ...children] = node;
-    if (typeof tag === "number") return build(templates[tag], isSVG, filler(attributes));
-    const element = document.createElementNS(isSVG || tag === "svg" ? SVG : root.namespaceURI, tag);
-    for (const name in attributes) change(element, name, fill(attributes[name]));
+    if (typeof tag === "number") {
+        const holes = {};
+        attributes.forEach((value, i) => i % 2 && (holes[attributes[i - 1]] = value));
+        let next = -1;
+        return build(templates[tag], parent, (value) => (++next in holes ? holes[next] : value));
+    }
+    const isSVG = tag === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject");
+    const element = document.createElementNS(isSVG ? SVG : root.namespaceURI, tag);
+    for (const name in attributes) set(element, name, fill(attributes[name]));
     for (const child of children) {
-        if (child.s) element.append(...fill([]).map((each) => build(each, isInSVG(element))));
-        else element.append(build(child, isInSVG(element), fill));
+        if (child.s) element.append(...fill([]).map((each) => build(each, element)));
+        else element.append(build(child, element, fill));
     }
     const value = element.getAttribute("value");
-    if (tag === "textarea" && value) element.defaultValue = value;
-    if (tag === "select" && value !== null) element.value = value;
+    if (value && tag === "textarea") element.append(value);
+    if (value && tag === "select") element.value = value;
     return element;
 }
 
-function filler(pairs, next = 0) {
-    const holes = new Map();
-    for (let i = 0; i < pairs.length; i += 2) holes.set(pairs[i], pairs[i + 1]);
-    return (value) => (holes.has(next++) ? holes.get(next - 1) : value);
-}
-
-const isInSVG = (parent) => parent.namespaceURI === SVG && parent.localName !== "foreignObject";
-const change = (element, name, value) =>
-    value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
-
 const steps = {
-    "-": (parent, index, count) => {
-        while (count--) parent.childNodes[index].remove();
+    "-": (parent, at, count) => {
+        while (count--) parent.childNodes[at].remove();
     },
-    "+": (parent, index, nodes) => {
-        const fresh = new DocumentFragment();
-        fresh.append(...nodes.map((node) => build(node, isInSVG(parent))));
-        parent.insertBefore(fresh, parent.childNodes[index] ?? null);
-    },
+    "+": (parent, at, nodes) =>
+        nodes.forEach((node, i) => parent.insertBefore(build(node, parent), parent.childNodes[at + i] ?? null)),
     ">": (parent, from, to) => {
         const place = parent.childNodes[to < from ? to : to + 1] ?? null;
         (parent.moveBefore ?? parent.insertBefore).call(parent, parent.childNodes[from], place);
@@ -54,10 +54,10 @@ const steps = {
 
 const changes = {
     a: (element, attributes) => {
-        const live = isField(element) && (isBox(element) ? "checked" : "value");
-        for (const [name, value] of Object.entries(attributes)) {
-            if (name === live) take(stateOf(element), live === "value" ? (value ?? "") : value !== null);
-            else change(element, name, value);
+        for (const name in attributes) {
+            const value = attributes[name];
+            if (!isField(element) || name !== (isBox(element) ? "checked" : "value")) set(element, name, value);
+            else take(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
         }
     },
     x: (text, data) => text.replaceData(0, text.length, data),
@@ -65,59 +65,56 @@ const changes = {
     c: (parent, list) => list.forEach(([kind, ...rest]) => steps[kind](parent, ...rest)),
 };
 
-const count = (node) =>
-    node.localName === "textarea" ? 0 : [...node.childNodes].reduce((sum, child) => sum + 1 + count(child), 0);
-
 function draw({ full, o = [], q, s }) {
     try {
         if (full) renew(full, s);
         for (const [kind, path, ...rest] of o) {
-            changes[kind](path.reduce((node, index) => node.childNodes[index], page), ...rest);
+            changes[kind](path.reduce((node, at) => node.childNodes[at], page), ...rest);
         }
         root.dataset.seq = shown = q;
     } catch (error) {
-        // Somebody else changed the page: all is needed anew.
         console.error(error);
+        // Somebody else changed the page: it is needed anew.
         shown = -1;
         if (!full) hello();
     }
 }
 
+// What is being typed is put into the new page.
 function renew(nodes, isNew) {
     const old = fields();
-    page.replaceChildren(...nodes.map((node) => build(node)));
-    const all = fields();
+    page.replaceChildren(...nodes.map((node) => build(node, page)));
     old.forEach((field, index) => {
-        const [state, mine] = [stateOf(field), valueOf(field)];
-        const same = (other, at) => other.type === field.type && other.id === field.id && (other.id || at === index);
-        const fresh = all.find(same);
-        if (!fresh || (mine === state.base && !state.flight)) return;
+        const state = stateOf(field);
+        const fresh = fields().find(
+            ({ id, type }, at) => id === field.id && (id || at === index) && type === field.type);
+        if (!fresh) return;
         const theirs = valueOf(fresh);
-        states.set(fresh, state);
-        state.field = fresh;
-        put(fresh, mine);
-        take(state, theirs, isNew);
-        if (state.caret) fresh.setSelectionRange(...state.caret);
+        if (state.flight || valueOf(field) !== state.base) {
+            states.set(fresh, state);
+            state.field = fresh;
+            put(fresh, valueOf(field));
+        }
+        if (isText(fresh)) fresh.setSelectionRange(field.selectionStart, field.selectionEnd);
+        take(stateOf(fresh), theirs, isNew);
     });
 }
 
 // MARK: Fields
 
 const states = new WeakMap();
-const fields = () => [...page.querySelectorAll("input, select, textarea")];
-const isField = (element) => element.matches("input, select, textarea");
+const fieldSelector = "input, select, textarea";
+const fields = () => all(fieldSelector);
+const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
-const isLive = (field) => field.form === form && field.isConnected && /^f\d+$/.test(field.name);
+const isLive = (field) => field.form === form && field.isConnected && /^f\d/.test(field.name);
 const valueOf = (field) => (isBox(field) ? field.checked : field.value);
 
 // `base` is what the server and this field last agreed upon.
 function stateOf(field) {
-    if (!states.has(field)) {
-        const first = field.querySelector("[selected]") ?? field.options?.[0];
-        const value = field.defaultValue ?? field.getAttribute("value") ?? first?.value ?? "";
-        states.set(field, { field, base: isBox(field) ? field.defaultChecked : value, sent: [] });
-    }
+    const base = isBox(field) ? field.defaultChecked : (field.defaultValue ?? field.value);
+    if (!states.has(field)) states.set(field, { field, base, sent: [] });
     return states.get(field);
 }
 
@@ -133,8 +130,8 @@ function put(field, value) {
 function difference(from, to) {
     const shorter = Math.min(from.length, to.length);
     let [start, tail] = [0, 0];
-    while (start < shorter && from[start] === to[start]) start += 1;
-    while (tail < shorter - start && from.at(-1 - tail) === to.at(-1 - tail)) tail += 1;
+    while (start < shorter && from[start] === to[start]) start++;
+    while (tail < shorter - start && from.at(-1 - tail) === to.at(-1 - tail)) tail++;
     return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
 }
 
@@ -142,157 +139,144 @@ function difference(from, to) {
 function merge(base, mine, theirs, field) {
     if (mine === base || mine === theirs) return theirs;
     if (theirs === base || !isText(field)) return mine;
-    const [a, b] = [difference(base, mine), difference(base, theirs)];
-    const splice = (text, { start, end, text: part }) => text.slice(0, start) + part + text.slice(end);
-    if (a.end <= b.start) return splice(splice(base, b), a);
-    if (b.end <= a.start) return splice(splice(base, a), b);
+    let [a, b] = [difference(base, mine), difference(base, theirs)];
     const [start, end] = [Math.min(a.start, b.start), Math.max(a.end, b.end)];
     const part = (one) => base.slice(start, one.start) + one.text + base.slice(one.end, end);
-    return base.slice(0, start) + part(b) + part(a) + base.slice(end);
+    if (a.end > b.start && b.end <= a.start) [a, b] = [b, a];
+    const middle = a.end <= b.start ? a.text + base.slice(a.end, b.start) + b.text : part(b) + part(a);
+    return base.slice(0, start) + middle + base.slice(end);
 }
 
-// Takes in what the server says is in a field. A new session may know any of the texts that this field sent.
+// Takes in what the server has in a field. A new session may have any of the texts that were sent.
 function take(state, theirs, isNew) {
     const { field, sent } = state;
     if (state.isComposing) return (state.held = theirs);
-    const known = isNew ? sent : sent.slice(-1);
-    if (valueOf(field) !== state.base && known.includes(digest(theirs))) state.base = theirs;
-    for (const { texts } of presses) {
-        if (texts.has(state)) texts.set(state, merge(state.base, texts.get(state), theirs, field));
-    }
-    const merged = merge(state.base, valueOf(field), theirs, field);
-    put(field, merged);
-    state.base = merged === theirs ? valueOf(field) : theirs;
-    state.isDue ||= merged !== theirs && field.dataset.on !== "change";
+    if (valueOf(field) !== state.base && sent.slice(isNew ? 0 : -1).includes(theirs)) state.base = theirs;
+    const merged = (mine) => merge(state.base, mine, theirs, field);
+    for (const { texts } of presses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
+    const mine = merged(valueOf(field));
+    put(field, mine);
+    state.base = mine === theirs ? valueOf(field) : theirs;
+    state.isDue ||= mine !== theirs && !field.dataset.on;
     keep(state);
 }
 
-const digest = (text) => [...`${text}`].reduce((sum, { length }, i) => (Math.imul(sum, 31) + `${text}`.charCodeAt(i)) | 0, 7);
-const address = () => location.pathname + location.search;
-
-// What the server has not acknowledged outlives a reload.
+// What is not acknowledged outlives a reload.
 function keep(state) {
-    const { field, base, sent, key } = state;
+    const { field, base, sent } = state;
     mark(field);
     try {
-        sessionStorage.removeItem(key);
-        if (!field.id || valueOf(field) === base || !isLive(field)) return;
+        sessionStorage.removeItem(state.key);
+        if (!field.id || !isLive(field) || valueOf(field) === base) return;
         state.key = address() + "#" + field.id;
-        sessionStorage.setItem(state.key, JSON.stringify([base, valueOf(field), sent]));
+        sessionStorage.setItem(state.key, JSON.stringify([base, sent.slice(-9), valueOf(field)]));
     } catch {
         // The storage is full or forbidden: the text is still in the field.
     }
 }
 
 function restore(field) {
-    const state = stateOf(field);
-    const draft = sessionStorage.getItem(address() + "#" + field.id);
-    if (field.id && draft) {
-        const theirs = valueOf(field);
-        let mine;
-        [state.base, mine, state.sent] = JSON.parse(draft);
-        put(field, mine);
+    const [state, theirs] = [stateOf(field), valueOf(field)];
+    const draft = JSON.parse(sessionStorage.getItem(address() + "#" + field.id));
+    if (draft) {
+        [state.base, state.sent] = draft;
+        put(field, draft[2]);
         take(state, theirs, true);
     }
-    state.isDue = valueOf(field) !== state.base;
+    state.isDue = true;
 }
 
-function typed({ target, type }) {
-    if (!isField(target) || !page.contains(target)) return;
+on("input change", ({ target, type }) => {
+    if (!isField(target)) return;
     blame(target);
+    const state = stateOf(target);
     if (!isLive(target)) return;
     if (target.type === "radio") return type === "input" && post({ r: target.name.slice(1), v: target.value }, target);
-    const state = stateOf(target);
-    state.refused = null;
     keep(state);
-    if (type !== (target.dataset.on ?? "input")) return;
+    if (target.dataset.on && type === "input") return;
     state.isDue = true;
     flush();
     state.timer ??= setTimeout(() => {
         state.timer = null;
         flush();
     }, 60);
-}
+});
 
-function composed({ target, type }) {
+on("compositionstart compositionend", ({ target, type }) => {
     if (!isField(target)) return;
     const state = stateOf(target);
     const { held } = state;
     state.isComposing = type === "compositionstart";
     delete state.held;
-    if (held !== undefined) take(state, held);
+    if (held != null) take(state, held);
     flush();
-}
+});
 
 // MARK: What goes out
 
 const outbox = [];
 const presses = [];
-let number = 0;
+const wants = ({ base, refused, flight }, text) => flight || (text !== base && text !== refused);
 
-// A press waits for the texts that were typed before it.
-function post(body, source) {
-    const dirty = fields().map(stateOf).filter((state) => isLive(state.field) && wants(state, valueOf(state.field)));
-    presses.push({ body, source, texts: new Map(dirty.map((state) => [state, valueOf(state.field)])) });
-    lastSource = source;
+// A press waits for what was typed before it, and for no more.
+function post(body, source, agreed = []) {
+    const texts = new Map(fields().map((field) => [stateOf(field), valueOf(field)]));
+    presses.push({ body, source, agreed, texts });
+    pressed = source;
     say("");
     flush();
     mark(source);
 }
 
-const wants = ({ base, refused, flight }, text) => flight || (text !== base && text !== refused);
-
 function flush() {
-    while (presses.length) {
-        const { texts, ...press } = presses[0];
-        for (const [state, text] of texts) if (!push(state, text)) texts.delete(state);
-        if (texts.size) return;
-        presses.shift();
-        deliver(press);
+    for (let press; (press = presses[0]); ) {
+        for (const [state, text] of press.texts) if (!push(state, text)) press.texts.delete(state);
+        if (press.texts.size) return;
+        deliver(presses.shift());
     }
     for (const state of fields().map(stateOf)) {
         if (state.isDue && !state.timer) push(state, valueOf(state.field));
     }
 }
 
-// Whether the server is yet to acknowledge the text.
+// Whether the server is yet to acknowledge this text.
 function push(state, text) {
     const { field, flight, isComposing } = state;
     if (!isLive(field) || !wants(state, text)) return (state.isDue = false);
     if (isJoined && !flight && !isComposing) {
         state.isDue = false;
-        state.sent = [...state.sent.slice(-39), digest(text)];
-        state.flight = deliver({ body: { r: field.name.slice(1), v: text }, source: field, state });
+        state.flight = true;
+        state.sent = [...state.sent.slice(-39), text];
+        deliver({ body: { r: field.name.slice(1), v: text }, source: field, agreed: [[state, text]] });
     }
     return true;
 }
 
-function deliver(entry) {
-    outbox.push({ n: ++number, ...entry });
-    if (isJoined) transmit(outbox.at(-1));
-    return true;
+function deliver(message) {
+    message.n = ++number;
+    outbox.push(message);
+    if (isJoined) transmit(message);
 }
 
 // What is sent again is what was sent.
-function transmit(entry) {
-    entry.text ??= JSON.stringify({ n: entry.n, q: shown, ...entry.body });
-    socket.send(entry.text);
+function transmit(message) {
+    message.text ??= JSON.stringify({ n: message.n, q: shown, ...message.body });
+    socket.send(message.text);
 }
 
 function acknowledge([n, code, why]) {
-    const index = outbox.findIndex((entry) => entry.n === n);
-    if (index < 0) return;
-    const [{ body, source, state, values = [] }] = outbox.splice(index, 1);
-    if (state) {
-        state.flight = null;
-        if (code === 2) state.refused = body.v;
-        else if (code !== 1) state.base = body.v;
-        state.isDue ||= code === 1 || state.field.dataset.on !== "change";
+    const at = outbox.findIndex((each) => each.n === n);
+    if (at < 0) return;
+    const [{ source, agreed }] = outbox.splice(at, 1);
+    for (const [state, text] of agreed) {
+        state.flight = false;
+        if (code === 2) state.refused = text;
+        else if (code !== 1) state.base = text;
+        state.isDue ||= code === 1 || !state.field.dataset.on;
         keep(state);
     }
-    if (code === 0) for (const [field, value] of values) stateOf(field).base = value;
     if (code === 2) refuse(why, source);
-    if (code === 3 && !state) notSent([source]);
+    if (code === 3 && !isField(source)) tellUnsent([source]);
     mark(source);
 }
 
@@ -301,130 +285,121 @@ function mark(element) {
     const isSent = [...outbox, ...presses].some(({ source }) => source === element);
     const isDirty = isField(element) && isLive(element) && valueOf(element) !== stateOf(element).base;
     element.toggleAttribute("data-pending", isSent || isDirty);
-    if (isField(element)) return;
-    change(element, "aria-busy", isSent ? "true" : null);
+    if (!isField(element)) set(element, "aria-busy", isSent || null);
 }
 
 function refuse(why, source) {
-    if (typeof why !== "object") return say(why);
-    say(Object.values(why).join(" "));
-    const wrong = fields().filter((field) => field.form === source && field.name in why);
-    for (const field of wrong) blame(field, why[field.name]);
+    say(typeof why === "string" ? why : Object.values(why).join(" "));
+    const wrong = fields().filter((field) => field.form === source && why[field.name]);
+    wrong.forEach((field) => blame(field, why[field.name]));
     wrong[0]?.focus();
 }
 
-function blame(field, sentence = null) {
-    if (!sentence && field.getAttribute("aria-describedby") !== status.id) return;
-    change(field, "aria-invalid", sentence && "true");
-    change(field, "aria-describedby", sentence && status.id);
-    change(field, "title", sentence);
+function blame(field, why = null) {
+    if (!why && field.getAttribute("aria-describedby") !== status.id) return;
+    const marks = { "aria-invalid": why && true, "aria-describedby": why && status.id, title: why };
+    for (const name in marks) set(field, name, marks[name]);
 }
 
-const nameOf = (source) => source?.ariaLabel ?? source?.innerText.trim();
-const notSent = (sources) => sources.some(nameOf) && say(`Not sent: ${sources.map(nameOf).filter(Boolean).join(", ")}.`);
+function tellUnsent(sources) {
+    const names = sources.map((source) => source?.ariaLabel ?? source?.textContent.trim()).filter(Boolean);
+    if (names.length) say(`Not sent: ${names.join(", ")}.`);
+}
 
 // MARK: What the person does
 
-document.addEventListener("input", typed);
-document.addEventListener("change", typed);
-document.addEventListener("compositionstart", composed);
-document.addEventListener("compositionend", composed);
-
-document.addEventListener("submit", (event) => {
+on("submit", (event) => {
     const { target, submitter } = event;
-    const r = target.getAttribute("data-r");
-    if (target === form) {
-        if (submitter.value) post({ r: submitter.value }, submitter);
-    } else if (r) {
-        const v = {};
-        for (const [name, value] of new FormData(target)) if (name !== "r") (v[name] ??= []).push(value);
-        const own = fields().filter((field) => field.form === target);
-        own.forEach((field) => blame(field));
-        post({ r, v }, target);
-    } else return;
+    const r = target === form ? submitter.value : target.getAttribute("data-r");
+    if (target !== form && !r) return;
     event.preventDefault();
+    if (target === form) return r && post({ r }, submitter);
+    const [v, own] = [{}, fields().filter((field) => field.form === target)];
+    for (const [name, value] of new FormData(target, submitter)) if (name !== "r") (v[name] ??= []).push(value);
+    own.forEach((field) => blame(field));
+    post({ r, v }, target, own.map((field) => [stateOf(field), valueOf(field)]));
 });
 
-document.addEventListener("click", (event) => {
+const hasModifier = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
+
+on("click", (event) => {
     const link = event.target.closest("a[data-r]");
-    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || event.button || event.shiftKey || hasModifier(event)) return;
     event.preventDefault();
     post({ r: link.dataset.r }, link);
 });
 
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
-    if (key !== "Escape" && ((isField(target) && !isBox(target)) || target.isContentEditable)) return;
+    const isTyping = (isField(target) && !isBox(target)) || target.isContentEditable;
+    if (hasModifier(event) || event.isComposing || (isTyping && key !== "Escape")) return;
     if (key === "Enter" && target.closest("a, button")) return;
-    const element = [...page.querySelectorAll("[aria-keyshortcuts]")].findLast(
-        (each) => each.ariaKeyShortcuts.split(" ").includes(key) && isSeen(each));
+    const element = all("[aria-keyshortcuts]").findLast(
+        (each) => each.getAttribute("aria-keyshortcuts").split(" ").includes(key) && isSeen(each));
     if (!element) return;
     event.preventDefault();
-    if (isField(element) && !isBox(element)) element.focus();
-    else element.click();
+    element[isField(element) && !isBox(element) ? "focus" : "click"]();
 });
-
-const isSeen = (element) => element.checkVisibility() && !element.closest("[inert]");
 
 // MARK: The focus
 
-const [scopeSelector, stops] = [".m-layer, .m-page", "a, button, input, select, textarea, summary, [tabindex]"];
+const isSeen = (element) => element.checkVisibility() && !element.closest("[inert]");
+const scopes = () => all(".m-layer, .m-page");
+const stops = (element) => [element, ...all(`a, button, [tabindex], summary, ${fieldSelector}`, element)];
 const before = new WeakMap();
 
-const focus = (element) => {
+function focus(element) {
     element?.focus?.();
     return element === document.activeElement;
-};
-const focusWithin = (element) => element && [element, ...element.querySelectorAll(stops)].some(focus);
+}
 
-// Draws, and sees that the focus is where the person would look for it.
-function keepingFocus(draw, isFull) {
+// Draws, and sees that the focus is where the person looks for it.
+function drawKeepingFocus(frame) {
     const active = document.activeElement;
-    const scopes = isFull ? [] : [...page.querySelectorAll(scopeSelector)];
+    const old = scopes();
     const trail = [];
-    for (let node = active; node !== page && page.contains(node); node = node.parentElement) {
-        trail.push([node.parentElement, [...node.parentElement.children].indexOf(node)]);
+    for (let node = active; page.contains(node) && node !== page; node = node.parentElement) {
+        trail.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
     }
     const { top } = active.getBoundingClientRect();
-    draw();
-    const come = isFull ? [] : [...page.querySelectorAll(scopeSelector)].filter((each) => !scopes.includes(each) && isSeen(each));
-    const gone = scopes.filter((each) => !each.isConnected);
+    draw(frame);
+
+    const come = scopes().filter((each) => !frame.full && !old.includes(each) && isSeen(each));
+    const gone = old.filter((each) => !each.isConnected);
     const back = gone.map((each) => before.get(each)).find(Boolean);
-    for (const each of come) before.set(each, active.isConnected ? (trail.length ? active : lastSource) : back);
+    for (const each of come) before.set(each, !trail.length ? pressed : active.isConnected ? active : back);
+    const stage = come.findLast((each) => !each.parentNode.matches(".m-region"));
     if (come.findLast((each) => focus(each.querySelector("[autofocus]")))) return;
-    const stage = come.findLast((each) => !each.parentElement.matches(".m-region"));
     if (stage) {
         stage.tabIndex = -1;
-        if (![...stage.querySelectorAll(stops)].some(focus)) stage.focus();
-    } else if (trail.length && isSeen(active)) {
-        if (active !== document.activeElement) active.focus({ preventScroll: true });
-        if (top >= 0 && top < innerHeight) holdAt(active, top);
-    } else if ((trail.length || gone.length) && !(back && focus(back))) {
-        trail.some(([parent], depth) => parent.isConnected && replaceFocus(trail.slice(0, depth + 1).reverse()));
+        return [...stops(stage).slice(1), stage].some(focus);
     }
+    if (trail.length && isSeen(active)) {
+        if (active !== document.activeElement) active.focus({ preventScroll: true });
+        const moved = () => active.getBoundingClientRect().top - top;
+        if (top < 0 || top > innerHeight) return;
+        for (let box = active; (box = box.parentElement) && moved(); ) box.scrollTop += moved();
+    } else if (!gone.length || frame.full || !focus(back)) replace(trail);
 }
 
-// What is where the focused element was, or the nearest to it.
-function replaceFocus([[parent, index], ...rest]) {
-    const near = [...parent.children].map((each, at) => [Math.abs(at - index) + (at > index) / 2, each]);
-    return near.sort(([a], [b]) => a - b).some(([, each]) =>
-        focus(rest.reduce((element, [, at]) => element?.children[at], each)) || focusWithin(each));
-}
-
-function holdAt(element, top) {
-    const moved = () => element.getBoundingClientRect().top - top;
-    for (let box = element; (box = box.parentElement) && moved(); ) box.scrollTop += moved();
+// Focuses what is where the focused element was, or the nearest to it.
+function replace(trail) {
+    for (let depth = trail.length; depth--; ) {
+        const [parent, at] = trail[depth];
+        const same = (element) => trail.slice(depth + 1).reduce((each, [, i]) => each?.children[i], element);
+        const near = [...parent.children];
+        near.push(...near.splice(0, at).reverse());
+        if (parent.isConnected && near.some((each) => focus(same(each)) || stops(each).some(focus))) return;
+    }
 }
 
 // MARK: The address
 
 const moves = [];
-let entry = 0;
 
-function label(how, index, address) {
+function label(how, index, path) {
     entry = index;
-    history[how + "State"]({ i: index, s: session + client }, "", address);
+    history[how + "State"]({ i: index, s: session + client }, "", path);
 }
 
 function move() {
@@ -438,7 +413,7 @@ function move() {
     }
 }
 
-addEventListener("popstate", ({ state }) => {
+on("popstate", ({ state }) => {
     // A link to a place within the page.
     if (!state) return label("replace", entry);
     const go = state.s === session + client ? state.i : -1;
@@ -451,7 +426,8 @@ addEventListener("popstate", ({ state }) => {
 
 // MARK: The connection
 
-let [message, isJoined, isAnswerDue, pause, retry, socket, lastSource] = ["", false, false, 0];
+const tell = (frame) => socket.send(JSON.stringify({ ...frame, q: shown }));
+const hello = () => tell({ h: 1, s: session, c: client, a: address() });
 
 function connect() {
     clearTimeout(retry);
@@ -459,12 +435,10 @@ function connect() {
     socket = new WebSocket(location.origin.replace("http", "ws") + "/millrace/live");
     socket.onopen = hello;
     socket.onmessage = ({ data }) => receive(JSON.parse(data));
-    socket.onclose = lost;
+    socket.onclose = lose;
 }
 
-const hello = () => socket.send(JSON.stringify({ h: 1, s: session, c: client, q: shown, a: address() }));
-
-function lost() {
+function lose() {
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     isJoined = isAnswerDue = false;
@@ -478,13 +452,13 @@ function lost() {
 
 function receive(frame) {
     isAnswerDue = false;
-    const { s, k = [], t, full, q, title, l, error } = frame;
+    const { s, k = [], t, full, q, title, l, focus: r, error } = frame;
     if (error) {
         pause = 4000;
         return say(error);
     }
-    const isNew = !isJoined;
-    if (isNew) {
+    const isFirst = !isJoined;
+    if (isFirst) {
         [isJoined, pause] = [true, 0];
         delete root.dataset.offline;
         say("");
@@ -492,14 +466,14 @@ function receive(frame) {
     if (s) begin(s);
     k.forEach(acknowledge);
     Object.assign(templates, t);
-    if (full || (q > shown && shown >= 0)) {
-        keepingFocus(() => draw(frame), full);
+    if (full || (shown >= 0 && q > shown)) {
+        drawKeepingFocus(frame);
         document.title = title ?? document.title;
         if (l) moves.push(l);
         move();
-        if (frame.focus) focus(page.querySelector(`[name=r][value="${frame.focus}"], [data-r="${frame.focus}"], [name=f${frame.focus}]`));
+        if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
-    if (isNew) outbox.forEach(transmit);
+    if (isFirst) outbox.forEach(transmit);
     flush();
     root.dataset.live = true;
 }
@@ -509,32 +483,32 @@ function begin(name) {
     session = name;
     number = moves.length = 0;
     label("replace", 0);
-    const lostOnes = [...outbox.splice(0), ...presses.splice(0)];
-    notSent(lostOnes.filter(({ state }) => !state).map(({ source }) => source));
-    fields().map(stateOf).forEach((state) => (state.flight = null));
+    tellUnsent([...outbox.splice(0), ...presses.splice(0)].map(({ source }) => !isField(source) && source));
+    for (const field of fields()) stateOf(field).flight = false;
 }
 
 function say(text = message) {
     message = text;
     const isOffline = "offline" in root.dataset && "No connection. Trying again…";
-    status.textContent = [message, isOffline].filter(Boolean).join(" ");
+    status.textContent = [text, isOffline].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
 
 setInterval(() => {
     if (!isJoined) return;
-    if (isAnswerDue) return lost();
+    if (isAnswerDue) return lose();
     isAnswerDue = true;
-    socket.send(JSON.stringify({ p: 1, q: shown }));
+    tell({ p: 1 });
 }, 15000);
 
-for (const [target, type] of [[window, "online"], [document, "visibilitychange"]]) {
-    target.addEventListener(type, () => retry && !document.hidden && connect());
-}
+on("online visibilitychange", () => retry && !document.hidden && connect());
 
 // What a reload put into the fields is not what was typed.
-if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") form.reset();
-shown = count(page) === Number(nodes) ? Number(shown) : -1;
+if (performance.getEntriesByType("navigation")[0].type !== "navigate") form.reset();
+const walker = document.createTreeWalker(page);
+let nodes = 0;
+while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")) nodes++;
+if (nodes === Number(root.dataset.nodes)) shown = Number(root.dataset.seq);
 label("replace", 0);
 fields().forEach(restore);
 connect();

@@ -27,13 +27,13 @@
             let session = driver.address.appending(path: "session/\(made["sessionId"].text ?? "")")
             _ = try await call("POST", session.appending(path: "timeouts"), ["script": 15_000, "pageLoad": 15_000])
             let home = try await call("GET", session.appending(path: "window"), nil)
-        return Browser(session: session, home: home.text ?? "")
+            return Browser(session: session, home: home.text ?? "")
         }
 
         private let session: URL
         // One window is never closed: a command needs one, even that which opens the next.
-    private let home: String
-    private var front: String?
+        private let home: String
+        private var front: String?
 
         private init(session: URL, home: String) { (self.session, self.home) = (session, home) }
 

@@ -137,20 +137,21 @@
 
         private func answer(_ path: String) -> HTTPResponse {
             switch path {
-            case "/millrace/millrace.js": response("text/javascript", Data(PackageResources.millrace_js))
+            case "/millrace/millrace.js": response("text/javascript", Data(ClientScript.compressed), encoding: "gzip")
             case "/millrace/millrace.css": response("text/css", Data(PackageResources.millrace_css))
             case "/favicon.ico": HTTPResponse(statusCode: .notFound)
             default: response("text/html; charset=utf-8", Data(document.utf8))
             }
         }
 
-        private func response(_ type: String, _ body: Data) -> HTTPResponse {
+        private func response(_ type: String, _ body: Data, encoding: String? = nil) -> HTTPResponse {
             let policy =
                 "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'"
-            let headers: [HTTPHeader: String] = [
+            var headers: [HTTPHeader: String] = [
                 .contentType: type, HTTPHeader("Content-Security-Policy"): policy,
                 HTTPHeader("Cache-Control"): "no-store",
             ]
+            headers[HTTPHeader("Content-Encoding")] = encoding
             return HTTPResponse(statusCode: .ok, headers: headers, body: body)
         }
     }

@@ -6,15 +6,21 @@
     extension InBrowser {
         @Suite("The script: what it draws") struct ClientPatches {
             @Test("M15 · each kind of change does what it says") func changes() async throws {
-                try await Client.run(#"<p class="a" title="t">one</p><ul><li>1</li><li>2</li><li>3</li></ul>"#) { client in
+                try await Client.run(#"<p class="a" title="t">one</p><ul><li>1</li><li>2</li><li>3</li></ul>"#) {
+                    client in
                     try await client.say([
                         "q": 1, "title": "New",
                         "o": [
                             ["a", [0], ["class": "b", "title": nil]], ["x", [0, 0], "<script>"],
-                            ["c", [1], [["-", 0, 1], ["+", 1, [["li", [:], "new"], "text"]], [">", 3, 0], [">", 0, 2]]],
+                            [
+                                "c", [1],
+                                [["-", 0, 1], ["+", 1, [["li", [:], "new"], "text"]], [">", 3, 0], [">", 0, 2]],
+                            ],
                         ],
                     ])
-                    #expect(try await client.html == #"<p class="b">&lt;script&gt;</p><ul><li>2</li><li>new</li><li>3</li>text</ul>"#)
+                    #expect(
+                        try await client.html
+                            == #"<p class="b">&lt;script&gt;</p><ul><li>2</li><li>new</li><li>3</li>text</ul>"#)
                     #expect(try await client.tab.run("return document.title") == "New")
                 }
             }
@@ -36,7 +42,9 @@
                 try await Client.run("<ul></ul>") { client in
                     let template: JSON = ["li", ["class": "row"], ["b", [:], "name"], ["s": 1], "end"]
                     let row: JSON = [7, [0, "odd", 1, "<Tea>", 2, [["i", [:], "in"], [7, []]]]]
-                    try await client.say(["q": 1, "t": ["7": template], "o": [["c", [0], [["+", 0, [row, [7, [0, nil]]]]]]]])
+                    try await client.say([
+                        "q": 1, "t": ["7": template], "o": [["c", [0], [["+", 0, [row, [7, [0, nil]]]]]]],
+                    ])
                     #expect(
                         try await client.html == """
                             <ul><li class="odd"><b>&lt;Tea&gt;</b><i>in</i><li class="row"><b>name</b>end</li>end</li>\
@@ -49,18 +57,28 @@
                 try await Client.run("<p></p>") { client in
                     let hostile: JSON = #"<script>window.hit = 1</script><img src=x onerror="window.hit = 1">"#
                     try await client.say(["q": 1, "full": [["p", ["title": hostile], hostile]], "title": hostile])
-                    #expect(try await client.tab.run("return [line.page.textContent, line.page.firstChild.title, document.title]") == [hostile, hostile, hostile])
+                    #expect(
+                        try await client.tab.run(
+                            "return [line.page.textContent, line.page.firstChild.title, document.title]") == [
+                                hostile, hostile, hostile,
+                            ])
                     #expect(try await client.tab.run("return window.hit ?? null") == nil)
                 }
             }
 
-            @Test("M15 · pictures are made in their own namespace, and fields get their values") func kinds() async throws {
+            @Test("M15 · pictures are made in their own namespace, and fields get their values") func kinds()
+                async throws
+            {
                 try await Client.run("") { client in
                     try await client.say([
                         "q": 1,
                         "full": [
-                            ["svg", ["viewBox": "0 0 1 1"], ["path", ["d": "M0 0"]], ["foreignObject", [:], ["p", [:]]]],
-                            ["input", ["value": "v"]], ["textarea", ["value": "\nw"]], ["input", ["type": "checkbox", "checked": ""]],
+                            [
+                                "svg", ["viewBox": "0 0 1 1"], ["path", ["d": "M0 0"]],
+                                ["foreignObject", [:], ["p", [:]]],
+                            ],
+                            ["input", ["value": "v"]], ["textarea", ["value": "\nw"]],
+                            ["input", ["type": "checkbox", "checked": ""]],
                             ["select", ["value": "b"], ["option", [:], "a"], ["option", [:], "b"]],
                         ],
                     ])
@@ -74,7 +92,8 @@
                 }
             }
 
-            @Test("M15 · a page that is not what was served, or that somebody changed, is asked for anew") func mismatch() async throws {
+            @Test("M15 · a page that is not what was served, or that somebody changed, is asked for anew")
+            func mismatch() async throws {
                 try await Client.run("<p>one</p>", sequence: 2, nodes: 5) { client in
                     #expect(try await client.hello["q"] == -1)
                     try await client.say(["q": 2, "full": [["p", [:], "two"]]])
@@ -90,20 +109,31 @@
             }
 
             @Test("M15 · a full page keeps the focus, the caret and what is being typed") func full() async throws {
-                try await Client.run(#"<p>x</p><input id="f" form="m-form" name="f3" value="ab"><b><button id="z">z</button></b>"#) { client in
+                try await Client.run(
+                    #"<p>x</p><input id="f" form="m-form" name="f3" value="ab"><b><button id="z">z</button></b>"#
+                ) { client in
                     try await client.tab.type("cd", into: "#f")
                     try await client.tab.press(Key.left)
                     let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f3", "value": "Xab"]]
-                    try await client.say(["q": 9, "k": [[1, 1]], "full": [["p", [:], "y"], fresh, ["b", [:], ["button", ["id": "z"]]]]])
-                    #expect(try await client.tab.run("const f = document.activeElement; return [f.id, f.value, f.selectionStart]") == ["f", "Xabcd", 4])
+                    try await client.say([
+                        "q": 9, "k": [[1, 1]],
+                        "full": [["p", [:], "y"], fresh, ["b", [:], ["button", ["id": "z"]]]],
+                    ])
+                    #expect(
+                        try await client.tab.run(
+                            "const f = document.activeElement; return [f.id, f.value, f.selectionStart]") == [
+                                "f", "Xabcd", 4,
+                            ])
                     try await client.tab.run("document.getElementById('z').focus()")
-                    try await client.say(["q": 10, "full": [["p", [:], "y"], fresh, ["b", [:], ["button", ["id": "z"]]]]])
+                    try await client.say([
+                        "q": 10, "full": [["p", [:], "y"], fresh, ["b", [:], ["button", ["id": "z"]]]],
+                    ])
                     #expect(try await client.focus == "z")
                 }
             }
 
             @Test("M15 · the script is less than 10,000 bytes as it is served") func size() {
-                #expect(PackageResources.millrace_js.count < 10_000)
+                #expect(ClientScript.compressed.count < 10_000)
             }
         }
     }

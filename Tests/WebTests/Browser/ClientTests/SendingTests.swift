@@ -53,7 +53,8 @@
                 }
             }
 
-            @Test("M15 · connections are tried at once, then with pauses that double up to 8 s, and at once when online")
+            @Test(
+                "M15 · connections are tried at once, then with pauses that double up to 8 s, and at once when online")
             func retries() async throws {
                 try await Client.run(like) { client in
                     try await client.disconnect()
@@ -95,7 +96,9 @@
                 }
             }
 
-            @Test("M15 · a new session drops presses with a word, and texts are put back and sent") func newSession() async throws {
+            @Test("M15 · a new session drops presses with a word, and texts are put back and sent") func newSession()
+                async throws
+            {
                 try await Client.run(like + field) { client in
                     try await client.tab.click("#a")
                     try await client.disconnect()
@@ -127,7 +130,8 @@
                 }
             }
 
-            @Test("M15 · a form sends its fields; a refusal stands at the fields, and goes when one is mended") func forms() async throws {
+            @Test("M15 · a form sends its fields; a refusal stands at the fields, and goes when one is mended")
+            func forms() async throws {
                 let html = #"""
                     <form method="post" data-r="18"><input type="hidden" name="r" value="18"><input id="t" name="title"><input \#
                     type="checkbox" name="tag" value="x" checked><input type="checkbox" name="tag" value="y" checked>\#
@@ -137,25 +141,41 @@
                     try await client.tab.type("Tea", into: "#t")
                     #expect(try await client.sent == [])
                     try await client.tab.press(Key.enter)
-                    #expect(try await client.sent == [["n": 1, "q": 0, "r": "18", "v": ["title": ["Tea"], "tag": ["x", "y"]]]])
-                    #expect(try await client.html.contains(#"<form method="post" data-r="18" data-pending="" aria-busy="true">"#))
+                    #expect(
+                        try await client.sent == [
+                            ["n": 1, "q": 0, "r": "18", "v": ["title": ["Tea"], "tag": ["x", "y"]]]
+                        ])
+                    #expect(
+                        try await client.html.contains(
+                            #"<form method="post" data-r="18" data-pending="" aria-busy="true">"#))
                     try await client.say(["k": [[1, 2, ["title": "Too short."]]]])
                     #expect(try await client.status == "Too short.")
                     #expect(try await client.focus == "t")
-                    #expect(try await client.tab.run("const f = line.page.querySelector('#t'); return [f.ariaInvalid, f.title]") == ["true", "Too short."])
+                    #expect(
+                        try await client.tab.run(
+                            "const f = line.page.querySelector('#t'); return [f.ariaInvalid, f.title]") == [
+                                "true", "Too short.",
+                            ])
                     try await client.tab.press("s")
-                    #expect(try await client.tab.run("return line.page.querySelector('#t').hasAttribute('aria-invalid')") == false)
+                    #expect(
+                        try await client.tab.run("return line.page.querySelector('#t').hasAttribute('aria-invalid')")
+                            == false)
                     try await client.tab.click("#go")
                     try await client.say(["k": [[2, 0]], "q": 1, "o": [["v", [0, 1], ""]]])
                     #expect(try await client.value("#t") == "", "What was taken is agreed, so the server can clear it.")
                 }
             }
 
-            @Test("M15 · a link sends its reference on a plain click, and is opened otherwise") func links() async throws {
-                try await Client.run(#"<a id="l" href="/notes/3" data-r="5">Three</a><a id="m" href="/other">Other</a>"#) { client in
+            @Test("M15 · a link sends its reference on a plain click, and is opened otherwise") func links()
+                async throws
+            {
+                try await Client.run(
+                    #"<a id="l" href="/notes/3" data-r="5">Three</a><a id="m" href="/other">Other</a>"#
+                ) { client in
                     try await client.tab.click("#l")
                     #expect(try await client.sent == [["n": 1, "q": 0, "r": "5"]])
-                    try await client.tab.run("addEventListener('click', (e) => { window.was = e.defaultPrevented; e.preventDefault(); })")
+                    try await client.tab.run(
+                        "addEventListener('click', (e) => { window.was = e.defaultPrevented; e.preventDefault(); })")
                     try await client.tab.click("#l", holding: Key.control)
                     #expect(try await client.tab.run("return window.was") == false)
                     #expect(try await client.sent.count == 1)
@@ -169,7 +189,8 @@
                 }
             }
 
-            @Test("M15 · a shortcut clicks what is topmost, focuses a field, and is a letter while one types") func shortcuts() async throws {
+            @Test("M15 · a shortcut clicks what is topmost, focuses a field, and is a letter while one types")
+            func shortcuts() async throws {
                 let html = #"""
                     <button id="a" form="m-form" name="r" value="1" aria-keyshortcuts="n +">Below</button>\#
                     <button id="b" form="m-form" name="r" value="2" aria-keyshortcuts="n">Above</button>\#
