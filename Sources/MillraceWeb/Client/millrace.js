@@ -108,7 +108,8 @@ const fields = () => all(fieldSelector);
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
-const isLive = (field) => field.form === form && field.isConnected && /^f\d/.test(field.name);
+const isLive = (field) =>
+    field.form === form && field.isConnected && /^f\d/.test(field.name) && field.type !== "radio";
 const valueOf = (field) => (isBox(field) ? field.checked : field.value);
 
 // `base` is what the server and this field last agreed upon.
@@ -189,13 +190,16 @@ function restore(field) {
 on("input change", ({ target, type }) => {
     if (!isField(target)) return;
     blame(target);
-    const state = stateOf(target);
+    const { type: kind, name, value } = target;
+    // Of several, the one that is chosen speaks.
+    if (kind === "radio" && target.form === form) return type === "change" && post({ r: name.slice(1), v: value }, target);
     if (!isLive(target)) return;
-    if (target.type === "radio") return type === "input" && post({ r: target.name.slice(1), v: target.value }, target);
+    const state = stateOf(target);
     keep(state);
     if (target.dataset.on && type === "input") return;
     state.isDue = true;
     flush();
+    if (type === "change") return;
     state.timer ??= setTimeout(() => {
         state.timer = null;
         flush();
