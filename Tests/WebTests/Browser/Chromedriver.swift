@@ -13,7 +13,7 @@
         ///
         /// It ends with this process, however that ends: a shell waits until nobody can write to it any more, and ends the
         /// browsers, which would outlive their driver, and the driver. They inherit our signal mask, so it must be the
-        /// signal that no mask holds up.
+        /// signal that no mask holds up; their helpers go a little later, and write until then.
         static func start() async throws -> Chromedriver {
             guard let path = find("chromedriver"), find("chromium") != nil || find("chromium-browser") != nil else {
                 throw BrowserFailure("Chromium or chromedriver is missing. Install them with: Scripts/setup test")
@@ -24,7 +24,7 @@
             let folder = FileManager.default.temporaryDirectory.appending(path: "millrace-browser-\(UUID().uuidString)")
             let script = """
                 "$0" --port=0 </dev/null & cat >/dev/null
-                kill -KILL $(cat /proc/$!/task/*/children) $!; wait; rm -rf "$1"
+                kill -KILL $(cat /proc/$!/task/*/children) $!; wait; sleep 1; rm -rf "$1"
                 """
             process.arguments = ["-c", script, path, folder.path]
             process.standardInput = input
