@@ -16,7 +16,8 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "Counting", .product(name: "Millrace", package: "Millrace"), .product(name: "MillraceWeb", package: "Millrace"),
+                "Counting", .product(name: "Millrace", package: "Millrace"),
+                .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],
     swiftLanguageModes: [.v6]

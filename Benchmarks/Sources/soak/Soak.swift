@@ -151,7 +151,9 @@ import Synchronization
         print("bytes a change              \(String(format: "%.0f", bytes)); the document has \(report.documentBytes)")
         print("part of the whole           \(String(format: "%.4f", bytes / Double(report.documentBytes)))")
         print("milliseconds to the browser \(delay(0.5)) half, \(delay(0.99)) 99 %, \(delay(1)) all")
-        print("KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing")
+        print(
+            "KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing"
+        )
         print("KB more when all have gone  \(memory[3] - memory[0])")
         print("sessions left               \(sessions.count)")
     }

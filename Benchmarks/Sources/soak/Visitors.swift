@@ -133,7 +133,8 @@ struct Visitors {
     /// Sends a short text, masked by nothing but zeros.
     private func send(frame text: String, to file: Int32) throws {
         let count = text.utf8.count
-        let length: [UInt8] = count < 126 ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
+        let length: [UInt8] =
+            count < 126 ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
         let whole: [UInt8] = [0x81] + length + [0, 0, 0, 0] + Array(text.utf8)
         if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count { throw Lost("the server is gone") }
     }

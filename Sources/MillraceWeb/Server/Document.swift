@@ -16,7 +16,8 @@
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
                 <link rel="icon" href="\(escape(configuration.icon))"></head><body>\
-                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" hidden></form>\
+                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" hidden>\
+                <button name="r" value="" hidden></button></form>\
                 <div id="m-status" role="status"\(status)</div><div id="m-page">\(content.html)</div></body></html>
                 """
         }

@@ -7,10 +7,11 @@
 
         init(_ configuration: WebServer.Configuration, _ registry: Registry) {
             (self.configuration, self.registry) = (configuration, registry)
+            var script = WebFile(
+                "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
+            script.compressed = ClientScript.compressed
             let own = [
-                WebFile(
-                    "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.millrace_js
-                ),
+                script,
                 WebFile(
                     "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
                 WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
@@ -51,8 +52,12 @@
         private func serve(_ file: WebFile, _ head: RequestHead) -> Response {
             let tags = head["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
             let isKnown = tags.contains { $0 == "*" || $0 == file.tag || $0 == "W/" + file.tag }
-            var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", isKnown ? [] : file.bytes)
+            let compressed = head.words("accept-encoding").contains("gzip") ? file.compressed : nil
+            let bytes = isKnown ? [] : compressed ?? file.bytes
+            var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
             response["ETag"] = file.tag
+            if file.compressed != nil { response["Vary"] = "Accept-Encoding" }
+            if compressed != nil { response["Content-Encoding"] = "gzip" }
             return response
         }
 

@@ -7,6 +7,8 @@
         public var type: String
         /// What it holds.
         public var bytes: [UInt8]
+        /// The same, compressed, for whoever takes that.
+        var compressed: [UInt8]?
 
         /// A file under `path`, of this type.
         public init(_ path: String, type: String, bytes: [UInt8]) {

@@ -39,7 +39,9 @@ import Testing
         for name in ["isOn", "several", "colors"] { fields[name] = nil }
         (fields["maybe"], fields["maybeText"]) = ([""], [""])
         let value = try FormDecoder.decode(Everything.self, from: fields)
-        #expect(!value.isOn && value.several.isEmpty && value.colors.isEmpty && value.maybe == nil && value.maybeText == nil)
+        #expect(
+            !value.isOn && value.several.isEmpty && value.colors.isEmpty && value.maybe == nil && value.maybeText == nil
+        )
     }
 
     @Test(
@@ -47,7 +49,10 @@ import Testing
         arguments: [
             ("whole", ["1.5"], "“1.5” does not fit “whole”: it should be a whole number."),
             ("whole", [""], "“” does not fit “whole”: it should be a whole number."),
-            ("whole", ["99999999999999999999"], "“99999999999999999999” does not fit “whole”: it should be a whole number."),
+            (
+                "whole", ["99999999999999999999"],
+                "“99999999999999999999” does not fit “whole”: it should be a whole number."
+            ),
             ("small", ["256"], "“256” does not fit “small”: it should be a whole number."),
             ("number", ["x"], "“x” does not fit “number”: it should be a number."),
             ("isOn", ["maybe"], "“maybe” does not fit “isOn”: it should be yes or no."),
@@ -78,7 +83,8 @@ import Testing
                 }
             }
         }
-        let refusal = RefusedValue(sentence: "Only even numbers, please.", fields: ["number": "Only even numbers, please."])
+        let refusal = RefusedValue(
+            sentence: "Only even numbers, please.", fields: ["number": "Only even numbers, please."])
         #expect(throws: refusal) { try FormDecoder.decode(Even.self, from: ["number": ["3"]]) }
         #expect(throws: Never.self) { try FormDecoder.decode(Even.self, from: ["number": ["4"]]) }
     }

@@ -24,13 +24,15 @@ import Testing
         #expect(source(HTML { button(hostile, send: 1) }) == "<button type=\"submit\">\(harmless)</button>")
         #expect(
             source(HTML { picker("a", selection: 1, options: [(hostile, 1)]) { $0 } })
-                == "<select aria-label=\"a\" data-on=\"change\"><option value=\"0\" selected=\"\">\(harmless)</option></select>")
+                == "<select aria-label=\"a\" data-on=\"change\"><option value=\"0\" selected=\"\">\(harmless)</option></select>"
+        )
     }
 
     @Test(
         "M15 · an address that does something is none",
         arguments: [
-            "javascript:alert(1)", " JavaScript:alert(1)", "java\nscript:alert(1)", "\u{1}javascript:x", "data:text/html,x",
+            "javascript:alert(1)", " JavaScript:alert(1)", "java\nscript:alert(1)", "\u{1}javascript:x",
+            "data:text/html,x",
             "vbscript:x", "blob:x", "file:///etc/passwd",
         ])
     func addresses(address: String) {
@@ -39,21 +41,28 @@ import Testing
         #expect(source(HTML { image(address, description: "x") }) == "<img src=\"#\" alt=\"x\">")
     }
 
-    @Test("M15 · other addresses stand as they are", arguments: ["/a:b", "a?b:c", "#x:y", "https://x.y", "mailto:a@b", ""])
+    @Test(
+        "M15 · other addresses stand as they are",
+        arguments: ["/a:b", "a?b:c", "#x:y", "https://x.y", "mailto:a@b", ""])
     func goodAddresses(address: String) {
         #expect(source(HTML { link(to: address) { "x" } }) == "<a href=\"\(address)\">x</a>")
     }
 
     @Test("M15 · texts side by side are one, as a browser reads them") func joined() {
         var writer = HTMLWriter()
-        for node in HTML<Int>({ p { "a"; "b"; 3; em { "c" }; "" } }).nodes { writer.write(node) }
+        for node in HTML<Int>({
+            p {
+                "a"; "b"; 3; em { "c" }; ""
+            }
+        }).nodes { writer.write(node) }
         #expect(writer.source == "<p>ab3<em>c</em></p>")
         #expect(writer.nodes == 4)
     }
 
     @Test("M15 · a line break that stands first is kept") func lineBreak() {
         #expect(source(HTML { pre { "\na" } }) == "<pre>\n\na</pre>")
-        #expect(source(HTML { textArea("x", value: "\na") { _ in 1 } }) == "<textarea aria-label=\"x\">\n\na</textarea>")
+        #expect(
+            source(HTML { textArea("x", value: "\na") { _ in 1 } }) == "<textarea aria-label=\"x\">\n\na</textarea>")
     }
 
     @Test("M15 · modifiers change the outermost elements, and no text") func modifiers() {
@@ -115,7 +124,9 @@ import Testing
             p { "b" }
             if true { p { "c" }; p { "d" } }
             for _ in 0..<100 { p { "e" }; p { "f" } }
-            each(0..<100, id: \.self) { _ in p { "g" }; p { "h" } }
+            each(0..<100, id: \.self) { _ in
+                p { "g" }; p { "h" }
+            }
         }
         #expect(Set(html.nodes.map(\.identity)).count == html.nodes.count)
     }

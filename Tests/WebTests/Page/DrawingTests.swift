@@ -170,22 +170,9 @@ import Testing
 
     @Test("M15 · any page becomes any other, by operations alone", arguments: 0..<200)
     func anything(seed: Int) throws {
-        var random = Seeded(UInt64(seed))
+        var random = Seeded(state: UInt64(seed))
         let desk = try Desk(.random(&random))
         for _ in 0..<20 { try desk.draw(.random(&random)) }
-    }
-}
-
-/// A sequence by chance that a seed repeats.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xD1B5_4A32_D192_ED03 }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }
 

@@ -26,7 +26,7 @@
                 withExtendedLifetime(unheard) {}
                 // The port is free again.
                 _ = try WebServer(
-                    .init(port: served.port), sessions: Sessions(isShared: true) { FakePage($0) { _ in } })
+                    .init(port: served.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
             }
         }
 
@@ -34,7 +34,7 @@
             try await serving { served in
                 #expect(throws: WebServer.Failure.portTaken(served.port)) {
                     _ = try WebServer(
-                        .init(port: served.port), sessions: Sessions(isShared: true) { FakePage($0) { _ in } })
+                        .init(port: served.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
                 }
                 #expect(
                     "\(WebServer.Failure.portTaken(7))"
@@ -53,7 +53,7 @@
         }
 
         @Test("M15 · a server that never ran gives its port back") func neverRan() throws {
-            let sessions = Sessions(isShared: true) { FakePage($0) { _ in } }
+            let sessions = WebSessions(isShared: true) { FakePage($0) { _ in } }
             let port = try WebServer(.init(port: 0), sessions: sessions).port
             _ = try WebServer(.init(port: port), sessions: sessions)
         }

@@ -80,7 +80,9 @@ final class Replica {
         return node
     }
 
-    private func fill(_ json: MillraceJournal.JSON, _ hole: inout Int, _ values: [Int: MillraceJournal.JSON]) throws -> Node {
+    private func fill(_ json: MillraceJournal.JSON, _ hole: inout Int, _ values: [Int: MillraceJournal.JSON]) throws
+        -> Node
+    {
         defer { hole += json.text == nil ? 0 : 1 }
         if let text = json.text { return make(text: values[hole]?.text ?? text) }
         guard let parts = json.elements, let tag = parts[0].text, case .object(let attributes) = parts[1] else {

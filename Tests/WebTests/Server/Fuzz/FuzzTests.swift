@@ -34,7 +34,7 @@
             (configuration.clock, configuration.report) = (clock, { _ in })
             let server = try WebServer(
                 configuration,
-                sessions: Sessions(isShared: false) { id in
+                sessions: WebSessions(isShared: false) { id in
                     pages.withLock { $0 += 1 }
                     return FakePage(id) { told in if case .ended = told { pages.withLock { $0 -= 1 } } }
                 })

@@ -7,8 +7,9 @@
 
     extension InBrowser {
         /// M15: real modules drive a real page in a real browser.
-        @MainActor @Suite("M15 · a live page") struct LiveTests {
-            @Test("M15 · a page is used: pressed, typed into, pushed, presented, embedded, replaced, left") func everything()
+        @MainActor @Suite("M15 · a live page") struct LivePageTests {
+            @Test("M15 · a page is used: pressed, typed into, pushed, presented, embedded, replaced, left")
+            func everything()
                 async throws
             {
                 try await Live.run(Shop()) { live in
@@ -68,11 +69,14 @@
                     try await tab.untilLive()
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
                     try await tab.open(live.site + "/nowhere")
-                    #expect(try await tab.run("return document.body.textContent").text?.contains("nothing here") == true)
+                    #expect(
+                        try await tab.run("return document.body.textContent").text?.contains("nothing here") == true)
                 }
             }
 
-            @Test("M15 · two tabs have windows of their own, and share what the application shares") func tabs() async throws {
+            @Test("M15 · two tabs have windows of their own, and share what the application shares") func tabs()
+                async throws
+            {
                 try await Live.run(Shop()) { live in
                     let one = try await live.visit()
                     let other = try await live.visit()
@@ -100,12 +104,14 @@
                 }
             }
 
-            @Test("M15 · hostile texts are texts: as elements, values, titles, keys, and in what comes later") func hostile()
+            @Test("M15 · hostile texts are texts: as elements, values, titles, keys, and in what comes later")
+            func hostile()
                 async throws
             {
                 try await Live.run(Rows()) { live in
                     let tab = try await live.visit()
-                    let text = "</title></textarea><script>window.failures.push('hacked')</script><img src=x onerror='failures.push(1)'>\"'&<!--"
+                    let text =
+                        "</title></textarea><script>window.failures.push('hacked')</script><img src=x onerror='failures.push(1)'>\"'&<!--"
                     try live.store(of: Rows.self).send(.named(text))
                     try await live.settle(tab)
                     try await tab.until("document.querySelector('#name').textContent === arguments[0]", .string(text))
@@ -118,7 +124,8 @@
                 }
             }
 
-            @Test("M15 · the keyboard is enough: shortcuts, the sheet takes the focus and gives it back") func keyboard()
+            @Test("M15 · the keyboard is enough: shortcuts, the sheet takes the focus and gives it back")
+            func keyboard()
                 async throws
             {
                 try await Live.run(Shop()) { live in
@@ -128,7 +135,8 @@
                     #expect(try live.store(of: Shop.self).items.count == 4)
                     try await tab.press("/")
                     #expect(try await tab.run("return document.activeElement.id") == "search")
-                    try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Basket').focus()")
+                    try await tab.run(
+                        "[...document.querySelectorAll('button')].find((e) => e.textContent === 'Basket').focus()")
                     try await tab.press(Key.enter)
                     try await tab.until("document.activeElement.closest('.m-sheet')")
                     #expect(try await tab.run("return document.querySelector('.m-window').inert") == true)
