@@ -156,6 +156,11 @@ import Synchronization
         )
         print("KB more when all have gone  \(memory[3] - memory[0])")
         print("sessions left               \(sessions.count)")
+        let isRight = report.frames * 100 >= expected * 99 && sessions.count == 0 && memory[3] - memory[0] < 8_192
+        if !isRight {
+            print("MISSED: 99 % of the changes come, no session is left, and no more than 8 MB when all have gone.")
+            exit(1)
+        }
     }
 
     /// The kilobytes of memory that the process has in use.

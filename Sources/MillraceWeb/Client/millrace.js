@@ -115,7 +115,7 @@ const valueOf = (field) => (isBox(field) ? field.checked : field.value);
 // `base` is what the server and this field last agreed upon.
 function stateOf(field) {
     const base = isBox(field) ? field.defaultChecked : (field.defaultValue ?? field.value);
-    if (!states.has(field)) states.set(field, { field, base, sent: [] });
+    if (!states.has(field)) states.set(field, { field, base, sent: [base] });
     return states.get(field);
 }
 
@@ -148,7 +148,7 @@ function merge(base, mine, theirs, field) {
     return base.slice(0, start) + middle + base.slice(end);
 }
 
-// Takes in what the server has in a field. A new session may have any of the texts that were sent.
+// Takes in what the server has in a field. A new session may have any of the texts that were sent, or the first.
 function take(state, theirs, isNew) {
     const { field, sent } = state;
     if (state.isComposing) return (state.held = theirs);

@@ -9,6 +9,9 @@ struct Location {
         var branch: StoredTree?
     }
 
+    /// How many entries are remembered at most.
+    static let mostEntries = 100
+
     /// The entry that the page is at.
     private(set) var index = 0
     private(set) var entries: [Int: Entry] = [:]
@@ -53,6 +56,7 @@ struct Location {
         index += 1
         entries[index] = Entry(address: address)
         how = "push"
+        forget()
     }
 
     /// The page is at `address` now, which the browser is told otherwise.
@@ -62,6 +66,14 @@ struct Location {
     mutating func move(to index: Int, _ address: String) {
         self.index = index
         entries[index, default: Entry(address: address)].address = address
+        forget()
+    }
+
+    /// A browser's history has an end too; of what is forgotten the address is still known there.
+    private mutating func forget() {
+        guard entries.count > Self.mostEntries else { return }
+        let distant = entries.keys.max { abs($0 - index) < abs($1 - index) }
+        if let distant { entries[distant] = nil }
     }
 
     /// Remembers what went from the entry that the page is at.

@@ -125,6 +125,18 @@
             _ = try await tell("POST", "actions", ["actions": [keys, pointer]])
         }
 
+        /// Waits until the document has an element that a path of XPath finds, also where no script runs.
+        func untilFound(_ path: String) async throws {
+            _ = try await tell("POST", "timeouts", ["implicit": 10_000])
+            do {
+                _ = try await tell("POST", "element", ["using": "xpath", "value": .string(path)])
+            } catch {
+                _ = try? await tell("POST", "timeouts", ["implicit": 0])
+                throw error
+            }
+            _ = try await tell("POST", "timeouts", ["implicit": 0])
+        }
+
         private func find(_ selector: String) async throws -> String {
             let query: JSON = ["using": "css selector", "value": .string(selector)]
             let element = try await tell("POST", "element", query)["element-6066-11e4-a52e-4f735466cecf"]

@@ -1,0 +1,214 @@
+#if Web
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    extension InBrowser {
+        /// M15: lost connections, servers that go and come, and people who mean harm.
+        @MainActor @Suite("M15 · trouble") struct TroubleTests {
+            @Test("M15 · a connection cut while typing is restored: what was typed and pressed meanwhile is there, once")
+            func cut() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit("/items/2")
+                    try await tab.type("before ", into: "#text")
+                    try await tab.untilAnswered()
+                    try await tab.setOffline(true)
+                    live.cut()
+                    try await tab.until("'offline' in document.documentElement.dataset")
+                    #expect(try await tab.texts("#m-status") == ["No connection. Trying again…"])
+                    try await tab.type("and meanwhile", into: "#text")
+                    try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').click()")
+                    #expect(try await tab.run("return document.querySelectorAll('[data-pending]').length") == 2)
+                    #expect(try live.store(of: Item.self).state.text == "before ")
+                    try await tab.setOffline(false)
+                    try await tab.untilLive()
+                    try await tab.untilAnswered()
+                    let item = try live.store(of: Item.self).state
+                    #expect(item.text == "before and meanwhile" && item.isHeld)
+                    #expect(try await tab.texts("#m-status") == [])
+                }
+            }
+
+            @Test("M15 · cut again and again, no key is lost and none comes twice") func often() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit("/items/2")
+                    for word in ["one ", "two ", "three ", "four ", "five"] {
+                        try await tab.type(word, into: "#text")
+                        live.cut()
+                    }
+                    try await tab.until("document.querySelector('#text').value === 'one two three four five'")
+                    try await tab.untilLive()
+                    try await tab.untilAnswered()
+                    #expect(try live.store(of: Item.self).state.text == "one two three four five")
+                }
+            }
+
+            @Test("M15 · who was away sees what others have changed meanwhile, and where the caret was") func away() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit("/items/2")
+                    try await tab.type("mine", into: "#text")
+                    try await tab.untilAnswered()
+                    try await tab.setOffline(true)
+                    live.cut()
+                    try await tab.until("'offline' in document.documentElement.dataset")
+                    try await tab.type(" too", into: "#text")
+                    try live.store(of: Item.self).send(.typed("theirs, mine"))
+                    try await tab.setOffline(false)
+                    try await tab.untilLive()
+                    try await tab.untilAnswered()
+                    try await tab.until("document.querySelector('#text').value === 'theirs, mine too'")
+                    #expect(try live.store(of: Item.self).state.text == "theirs, mine too")
+                    #expect(try await tab.run("return document.querySelector('#text').selectionStart") == 16)
+                }
+            }
+
+            @Test("M15 · the server goes and comes again: the page is where it was, with what was typed") func restarted()
+                async throws
+            {
+                let first = try Live(root: Shop())
+                let tab = try await first.visit("/items/2")
+                try await tab.type("kept", into: "#text")
+                try await tab.untilAnswered()
+                let port = first.server.port
+                await first.stop()
+                try await tab.until("'offline' in document.documentElement.dataset")
+                try await tab.type(" and more", into: "#text")
+                let second = try Live(root: Shop(), port: port)
+                try await tab.untilLive()
+                try await tab.untilAnswered()
+                #expect(try second.store(of: Item.self).state.text == "kept and more")
+                #expect(try await tab.value("#text") == "kept and more")
+                #expect(try await tab.address == second.site + "/items/2")
+                try await tab.use("Back")
+                #expect(try await tab.texts("h1") == ["Shop"])
+                await first.end()
+                await second.end()
+                #expect(first.engine.census.isEmpty && second.engine.census.isEmpty)
+            }
+
+            @Test("M15 · what was pressed for a server that is not there any more is told, and not done") func lostPress()
+                async throws
+            {
+                let first = try Live(root: Shop())
+                let tab = try await first.visit()
+                let port = first.server.port
+                await first.stop()
+                try await tab.until("'offline' in document.documentElement.dataset")
+                try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Add').click()")
+                let second = try Live(root: Shop(), port: port)
+                try await tab.untilLive()
+                #expect(try await tab.texts("#m-status") == ["Not sent: Add."])
+                #expect(try second.store(of: Shop.self).items.count == 3)
+                await first.end()
+                await second.end()
+            }
+
+            @Test("M15 · forged and late presses do nothing, and the page goes on") func forged() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit()
+                    let forge = """
+                        const made = document.createElement('button');
+                        Object.assign(made, { name: 'r', value: arguments[0], textContent: 'Forged' });
+                        made.setAttribute('form', 'm-form');
+                        document.body.append(made);
+                        made.click();
+                        """
+                    for reference in ["999999", "0", "-1", "x", "1e3"] {
+                        try await tab.run(forge, .string(reference))
+                        try await tab.untilAnswered()
+                    }
+                    #expect(try await tab.texts("#m-status") == ["Not sent: Forged."])
+                    let late = try await tab.run("return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Like 0').value")
+                    try live.store(of: Shop.self).send(.add)
+                    try await live.settle(tab)
+                    try await tab.run(forge, late)
+                    try await tab.untilAnswered()
+                    // It is still there, whatever came above it.
+                    #expect(try live.store(of: Shop.self).likes == [1: 1])
+                    try await tab.use("Item 1")
+                    let hold = try await tab.run("return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').value")
+                    try await tab.use("Back")
+                    try await tab.run(forge, hold)
+                    try await tab.untilAnswered()
+                    #expect(live.navigators[0].tree.root.count == 1)
+                    try await tab.use("Add")
+                    #expect(try live.store(of: Shop.self).items.count == 5)
+                }
+            }
+
+            @Test("M15 · a page of another origin reaches nothing") func foreign() async throws {
+                try await Live.run(Shop()) { live in
+                    let mine = try await live.visit()
+                    let session = try await mine.run("return document.documentElement.dataset.session").text ?? ""
+                    let tab = try await Browser.shared.tab()
+                    try await tab.open("data:text/html,<p>elsewhere</p>")
+                    let script = """
+                        const [site, session] = arguments, socket = new WebSocket(site.replace('http', 'ws') + '/millrace/live');
+                        const form = () => fetch(site + `/millrace/send?s=${session}&q=2`, { method: 'POST', credentials: 'include',
+                            headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'r=3' });
+                        return new Promise((done) => {
+                            socket.onopen = () => done('open');
+                            socket.onclose = () => form().then((answer) => done(answer.type), () => done('nothing'));
+                        });
+                        """
+                    #expect(try await tab.run(script, .string(live.site), .string(session)) == "nothing")
+                    // A form needs no leave to be sent.
+                    try await tab.open(
+                        "data:text/html,<form method=post action='\(live.site)/millrace/send?s=\(session)%26q=2'><button name=r value=3>x</button></form>")
+                    try await tab.click("button")
+                    try await tab.untilFound("//*[contains(text(), 'another site')]")
+                    try await tab.close()
+                    #expect(try live.store(of: Shop.self).items.count == 3)
+                }
+            }
+
+            @Test("M15 · without the script a page is used by its forms and links") func noScript() async throws {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit()
+                    try await tab.tellDevTools("Emulation.setScriptExecutionDisabled", ["value": true])
+                    try await tab.open(live.site + "/")
+                    try await tab.click("li button")
+                    try await tab.untilFound("//button[text() = 'Like 1']")
+                    try await tab.type("a book", into: "#search")
+                    try await tab.click("[aria-keyshortcuts=n]")
+                    try await tab.untilFound("//a[text() = 'Item 4']")
+                    let shop = try live.store(of: Shop.self)
+                    #expect(shop.likes == [1: 1] && shop.query == "a book" && shop.items.count == 4)
+                    try await tab.type("Ann", into: "[name=name]")
+                    try await tab.click("form[data-r] button")
+                    try await tab.untilFound("//p[text() = '1 for Ann']")
+                    #expect(shop.order?.name == "Ann")
+                    try await tab.click("li a")
+                    try await tab.untilFound("//h1[text() = 'Item 4']")
+                    #expect(try await tab.address == live.site + "/items/4")
+                    try await tab.tellDevTools("Emulation.setScriptExecutionDisabled", ["value": false])
+                }
+            }
+
+            @Test("M15 · a tab that is closed leaves nothing; the others go on") func closed() async throws {
+                try await Live.run(Shop()) { live in
+                    let (one, other) = (try await live.visit(), try await live.visit())
+                    try await one.open("about:blank")
+                    try await other.use("Add")
+                    #expect(try live.store(of: Shop.self).items.count == 4)
+                }
+            }
+        }
+    }
+
+    extension Live {
+        /// All connections are lost, and no session.
+        func cut() { for session in sessions { session.page?.browsers.keys.forEach { session.disconnect($0) } } }
+    }
+
+    extension Tab {
+        /// Has the browser reach nothing, or all again.
+        func setOffline(_ isOffline: Bool) async throws {
+            try await tellDevTools("Network.enable", [:])
+            try await tellDevTools(
+                "Network.emulateNetworkConditions",
+                ["offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+        }
+    }
+#endif
