@@ -1,0 +1,5 @@
+import MillraceWeb
+
+func view(_ text: String) -> HTML<Int> {
+    HTML { text }
+}

@@ -1,0 +1,55 @@
+#if Web
+    import Foundation
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// What the guide to live pages shows is compiled and run here.
+    @MainActor struct LivePagesGuideTests {
+        @Test("Guides · the feed is a page, and a post is another") func feed() throws {
+            let bench = Bench(root: Feed())
+            let visit = try bench.visit()
+            #expect(visit.replica.outline.contains("“<World>”"))
+            #expect(try visit.press("0 likes") == "[1,0]")
+            #expect(try visit.type("\"World\"", into: "Search") == "[2,0]")
+            try visit.press("<World>")
+            #expect(visit.replica.location == #"{"i":1,"a":"/posts/2","how":"push"}"#)
+            try visit.type("\"Well\"", into: "comment")
+            visit.send(try visit.reference(of: "post"), #"{"stars":["5"],"text":["Good"]}"#)
+            try visit.check()
+            #expect(visit.replica.outline.contains("“5 stars: Good”"))
+            #expect(try bench.store(of: Article.self).comment == "Well")
+        }
+
+        @Test("Guides · the server serves it") func server() async throws {
+            let server = try feeds(port: 0)
+            let running = Task { try await server.run() }
+            let caller = try Caller(port: server.port)
+            await caller.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(String(decoding: await caller.readAll(), as: UTF8.self).contains("<h1>Post 2</h1>"))
+            running.cancel()
+            try await running.value
+        }
+
+        @Test("Guides · every block of code of the guide to live pages is a run of lines beside") func blocks() throws {
+            let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            let guide = root.appending(path: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
+            let source = lines(of: try String(contentsOf: here.appending(path: "Guide.swift"), encoding: .utf8))
+            let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
+                .map { lines(of: String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
+            #expect(blocks.count == 3)
+            for block in blocks {
+                let isHere = source.indices.contains { source[$0...].starts(with: block) }
+                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
+            }
+        }
+
+        /// The lines that say something, without the whitespace around them.
+        private func lines(of text: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }
+        }
+    }
+#endif
