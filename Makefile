@@ -12,7 +12,7 @@ run: ## run the Notes example; arguments: make run ARGS="--port 9000"
 test: ## run every test
 	@Scripts/test
 
-test-thread: ## run the kernel's, Combine's, the journal's and the test store's tests under the thread sanitizer
+test-thread: ## run the kernel's, Combine's, the journal's, the test store's and the web host's tests under the thread sanitizer
 	@Scripts/test-thread
 
 lint: ## check the format and the rules that a line can break
