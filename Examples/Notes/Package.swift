@@ -9,16 +9,19 @@ let settings: [SwiftSetting] = [
 ]
 
 let millrace = Target.Dependency.product(name: "Millrace", package: "Millrace")
+let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 // For tests alone: the trait is the whole package's, but what depends on this product is all that is linked with it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
     name: "Notes",
     platforms: [.macOS(.v14)],
+    products: [.executable(name: "notes", targets: ["notes"])],
     dependencies: [
-        .package(name: "Millrace", path: "../..", traits: ["Testing"]),
+        .package(name: "Millrace", path: "../..", traits: ["Testing", "Web"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         .target(name: "NotesCore", dependencies: [millrace], swiftSettings: settings),
@@ -32,6 +35,20 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "NotesViews", dependencies: ["NotesCore", millrace, web],
+            resources: [
+                .embedInCode("Resources/notes.css"), .embedInCode("Resources/notes.js"),
+                .embedInCode("Resources/icon.svg"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "notes",
+            dependencies: [
+                "NotesCore", "NotesStorage", "NotesViews", millrace, web,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "NotesTestSupport", dependencies: ["NotesCore", millrace, testing], path: "Tests/Support",
             swiftSettings: settings),
         .testTarget(
@@ -40,6 +57,10 @@ let package = Package(
         .testTarget(
             name: "NotesStorageTests",
             dependencies: ["NotesCore", "NotesStorage", millrace, .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "NotesViewsTests",
+            dependencies: ["NotesCore", "NotesViews", "NotesTestSupport", millrace, web, testing],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -4,14 +4,16 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+PASSPHRASE = "correct horse battery"
+
 
 class Tab:
-    def __init__(self, driver, address: str):
+    def __init__(self, driver, address: str, path: str = "/"):
         self.driver = driver
         self.address = address
         driver.switch_to.new_window("tab")
         self.handle = driver.current_window_handle
-        self.open("/")
+        self.open(path)
 
     def open(self, path: str):
         self.front()
@@ -32,22 +34,30 @@ class Tab:
 
     # What the page shows.
 
+    def run(self, script: str, *arguments):
+        return self.front().driver.execute_script(script, *arguments)
+
     def find(self, selector: str):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def texts(self, selector: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())"
-        return self.front().driver.execute_script(script, selector)
+        return self.run("return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())", selector)
 
     def shows(self, selector: str) -> bool:
         # In one script, because the page may replace the elements meanwhile.
-        script = "return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())"
-        return self.front().driver.execute_script(script, selector)
+        return self.run("return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility())", selector)
 
     @property
     def is_connected(self) -> bool:
-        script = "return !document.body.hasAttribute('data-offline') && document.body.dataset.live === 'true'"
-        return self.driver.execute_script(script)
+        return self.driver.execute_script("return document.documentElement.dataset.live === 'true'")
+
+    @property
+    def is_offline(self) -> bool:
+        return self.run("return document.documentElement.hasAttribute('data-offline')")
+
+    @property
+    def path(self) -> str:
+        return self.front().driver.current_url.removeprefix(self.address)
 
     @property
     def titles(self) -> list[str]:
@@ -59,15 +69,29 @@ class Tab:
 
     @property
     def text(self) -> str:
-        return self.front().driver.execute_script("return document.getElementById('text').value")
+        return self.run("return document.getElementById('text')?.value")
 
     @property
     def caret(self) -> int:
-        return self.front().driver.execute_script("return document.getElementById('text').selectionStart")
+        return self.run("return document.getElementById('text').selectionStart")
+
+    @property
+    def focus(self) -> str:
+        return self.run("return document.activeElement.id")
 
     @property
     def toasts(self) -> list[str]:
         return self.texts("#toasts .toast p")
+
+    @property
+    def status(self) -> str:
+        """What is said of the connection, and of what was not sent."""
+        return self.texts("#m-status")[0]
+
+    @property
+    def sheet(self) -> str:
+        """The title of the sheet that lies on top; empty without one."""
+        return self.run("return [...document.querySelectorAll('.m-sheet h2')].at(-1)?.innerText ?? ''")
 
     @property
     def save_state(self) -> str:
@@ -81,18 +105,23 @@ class Tab:
         self.front().driver.switch_to.active_element.send_keys(*keys)
 
     def click(self, selector: str):
-        self.front().find(selector).click()
+        """Clicks, as soon as it is there."""
+        self.until(lambda: self.shows(selector), f"{selector} is there")
+        self.find(selector).click()
+
+    def click_row(self, title: str):
+        self.until(lambda: title in self.titles, f"“{title}” is in the list")
+        rows = self.driver.find_elements(By.CSS_SELECTOR, "#list .row")
+        next(row for row in rows if row.find_element(By.CSS_SELECTOR, ".title").text == title).click()
 
     def open_note(self, title: str):
-        self.until(lambda: title in self.titles, f"“{title}” is in the list")
-        rows = self.driver.find_elements(By.CSS_SELECTOR, "#list a.row")
-        next(row for row in rows if row.find_element(By.CSS_SELECTOR, ".title").text == title).click()
+        self.click_row(title)
         self.until(lambda: self.shows("#text") and self.text.startswith(title), f"“{title}” is open")
 
     def write(self, text: str):
         """Writes a new note and waits until the page says that it is saved."""
         before = self.front().driver.current_url
-        self.click("[data-do=create]")
+        self.click(".new")
         self.until(
             lambda: self.shows("#text") and self.text == "" and self.driver.current_url != before, "a new note is open")
         self.type(text)
@@ -109,5 +138,17 @@ class Tab:
 
     def search(self, query: str):
         field = self.front().find("#search")
-        field.clear()
-        field.send_keys(query)
+        field.send_keys(Keys.CONTROL, "a", Keys.NULL, query or Keys.DELETE)
+
+    def sign_in(self, name: str = "Emma", passphrase: str = PASSPHRASE):
+        """Fills in the form that is shown, and sends it."""
+        self.until(lambda: self.shows("#passphrase"), "the form is there")
+        for field, text in [("#name", name), ("#passphrase", passphrase)]:
+            self.find(field).clear()
+            self.find(field).send_keys(text)
+        self.find("#enter").click()
+
+    def leave_sheet(self):
+        before = self.sheet
+        self.press(Keys.ESCAPE)
+        self.until(lambda: self.sheet != before, f"“{before}” is gone")

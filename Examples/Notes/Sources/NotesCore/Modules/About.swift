@@ -2,10 +2,18 @@ package import Millrace
 
 /// Says what this program is. It takes the place of the whole window, and gives it back to the list.
 package struct About: Module {
-    /// Nothing changes on it.
-    package struct State: Hashable, Codable, Sendable {}
+    /// What it shows.
+    package struct State: Hashable, Codable, Sendable {
+        /// How it is coloured.
+        package internal(set) var theme = Theme.system
+    }
+
     /// What can happen to it.
-    package enum Action: Equatable, Sendable { case back }
+    package enum Action: Equatable, Sendable {
+        case preferred(Event<WatchPreferences>)
+        case back
+    }
+
     /// Where it may go.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
@@ -16,7 +24,18 @@ package struct About: Module {
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.list) }
+    package func standing(_ state: State) -> Standing<Self> {
+        .command(WatchPreferences(), as: Action.preferred, key: "preferences")
+    }
+
+    package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .preferred(.data(let preferences)): state.theme = preferences.theme
+        case .preferred: break
+        case .back: return .transition(.list)
+        }
+        return .none
+    }
 
     package func route(_ transition: Transition, on route: inout Route<Self>) {
         route.replace(NoteList(in: window), stacked: true)

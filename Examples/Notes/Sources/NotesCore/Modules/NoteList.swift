@@ -58,6 +58,7 @@ package struct NoteList: Module {
         case .closed(let id): if state.open == id { state.open = nil }
         case .create: return .post(Wish.create(window))
         case .made(let made): return take(made, &state)
+        case .pin(let id, let isPinned): return .post(Wish.pin(id, isPinned))
         case .undo(let id): return .post(Wish.undo([id]))
         case .showDeleted: return bring(.deleted, &state)
         case .settings: return bring(.settings, &state)

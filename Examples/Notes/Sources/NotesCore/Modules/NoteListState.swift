@@ -65,6 +65,7 @@ extension NoteList {
         case selectAll
         /// Notes are to be deleted; several only when that is confirmed.
         case delete([NoteID])
+        case pin(NoteID, Bool)
         case undo(NoteID)
         case showDeleted
         case settings

@@ -1,0 +1,33 @@
+package import MillraceWeb
+package import NotesCore
+
+extension Filter: WebModule {
+    package func view(_ state: Value) -> HTML<Action> {
+        div {
+            icon(.search)
+            textField("Search notes", value: state.query, kind: .search, send: Action.typed)
+                .id("search").placeholder("Search").autocomplete("off").maxLength(500).shortcut("/")
+            kbd { "/" }.aria("hidden", "true")
+        }.class("search")
+        div {
+            switchRow("Pinned", .pin, isOn: state.isPinnedOnly, id: "pinned-only", send: Action.pinnedOnly)
+            switchRow("Changed this week", .clock, isOn: state.isRecentOnly, id: "recent-only", send: Action.recentOnly)
+            if state.isActive {
+                button(send: Action.reset) {
+                    icon(.close)
+                    span { "Show all notes" }
+                }.class("place reset").id("reset")
+            }
+        }.class("switches").role("group").aria("label", "Which notes")
+    }
+
+    private func switchRow(
+        _ label: String, _ drawing: Icon, isOn: Bool, id: String, send: @escaping (Bool) -> Action
+    ) -> HTML<Action> {
+        MillraceWeb.label {
+            toggle(label, isOn: isOn, send: send).id(id)
+            icon(drawing)
+            span { label }
+        }.class("place switch")
+    }
+}

@@ -1,0 +1,116 @@
+package import MillraceWeb
+package import NotesCore
+
+extension NoteEditor: WebModule {
+    package func view(_ state: State) -> HTML<Action> {
+        header {
+            leaveButton {
+                icon(.back)
+                span { "Notes" }
+            }.class("back quiet").shortcut("Escape").title("Back to the list (Esc)")
+            if let editor = state.shown.editor { SaveState(editor: editor).html }
+            div { tools(state) }.class("actions")
+        }.class("tools").id("tools")
+        notices(state)
+        content(state)
+    }
+
+    @HTMLBuilder<Action> private func tools(_ state: State) -> HTML<Action> {
+        if let note = state.shown.summary, !state.shown.isDeleted {
+            if state.shown.editor != nil {
+                // Without the script this is the way to send what was typed; any press sends it.
+                button("Save", send: .dismissProblem).class("primary without-script").id("save-now")
+            }
+            button(send: Action.pin(!note.isPinned)) {
+                icon(.pin)
+                span { note.isPinned ? "Unpin" : "Pin" }
+            }.class("quiet").id("pin").aria("pressed", note.isPinned).shortcut("p").title("Pin or unpin (p)")
+            if state.shown.publication == nil, state.shown.editor != nil {
+                button(send: Action.publish(nil)) {
+                    icon(.globe)
+                    span { state.shown.isPublishing ? "Publishing…" : "Publish" }
+                }.class("quiet").id("publish").disabled(state.shown.isPublishing).title("Publish a copy to be read")
+            }
+            button(send: Action.delete) {
+                icon(.deleted)
+                span { "Delete" }
+            }.class("quiet danger").id("delete").shortcut("Delete").title("Delete (Delete)")
+        }
+    }
+
+    @HTMLBuilder<Action> private func notices(_ state: State) -> HTML<Action> {
+        if let problem = state.problem {
+            div {
+                p { problem }
+                button("OK", send: .dismissProblem)
+            }.class("notice bad").role("alert")
+        }
+        if state.shown.isDeleted {
+            div {
+                icon(.deleted)
+                p { "This note was deleted." }
+                button("Bring it back", send: .undo).id("bring-back")
+            }.class("notice").role("status")
+        } else if let publication = state.shown.publication {
+            published(publication, state.shown)
+        }
+    }
+
+    @HTMLBuilder<Action> private func published(_ publication: Publication, _ shown: ShownNote) -> HTML<Action> {
+        div {
+            icon(.globe)
+            p {
+                "Published by \(publication.author). "
+                MillraceWeb.link(to: "/published/\(publication.token)") {
+                    "Read it"
+                    icon(.leave)
+                }.id("published").data("new-tab", "")
+            }
+            button(shown.isPublishing ? "Publishing…" : "Publish anew", send: .publish(nil))
+                .disabled(shown.isPublishing || shown.editor == nil).id("publish-anew")
+            button("Take back", send: .unpublish(nil)).class("danger").disabled(shown.isPublishing).id("unpublish")
+        }.class("notice good")
+    }
+
+    @HTMLBuilder<Action> private func content(_ state: State) -> HTML<Action> {
+        if let editor = state.shown.editor {
+            textArea("Text of the note; the first line is its title", value: editor.text, send: Action.typed)
+                .id("text").maxLength(Note.longestText).placeholder("Write here. The first line is the title.")
+                .autofocus(editor.text.isEmpty)
+            footer { Facts.sentence(of: editor.text) }.class("facts")
+        } else {
+            blank(state)
+        }
+    }
+
+    @HTMLBuilder<Action> private func blank(_ state: State) -> HTML<Action> {
+        div {
+            if state.shown.isGone {
+                icon(.deleted)
+                p { "This note is no longer here" }.class("large")
+                p { "It was deleted." }
+            } else if !state.shown.isDeleted {
+                p { "Opening…" }
+            }
+        }.class("blank").id("empty")
+    }
+
+    package func title(_ state: State) -> String {
+        let title = state.shown.summary?.headline.title ?? ""
+        return title.isEmpty ? "Notes" : "\(title.prefix(60)) – Notes"
+    }
+
+    package func path(_ state: State) -> String? { "notes/\(state.id)" }
+}
+
+/// How much there is of a text.
+enum Facts {
+    /// Longer texts are not counted while they are typed.
+    private static let longest = 200_000
+
+    static func sentence(of text: String) -> String {
+        if text.utf8.count > longest { return "\(text.utf8.count / 1_000) KB" }
+        let words = text.split(whereSeparator: \.isWhitespace).count
+        return "\(words) \(words == 1 ? "word" : "words")"
+    }
+}

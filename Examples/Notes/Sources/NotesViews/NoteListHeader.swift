@@ -1,0 +1,54 @@
+import MillraceWeb
+import NotesCore
+
+/// What stands above the rows: how many there are, and what is done to those that are selected.
+enum NoteListHeader {
+    typealias Action = NoteList.Action
+
+    @HTMLBuilder<Action> static func html(_ state: NoteList.State) -> HTML<Action> {
+        header {
+            div {
+                h2 { heading(state) }
+                p { count(state) }.id("count").role("status")
+            }
+            if state.selected == nil, state.visible.total > 0 {
+                button(send: Action.select(true)) {
+                    icon(.select)
+                    away("Select notes")
+                }.class("quiet round").title("Select notes").id("select")
+            }
+        }.class("head")
+        if let selected = state.selected { bar(selected, state) }
+    }
+
+    private static func heading(_ state: NoteList.State) -> String {
+        if state.filter.query.contains(where: { !$0.isWhitespace }) { return "Found" }
+        switch (state.filter.isPinnedOnly, state.filter.isRecentOnly) {
+        case (true, true): return "Pinned, this week"
+        case (true, false): return "Pinned"
+        case (false, true): return "This week"
+        case (false, false): return "All notes"
+        }
+    }
+
+    static func count(_ state: NoteList.State) -> String {
+        let all = state.shown.notes.count
+        if !state.shown.isLoaded { return "Opening…" }
+        if state.isSearching { return "Searching…" }
+        return state.filter.isActive ? "\(state.visible.total) of \(all)" : notes(all)
+    }
+
+    static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
+
+    private static func bar(_ selected: Set<NoteID>, _ state: NoteList.State) -> HTML<Action> {
+        div {
+            p { selected.isEmpty ? "Select notes" : "\(selected.count) selected" }.role("status")
+            button("All", send: Action.selectAll).class("quiet").id("select-all")
+            button(send: Action.delete(selected.sorted { $0.number < $1.number })) {
+                icon(.deleted)
+                selected.isEmpty ? "Delete" : "Delete \(selected.count)"
+            }.class("quiet danger").id("delete-selected").disabled(selected.isEmpty)
+            button("Done", send: Action.select(false)).class("quiet strong").id("select-done").shortcut("Escape")
+        }.class("selection").role("toolbar").aria("label", "Selected notes")
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import MillraceWeb
+import NotesCore
+
+/// The rows of the list, and what stands below them.
+enum NoteListRows {
+    typealias Action = NoteList.Action
+
+    static func html(_ state: NoteList.State) -> HTML<Action> {
+        let stamp = Stamp(now: Date())
+        let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
+        return ol {
+            each(state.visible.rows) { note in
+                NoteListRow(
+                    note: note, stamp: stamp.text(note.modified), words: words, isOpen: note.id == state.open,
+                    isSelected: state.selected?.contains(note.id), isSaved: note.id == state.saved,
+                    isPublished: state.shown.published.contains(note.id)
+                ).html
+            }
+        }.id("list").class("selecting", if: state.selected != nil)
+    }
+
+    @HTMLBuilder<Action> static func rest(_ state: NoteList.State) -> HTML<Action> {
+        let (rows, total) = state.visible
+        div {
+            if rows.count < total {
+                button("Show more", send: Action.showMore)
+                p { "\(rows.count) of \(total) are shown" }.class("hint")
+            } else if total == 0, state.shown.isLoaded, !state.isSearching {
+                nothing(state)
+            }
+        }.id("more")
+    }
+
+    @HTMLBuilder<Action> private static func nothing(_ state: NoteList.State) -> HTML<Action> {
+        if state.filter.isActive {
+            div {
+                icon(.search)
+                p { nothingFound(state.filter) }
+                button("Show all notes", send: Action.resetFilter)
+            }.class("nothing")
+        } else {
+            div {
+                icon(.note)
+                p { "No notes yet" }.class("large")
+                p {
+                    "Press "
+                    kbd { "n" }
+                    " to write the first."
+                }
+            }.class("nothing")
+        }
+    }
+
+    private static func nothingFound(_ filter: Filter.Value) -> String {
+        let query = filter.query.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return query.isEmpty ? "No note is like that." : "No note matches “\(query)”."
+    }
+}
+
+/// A row of the list.
+struct NoteListRow {
+    typealias Action = NoteList.Action
+
+    let note: NoteSummary
+    /// When the note changed, as it is written.
+    let stamp: String
+    /// The words that are searched for.
+    let words: [String]
+    let isOpen: Bool
+    /// Whether it is selected; `nil` where none are being selected.
+    let isSelected: Bool?
+    let isSaved: Bool
+    let isPublished: Bool
+
+    var html: HTML<Action> {
+        li {
+            if let isSelected {
+                button(send: Action.toggle(note.id)) { content }
+                    .class("row").role("checkbox").aria("checked", isSelected)
+            } else {
+                link(to: "/notes/\(note.id)", send: Action.open(note.id)) { content }
+                    .class("row").aria("current", isOpen ? "true" : nil)
+                tools
+            }
+        }.data("saved", isSaved ? "" : nil)
+    }
+
+    @HTMLBuilder<Action> private var content: HTML<Action> {
+        if isSelected != nil { span { icon(.check) }.class("box").aria("hidden", "true") }
+        span {
+            if note.headline.title.isEmpty { em { "New note" } } else { marked(note.headline.title) }
+        }.class("title")
+        span {
+            if isPublished { flag(.globe, "Published") }
+            if note.isPinned { flag(.pin, "Pinned") }
+        }.class("flags")
+        span {
+            span { stamp }.class("time")
+            " "
+            span { if note.headline.excerpt.isEmpty { "No more text" } else { marked(note.headline.excerpt) } }
+                .class("excerpt")
+        }.class("line")
+    }
+
+    private func flag(_ flag: Icon, _ word: String) -> HTML<Action> {
+        span {
+            icon(flag)
+            away("\(word). ")
+        }.class("flag \(flag.rawValue)").title(word)
+    }
+
+    /// They are there for a pointer, and for the keys that press them.
+    private var tools: HTML<Action> {
+        div {
+            button(send: Action.pin(note.id, !note.isPinned)) { icon(.pin) }
+                .class("round").data("do", "pin").title(note.isPinned ? "Unpin (p)" : "Pin (p)")
+                .aria("label", "\(note.isPinned ? "Unpin" : "Pin") \(note.name)").aria("pressed", note.isPinned)
+            button(send: Action.delete([note.id])) { icon(.deleted) }
+                .class("round danger").data("do", "delete").title("Delete (Delete)")
+                .aria("label", "Delete \(note.name)")
+        }.class("row-tools")
+    }
+
+    /// `text` with the words that are searched for marked.
+    @HTMLBuilder<Action> private func marked(_ text: String) -> HTML<Action> {
+        for piece in Marks.pieces(of: text, words: words) {
+            if piece.isMarked { mark { piece.text } } else { piece.text }
+        }
+    }
+}
+
+/// Where words stand in a text, whatever the case and the accents.
+enum Marks {
+    struct Piece: Equatable {
+        let text: String
+        let isMarked: Bool
+    }
+
+    static func pieces(of text: String, words: [String]) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let match = firstMatch(of: words, in: rest) {
+            if match.lowerBound > rest.startIndex {
+                pieces.append(Piece(text: String(rest[..<match.lowerBound]), isMarked: false))
+            }
+            pieces.append(Piece(text: String(rest[match]), isMarked: true))
+            rest = rest[match.upperBound...]
+        }
+        return rest.isEmpty ? pieces : pieces + [Piece(text: String(rest), isMarked: false)]
+    }
+
+    private static func firstMatch(of words: [String], in text: Substring) -> Range<String.Index>? {
+        words.compactMap { text.range(of: $0, options: [.caseInsensitive, .diacriticInsensitive]) }
+            .filter { !$0.isEmpty }
+            .min { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+    }
+}

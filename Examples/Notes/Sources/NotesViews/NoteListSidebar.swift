@@ -1,0 +1,81 @@
+import MillraceWeb
+import NotesCore
+
+/// What stands left of the list: a new note, which notes are wanted, and the ways to everything else.
+enum NoteListSidebar {
+    typealias Action = NoteList.Action
+
+    static func html(_ state: NoteList.State) -> HTML<Action> {
+        nav {
+            div {
+                span { HTML() }.class("logo").aria("hidden", "true")
+                h1 { "Notes" }
+            }.class("brand")
+            button(send: Action.create) {
+                icon(.new)
+                span { "New note" }
+            }.class("primary new").shortcut("n").title("New note (n)")
+            region(NoteList.filterPlace)
+            places(state)
+        }.class("sidebar").aria("label", "Notes").data("theme", state.shown.theme.rawValue)
+    }
+
+    @HTMLBuilder<Action> private static func places(_ state: NoteList.State) -> HTML<Action> {
+        div {
+            button(send: Action.showDeleted) {
+                icon(.deleted)
+                span { "Recently deleted" }
+                if !state.shown.deletions.isEmpty { span { state.shown.deletions.count }.class("number") }
+            }.class("place deleted").title("Recently deleted")
+            button(send: Action.settings) {
+                icon(.settings)
+                span { "Settings" }
+            }.class("place settings").title("Settings")
+            link(to: "/about", send: Action.about) {
+                icon(.info)
+                span { "About" }
+            }.class("place about").title("About")
+            keys
+            if let account = state.account {
+                p {
+                    icon(.user)
+                    span { account.name }
+                }.class("account").title("Signed in as \(account.name)")
+            }
+        }.class("places")
+    }
+
+    /// It is opened and closed in the browser alone.
+    @HTMLBuilder<Action> private static var keys: HTML<Action> {
+        details {
+            summary {
+                icon(.keyboard)
+                span { "Keyboard" }
+            }.class("place").shortcut("?").title("Keyboard (?)")
+            div {
+                h2 { "Keyboard" }
+                Keys.html()
+            }.class("panel")
+        }.class("keys").id("keys")
+    }
+}
+
+/// What the keys do.
+enum Keys {
+    private static let all = [
+        (["/"], "Search"), (["n"], "New note"), (["j", "k", "↓", "↑"], "Move in the list"), (["Enter"], "Open the note"),
+        (["Esc"], "Leave the text, the search, the note"), (["p"], "Pin or unpin"), (["Delete"], "Delete the note"),
+        (["u"], "Undo the deletion"), (["?"], "Show the keys"),
+    ]
+
+    static func html<Action>() -> HTML<Action> {
+        dl {
+            each(all, id: \.1) { keys, meaning in
+                div {
+                    dt { each(keys, id: \.self) { key in kbd { key } } }
+                    dd { meaning }
+                }
+            }
+        }.class("shortcuts")
+    }
+}

@@ -1,0 +1,44 @@
+package import MillraceWeb
+package import NotesCore
+
+extension NoteList: WebModule {
+    package func view(_ state: State) -> HTML<Action> {
+        NoteListSidebar.html(state)
+        section {
+            NoteListHeader.html(state)
+            region(Self.importPlace)
+            div {
+                NoteListRows.html(state)
+                NoteListRows.rest(state)
+            }.class("scroll")
+        }.class("list").aria("label", "Notes")
+        blank(state)
+        NoteListToasts.html(state)
+    }
+
+    /// Stands beside the list where there is room for a note, and none is open.
+    @HTMLBuilder<Action> private func blank(_ state: State) -> HTML<Action> {
+        aside {
+            icon(.note)
+            p { state.shown.notes.count == 0 && state.shown.isLoaded ? "A quiet place to write" : "No note is open" }
+                .class("large")
+            p {
+                "Choose one, or write a new one with "
+                kbd { "n" }
+                ". "
+                kbd { "?" }
+                " shows all keys."
+            }
+        }.class("blank")
+    }
+
+    package func title(_ state: State) -> String { "Notes" }
+
+    package func transition(to path: inout WebPath) -> Transition? {
+        if path.take("notes"), let number = path.take(Int64.self) { return .note(NoteID(number)) }
+        if path.take("published"), let token = path.take(String.self) { return .published(token) }
+        if path.take("deleted") { return .deleted }
+        if path.take("settings") { return .settings }
+        return path.take("about") ? .about : nil
+    }
+}

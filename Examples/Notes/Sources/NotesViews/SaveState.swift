@@ -1,0 +1,30 @@
+import MillraceWeb
+import NotesCore
+
+/// Whether what was typed is on the disk.
+///
+/// "Saving…" is shown by the browser too, from the moment of a key press until the server has the text.
+struct SaveState {
+    let editor: Editor.State
+
+    /// The name of the state: `saved`, `saving` or `failed`.
+    var name: String { failure != nil ? "failed" : editor.isSaved ? "saved" : "saving" }
+
+    var html: HTML<NoteEditor.Action> {
+        p {
+            span { sentence }.class("now")
+            span { "Saving…" }.class("pending")
+            span { "Not saved yet: no connection" }.class("offline")
+        }.id("save").role("status").data("state", name)
+    }
+
+    private var failure: StorageFailure? { editor.isTooLong ? .tooLong : editor.failure }
+
+    private var sentence: String {
+        guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }
+        return switch failure {
+        case .gone, .tooLong: "Not saved: \(failure.reason)"
+        default: "Not saved: \(failure.reason). Trying again…"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// How the time of a change is written: short, and shorter the nearer it is.
+struct Stamp {
+    let now: Date
+    private let calendar = Calendar.current
+
+    init(now: Date) { self.now = now }
+
+    /// The time `milliseconds` after the beginning of 1970, for the list.
+    func text(_ milliseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        if calendar.isDate(date, inSameDayAs: now) { return clock(date) }
+        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now),
+            calendar.isDate(date, inSameDayAs: yesterday)
+        {
+            return "Yesterday"
+        }
+        let day = Self.day(date)
+        let year = " \(calendar.component(.year, from: now))"
+        return day.hasSuffix(year) ? String(day.dropLast(year.count)) : day
+    }
+
+    /// The day, with its year.
+    static func day(_ date: Date) -> String {
+        let parts = Calendar.current.dateComponents([.year, .month, .day], from: date)
+        return "\(parts.day ?? 1) \(months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
+    }
+
+    private func clock(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.hour, .minute], from: date)
+        let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
+        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
