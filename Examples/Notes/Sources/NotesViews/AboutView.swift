@@ -4,6 +4,10 @@ package import NotesCore
 extension About: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         main {
+            link(to: "/", send: Action.back) {
+                icon(.back)
+                "Back to the notes"
+            }.class("back quiet").id("back").shortcut("Escape")
             span { HTML() }.class("logo").aria("hidden", "true")
             h1 { "Notes" }
             p { "A quiet place to write, on your own machine." }.class("lead")
@@ -18,9 +22,8 @@ extension About: WebModule {
             }.class("promises")
             h2 { "The keyboard is enough" }
             Keys.html()
-            p { link(to: "/", send: Action.back) { "Back to the notes" }.class("primary").id("back").shortcut("Escape") }
             p { "Written with Millrace and MillraceWeb, as their users would write it." }.class("soft")
-        }.class("about").data("theme", state.theme.rawValue)
+        }.class("about-page").data("theme", state.theme.rawValue)
     }
 
     private static let promises: [(icon: Icon, title: String, sentence: String)] = [

@@ -11,11 +11,11 @@ extension Filter: WebModule {
         }.class("search")
         div {
             switchRow("Pinned", .pin, isOn: state.isPinnedOnly, id: "pinned-only", send: Action.pinnedOnly)
-            switchRow("Changed this week", .clock, isOn: state.isRecentOnly, id: "recent-only", send: Action.recentOnly)
+            switchRow("This week", .clock, isOn: state.isRecentOnly, id: "recent-only", send: Action.recentOnly)
             if state.isActive {
                 button(send: Action.reset) {
                     icon(.close)
-                    span { "Show all notes" }
+                    span { "Show all" }
                 }.class("place reset").id("reset")
             }
         }.class("switches").role("group").aria("label", "Which notes")

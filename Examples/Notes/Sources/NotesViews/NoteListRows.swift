@@ -43,11 +43,7 @@ enum NoteListRows {
             div {
                 icon(.note)
                 p { "No notes yet" }.class("large")
-                p {
-                    "Press "
-                    kbd { "n" }
-                    " to write the first."
-                }
+                p { "Press + to write the first." }.class("with-touch")
             }.class("nothing")
         }
     }

@@ -18,12 +18,12 @@ extension NoteList: WebModule {
 
     /// Stands beside the list where there is room for a note, and none is open.
     @HTMLBuilder<Action> private func blank(_ state: State) -> HTML<Action> {
+        let isEmpty = state.shown.isLoaded && state.shown.notes.count == 0
         aside {
             icon(.note)
-            p { state.shown.notes.count == 0 && state.shown.isLoaded ? "A quiet place to write" : "No note is open" }
-                .class("large")
+            p { isEmpty ? "A quiet place to write" : "No note is open" }.class("large")
             p {
-                "Choose one, or write a new one with "
+                isEmpty ? "Begin your first note with " : "Choose one, or write a new one with "
                 kbd { "n" }
                 ". "
                 kbd { "?" }

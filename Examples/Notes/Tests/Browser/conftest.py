@@ -6,13 +6,17 @@ from program import Program
 from tab import Tab
 
 
-@pytest.fixture(scope="session")
-def driver():
+def start_browser():
     options = webdriver.ChromeOptions()
-    for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1200,800"]:
+    for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,800"]:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
+@pytest.fixture(scope="session")
+def driver():
+    driver = start_browser()
     yield driver
     driver.quit()
 
@@ -30,8 +34,8 @@ def tabs(driver, program):
     first = driver.current_window_handle
     opened = []
 
-    def open_tab() -> Tab:
-        opened.append(Tab(driver, program.address))
+    def open_tab(path: str = "/") -> Tab:
+        opened.append(Tab(driver, program.address, path))
         return opened[-1]
 
     yield open_tab
@@ -40,3 +44,24 @@ def tabs(driver, program):
         tab.close()
     driver.switch_to.window(first)
     assert not errors
+
+
+@pytest.fixture
+def stranger(program):
+    """Another person's browser, with a profile of its own."""
+    driver = start_browser()
+    yield lambda path: Tab(driver, program.address, path)
+    driver.quit()
+
+
+@pytest.fixture
+def without_script(driver, program):
+    """A tab in which no script runs."""
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    driver.set_page_load_timeout(15)
+    yield driver
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    driver.close()
+    driver.switch_to.window(first)
