@@ -5,8 +5,8 @@ import NotesCore
 
 /// The one account. Of its passphrase only what scrypt makes of it is stored, with a salt of its own.
 extension Storage {
-    func hasAccount() async throws -> Bool {
-        try await pool.read { try Bool.fetchOne($0, sql: "SELECT true FROM account") == true }
+    func hasAccount() throws -> Bool {
+        try pool.read { try Bool.fetchOne($0, sql: "SELECT true FROM account") == true }
     }
 
     /// Checks name and passphrase; makes the account where there is none.
@@ -14,7 +14,7 @@ extension Storage {
     /// - Throws: ``SignInFailure``, or what the database throws.
     func enter(_ name: String, _ passphrase: Passphrase) async throws -> Account {
         // Nothing cannot be stretched, and is no passphrase.
-        if passphrase.text.isEmpty { throw try await hasAccount() ? SignInFailure.wrong : .tooShort }
+        if passphrase.text.isEmpty { throw try hasAccount() ? SignInFailure.wrong : .tooShort }
         guard let stored = try await storedAccount() else { return try await makeAccount(name, passphrase) }
         // The name is checked last, so that the time does not tell whether it was right.
         let hash = try await Stretching(cost: stored.cost).stretch(passphrase, salt: stored.salt)

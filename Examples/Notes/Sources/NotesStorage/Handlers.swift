@@ -12,8 +12,9 @@ extension Engine {
         handle(CreateNote.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.create() }
         }
-        handle(ReadNote.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.read(command.id) }
+        // One row by its number, which no writer holds up: it is there when the page is drawn that asks for it.
+        handle(ReadNote.self) { command throws(StorageFailure) in
+            try attempt { try storage.read(command.id) }
         }
         handle(SaveNote.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.save(command) }
@@ -46,8 +47,8 @@ extension Engine {
 
 extension Engine {
     private func useAccount(in storage: Storage) {
-        handle(FindAccount.self) { _ async throws(StorageFailure) in
-            try await attempt { try await storage.hasAccount() }
+        handle(FindAccount.self) { _ throws(StorageFailure) in
+            try attempt { try storage.hasAccount() }
         }
         handle(EnterAccount.self) { command async throws(SignInFailure) in
             do { return try await storage.enter(command.name, command.passphrase) } catch let failure as SignInFailure {
@@ -62,8 +63,8 @@ extension Engine {
         handle(UnpublishNote.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.unpublish(command.id) }
         }
-        handle(ReadPublished.self) { command async throws(StorageFailure) in
-            try await attempt { try await storage.readPublished(command.token) }
+        handle(ReadPublished.self) { command throws(StorageFailure) in
+            try attempt { try storage.readPublished(command.token) }
         }
     }
 }
@@ -73,6 +74,10 @@ private func attempt<Output: Sendable>(
     _ work: @Sendable () async throws -> Output
 ) async throws(StorageFailure) -> Output {
     do { return try await work() } catch { throw StorageFailure(error) }
+}
+
+private func attempt<Output>(_ work: () throws -> Output) throws(StorageFailure) -> Output {
+    do { return try work() } catch { throw StorageFailure(error) }
 }
 
 extension StorageFailure {

@@ -34,8 +34,8 @@ extension Storage {
         }
     }
 
-    func read(_ id: NoteID) async throws -> Note {
-        try await pool.read { db in
+    func read(_ id: NoteID) throws -> Note {
+        try pool.read { db in
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT id, text AS start, text, isPinned, modified, revision FROM note WHERE id = ?",

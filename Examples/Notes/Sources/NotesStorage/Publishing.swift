@@ -31,8 +31,8 @@ extension Storage {
     }
 
     /// The copy at an address, unless its note was deleted meanwhile.
-    func readPublished(_ token: String) async throws -> PublishedNote {
-        try await pool.read { db in
+    func readPublished(_ token: String) throws -> PublishedNote {
+        try pool.read { db in
             let row = try Row.fetchOne(
                 db,
                 sql: """

@@ -63,7 +63,8 @@ enum NoteListSidebar {
 /// What the keys do.
 enum Keys {
     private static let all = [
-        (["/"], "Search"), (["n"], "New note"), (["j", "k", "↓", "↑"], "Move in the list"), (["Enter"], "Open the note"),
+        (["/"], "Search"), (["n"], "New note"), (["j", "k", "↓", "↑"], "Move in the list"),
+        (["Enter"], "Open the note"),
         (["Esc"], "Leave the text, the search, the note"), (["p"], "Pin or unpin"), (["Delete"], "Delete the note"),
         (["u"], "Undo the deletion"), (["?"], "Show the keys"),
     ]

@@ -26,7 +26,8 @@ struct Prose: Equatable {
             while let next = rest.popFirst(), !next.drop(while: { $0 == " " }).hasPrefix("```") { code.append(next) }
             return blocks.append(.code(code.joined(separator: "\n")))
         }
-        if plain.count > 2, let mark = plain.first, "-*_".contains(mark), plain.allSatisfy({ $0 == mark || $0 == " " }) {
+        if plain.count > 2, let mark = plain.first, "-*_".contains(mark), plain.allSatisfy({ $0 == mark || $0 == " " })
+        {
             return blocks.append(.rule)
         }
         if let (level, title) = Self.heading(plain) { return blocks.append(.heading(level: level, title)) }
@@ -133,7 +134,9 @@ struct Inline: Equatable {
         guard let middle = text.firstRange(of: "]("), let end = text[middle.upperBound...].firstIndex(of: ")") else {
             return nil
         }
-        let (name, target) = (text[text.index(after: text.startIndex)..<middle.lowerBound], text[middle.upperBound..<end])
+        let (name, target) = (
+            text[text.index(after: text.startIndex)..<middle.lowerBound], text[middle.upperBound..<end]
+        )
         guard !name.isEmpty, !name.contains("["), !target.contains(where: \.isWhitespace) else { return nil }
         return (.link(String(name), to: String(target)), text[text.index(after: end)...])
     }

@@ -23,7 +23,13 @@ import NotesViews
         let notebook = Notebook(on: engine)
         self.notebook = notebook
         do throws(WebServer.Failure) {
-            server = try WebServer(.notes(port: port), sessions: .perTabOnMain { notebook.openWindow() })
+            server = try WebServer(
+                .notes(port: port),
+                sessions: .perTabOnMain {
+                    // A page that could show nothing yet would stay so where there is no script.
+                    for await hasAnswered in notebook.library.values(of: \.hasAnswered) where hasAnswered { break }
+                    return notebook.openWindow()
+                })
         } catch { throw Unserved(failure: error) }
     }
 

@@ -59,9 +59,14 @@ def without_script(driver, program):
     """A tab in which no script runs."""
     first = driver.current_window_handle
     driver.switch_to.new_window("tab")
+    handle = driver.current_window_handle
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    driver.set_page_load_timeout(15)
-    yield driver
-    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+    def front():
+        driver.switch_to.window(handle)
+        return driver
+
+    yield front
+    front().execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     driver.close()
     driver.switch_to.window(first)

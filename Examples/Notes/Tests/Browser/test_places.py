@@ -1,6 +1,7 @@
 """The filter, the sheets, what is published, the settings, addresses, and the page without its script."""
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 
@@ -168,8 +169,11 @@ def test_without_the_script_a_note_is_opened_written_and_deleted(program, tabs, 
     program.start()
     tab = tabs()
     tab.write("Paper\nand pencil")
-    driver = without_script
-    driver.switch_to.window(driver.window_handles[1])
+    note = tab.path
+    program.stop()
+    program.start()
+
+    driver = without_script()
     find = lambda selector: driver.find_element(By.CSS_SELECTOR, selector)
     until = lambda condition, what: WebDriverWait(driver, 15, 0.05).until(lambda _: condition(), what)
     titles = lambda: [each.text for each in driver.find_elements(By.CSS_SELECTOR, "#list .title")]
@@ -177,14 +181,17 @@ def test_without_the_script_a_note_is_opened_written_and_deleted(program, tabs, 
     driver.get(program.address)
     assert titles() == ["Paper"]
     find("#list .row").click()
-    until(lambda: driver.find_elements(By.ID, "text"), "the link leads to the note")
-    find("#text").send_keys(", no script ")
+    until(lambda: driver.current_url.endswith(note), "the link leads to the note")
+    assert find("#text").get_attribute("value") == "Paper\nand pencil", "the document has the text in it"
+    find("#text").send_keys(Keys.CONTROL, Keys.HOME, Keys.NULL, "More ")
     until(lambda: find("#save-now").is_displayed(), "there is a way to save")
     find("#save-now").click()
-    tab.until(lambda: tab.text == ", no script Paper\nand pencil" or "script" in tab.titles[0], "it is sent by form")
-    driver.switch_to.window(driver.window_handles[1])
-    until(lambda: titles() == [", no script Paper"], "and shown")
+    until(lambda: titles() == ["More Paper"], "it is sent by form")
+    tab.open(note)
+    assert tab.text == "More Paper\nand pencil"
+    tab.until_saved()
+    without_script()
     find("#delete").click()
     until(lambda: titles() == [] and "was deleted" in find("#toasts").text, "deleted by form")
     find("#toasts button").click()
-    until(lambda: titles() == [", no script Paper"], "and brought back by one")
+    until(lambda: titles() == ["More Paper"], "and brought back by one")

@@ -91,6 +91,9 @@ import Testing
 
     @Test("About and back takes the place of the whole window") func about() {
         let store = TestStore(About(in: window))
+        var chosen = Preferences()
+        chosen.theme = .dark
+        store.complete(WatchPreferences(), with: chosen) { $0.theme = .dark }
         store.send(.back)
         store.transition(.list)
         #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])

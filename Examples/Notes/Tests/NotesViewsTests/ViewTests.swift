@@ -1,1 +1,142 @@
+import Millrace
+import MillraceTesting
+import NotesTestSupport
 import Testing
+
+@testable import NotesCore
+
+/// Each view in its usual states, with a title that would like to be more than a text.
+@MainActor @Suite("The views, as they are served") struct ViewTests {
+    nonisolated static let hostile = "</title></textarea><script>alert(1)</script>\"'&"
+    nonisolated static let escaped = "&lt;/title&gt;&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+    private let world = World("Milk\n\nand bread", Self.hostile + "\n\n" + Self.hostile)
+    private let account = Account(name: Self.hostile)
+    private var note: NoteID { NoteID(2) }
+
+    /// The document, which has the title as a text and in no other way.
+    private func document(
+        _ path: String, shows module: String, title: Bool = true,
+        prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
+    ) async throws -> String {
+        let (status, source) = try await Visit.document(path, of: world, prepare: prepare)
+        #expect(status == 200)
+        #expect(source.contains("data-module=\"\(module)\""))
+        #expect(!source.contains("<script>"))
+        #expect(source.contains(Self.escaped) == title)
+        return source
+    }
+
+    @Test("The list, empty and not") func list() async throws {
+        let source = try await document("/", shows: "NoteList")
+        #expect(source.contains("2 notes") && source.contains("data-module=\"Filter\""))
+        let empty = try await Visit.document("/", of: World())
+        #expect(empty.source.contains("No notes yet") && empty.source.contains("A quiet place to write"))
+    }
+
+    @Test("Rows that are found, with the words marked") func found() async throws {
+        let source = try await document("/", shows: "NoteList", title: false) { window in
+            window.store(of: Filter.self)?.send(.typed("Milk"))
+            world.time.advance(by: .seconds(1))
+        }
+        #expect(source.contains("<mark>Milk</mark>") && source.contains("1 of 2"))
+    }
+
+    @Test("Rows that are selected") func selecting() async throws {
+        let source = try await document("/", shows: "NoteList") { [note] window in
+            window.store(of: NoteList.self)?.send(.select(true))
+            window.store(of: NoteList.self)?.send(.toggle(note))
+        }
+        #expect(source.contains("aria-checked=\"true\"") && source.contains("1 selected"))
+    }
+
+    @Test("A deletion, and what the storage refused") func toasts() async throws {
+        let source = try await document("/", shows: "NoteList") { [note] window in
+            window.store(of: NoteList.self)?.send(.delete([note]))
+        }
+        #expect(source.contains("was deleted.") && source.contains("Undo"))
+        #expect(source.contains("1 note<"))
+        world.storage.refusal = .full
+        let refused = try await document("/", shows: "NoteList") { window in
+            window.store(of: NoteList.self)?.send(.create)
+        }
+        #expect(refused.contains("No note was made, because the disk is full."))
+    }
+
+    @Test("A note that is open, deleted, published, or not there") func editor() async throws {
+        let path = "/notes/\(note)"
+        let open = try await document(path, shows: "NoteEditor")
+        #expect(open.contains("Saved") && open.contains("id=\"text\""))
+        let published = try await document(path, shows: "NoteEditor") { [note, account] _ in
+            world.engine.post(Wish.publish(PublishNote(note, text: Self.hostile, by: account)))
+        }
+        #expect(published.contains("Published by &lt;/title&gt;"))
+        let deleted = try await document(path, shows: "NoteEditor") { [note] _ in
+            world.engine.post(Wish.delete([note]))
+        }
+        #expect(deleted.contains("This note was deleted.") && deleted.contains("Bring it back"))
+        let gone = try await document("/notes/99", shows: "NoteEditor")
+        #expect(gone.contains("This note is no longer here"))
+    }
+
+    @Test("A question, and the sheet of what was deleted") func deleting() async throws {
+        let asked = try await document("/", shows: "Confirm") { [note] window in
+            window.store(of: NoteList.self)?.send(.delete([NoteID(1), note]))
+            await world.comesUp(Confirm.self, in: window)
+        }
+        #expect(asked.contains("Delete 2 notes?"))
+        let sheet = try await document("/deleted", shows: "UndoSheet") { [note] _ in
+            world.engine.post(Wish.delete([NoteID(1), note]))
+        }
+        #expect(sheet.contains("Bring all back") && sheet.contains("for 10 seconds"))
+        world.engine.post(Wish.undo([NoteID(1), note]))
+        #expect(try await document("/deleted", shows: "UndoSheet").contains("There is nothing to bring back."))
+    }
+
+    @Test("Signing in says what it is for, and nothing of the passphrase") func signIn() async throws {
+        let source = try await document("/notes/\(note)", shows: "SignIn") { [note] window in
+            window.store(of: NoteList.self)?.send(.open(note))
+            window.store(of: NoteEditor.self)?.send(.publish(nil))
+            await world.comesUp(SignIn.self, in: window)
+            window.store(of: SignIn.self)?.send(.enter(name: "", Passphrase("a secret of mine")))
+        }
+        #expect(source.contains("Make your account") && source.contains("Type the name"))
+        #expect(!source.contains("secret"))
+    }
+
+    @Test("Settings, with somebody signed in and nobody") func settings() async throws {
+        let nobody = try await document("/settings", shows: "Settings")
+        #expect(nobody.contains("Nobody is signed in.") && nobody.contains("As the system"))
+        let somebody = try await document("/settings", shows: "Settings") { [account] window in
+            guard let id = world.notebook.window(of: window) else { return }
+            world.engine.post(SignedIn(window: id, account: account))
+        }
+        #expect(somebody.contains("Signed in as &lt;/title&gt;"))
+    }
+
+    @Test("About is coloured as it was chosen") func about() async throws {
+        var chosen = Preferences()
+        chosen.theme = .dark
+        world.engine.post(Wish.prefer(chosen))
+        let source = try await document("/about", shows: "About", title: false)
+        #expect(source.contains("data-theme=\"dark\""))
+    }
+
+    @Test("A published note, and none") func reader() async throws {
+        world.engine.post(Wish.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
+        let token = try #require(world.library.state.publications[note]?.token)
+        let source = try await document("/published/\(token)", shows: "Reader")
+        #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))
+        let none = try await document("/published/none", shows: "Reader", title: false)
+        #expect(none.contains("There is nothing to read here"))
+    }
+
+    @Test("An import, and what it left out") func importing() async throws {
+        world.engine.handle(ImportNotes.self) { _, reply in
+            reply.progress(.init(done: 2, total: 2, skipped: [SkippedFile(Self.hostile, because: "it is no text")]))
+            reply.finish(with: ())
+        }
+        world.library.send(.importFolder("folder"))
+        let source = try await document("/", shows: "Importing")
+        #expect(source.contains("1 file could not be imported:") && source.contains("it is no text"))
+    }
+}

@@ -38,6 +38,9 @@ extension Library {
         /// Nothing known yet.
         package init() {}
 
+        /// Whether the storage has told what it holds, or why it does not.
+        package var hasAnswered: Bool { isLoaded || !problems.isEmpty }
+
         /// Whether everything that was typed, pinned, deleted, brought back and chosen is so on the disk.
         package var isSaved: Bool {
             unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) && preferences == storedPreferences

@@ -1,0 +1,45 @@
+import MillraceWeb
+import NotesCore
+import NotesTestSupport
+import Testing
+
+@testable import NotesViews
+
+@MainActor @Suite("Addresses") struct PathTests {
+    private let list = NoteList(in: WindowID(1))
+
+    @Test(
+        "What a scene adds to the address leads to it again",
+        arguments: [
+            (NoteEditor().path(NoteEditor().state(for: NoteID(7))), NoteList.Transition.note(NoteID(7))),
+            (UndoSheet().path(UndoSheet().state(for: ())), .deleted),
+            (Settings(in: WindowID(1)).path(Settings(in: WindowID(1)).state(for: ())), .settings),
+            (About(in: WindowID(1)).path(About(in: WindowID(1)).state(for: ())), .about),
+            (Reader(in: WindowID(1)).path(Reader(in: WindowID(1)).state(for: "f00")), .published("f00")),
+        ])
+    func roundTrip(_ path: String?, _ transition: NoteList.Transition) throws {
+        var path = WebPath(try #require(path))
+        #expect(list.transition(to: &path) == transition)
+        #expect(path.isEmpty)
+    }
+
+    @Test("The list itself adds nothing, and knows no way to what is not there") func nowhere() {
+        #expect(list.path(list.state(for: ())) == nil)
+        for address in ["", "nowhere", "notes", "notes/seven"] {
+            var path = WebPath(address)
+            #expect(list.transition(to: &path) == nil)
+        }
+    }
+
+    @Test("What takes the place of the list leads back to it, wherever the address leads") func back() {
+        var path = WebPath("notes/7")
+        #expect(About(in: WindowID(1)).transition(to: &path) == .list)
+        #expect(Reader(in: WindowID(1)).transition(to: &path) == .list)
+        #expect(path == WebPath("notes/7"))
+    }
+
+    @Test("An address of nowhere is not found") func notFound() async throws {
+        #expect(try await Visit.document("/nowhere", of: World()).status == 404)
+        #expect(try await Visit.document("/notes/1/settings", of: World("One")).status == 200)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Millrace
+import MillraceWeb
+import NotesCore
+import NotesTestSupport
+import NotesViews
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Documents of windows, as the server sends them.
+@MainActor enum Visit {
+    /// What a browser gets of an address: the status, and the document.
+    ///
+    /// - Parameter prepare: what happens in the window before the document is asked for.
+    static func document(
+        _ path: String, of world: World, prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
+    ) async throws -> (status: Int, source: String) {
+        let notebook = world.notebook
+        let server = try WebServer(
+            .notes(port: 0),
+            sessions: .perTabOnMain {
+                let window = notebook.openWindow()
+                await prepare(window)
+                return window
+            })
+        let running = Task { try await server.run() }
+        defer { running.cancel() }
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
+        let (data, response) = try await URLSession(configuration: .ephemeral).data(from: url)
+        let status = try #require(response as? HTTPURLResponse).statusCode
+        return (status, String(decoding: data, as: UTF8.self))
+    }
+}
