@@ -29,7 +29,9 @@ extension HTML {
 
     /// Says `value` of it to screen readers: `aria("label", "Search")`.
     ///
-    /// - Parameter name: what follows `aria-`: letters and hyphens.
+    /// - Parameters:
+    ///   - name: what follows `aria-`: letters and hyphens.
+    ///   - value: what is said; `nil` takes it away.
     public func aria(_ name: StaticString, _ value: String?) -> HTML { setting("aria-\(checked(name))", value) }
 
     /// Says that something is so, or not so, of it to screen readers: `aria("pressed", isOn)`.
@@ -37,7 +39,9 @@ extension HTML {
 
     /// Keeps a value with it for the style: `data("state", "saved")`.
     ///
-    /// - Parameter name: what follows `data-`: letters and hyphens.
+    /// - Parameters:
+    ///   - name: what follows `data-`: letters and hyphens.
+    ///   - value: what is kept; `nil` takes it away.
     public func data(_ name: StaticString, _ value: String?) -> HTML { setting("data-\(checked(name))", value) }
 
     /// Does not show it, where `isHidden`.

@@ -112,6 +112,7 @@
     }
 
     extension HostConformance.Page: WebModule {
+        /// Its text and its buttons, as the suite looks for them.
         public func view(_ state: State) -> HTML<Action> {
             p { state.text }
             for label in Button.allCases { button(label.rawValue, send: label.action) }
@@ -120,6 +121,7 @@
     }
 
     extension HostConformance.Badge: WebModule {
+        /// Its text and its buttons, as the suite looks for them.
         public func view(_ state: State) -> HTML<Action> {
             p { state.text }
             for label in Button.allCases { button(label.rawValue, send: label.action) }

@@ -7,7 +7,8 @@
     extension InBrowser {
         /// M15: lost connections, servers that go and come, and people who mean harm.
         @MainActor @Suite("M15 · trouble") struct TroubleTests {
-            @Test("M15 · a connection cut while typing is restored: what was typed and pressed meanwhile is there, once")
+            @Test(
+                "M15 · a connection cut while typing is restored: what was typed and pressed meanwhile is there, once")
             func cut() async throws {
                 try await Live.run(Shop()) { live in
                     let tab = try await live.visit("/items/2")
@@ -18,7 +19,8 @@
                     try await tab.until("'offline' in document.documentElement.dataset")
                     #expect(try await tab.texts("#m-status") == ["No connection. Trying again…"])
                     try await tab.type("and meanwhile", into: "#text")
-                    try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').click()")
+                    try await tab.run(
+                        "[...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').click()")
                     #expect(try await tab.run("return document.querySelectorAll('[data-pending]').length") == 2)
                     #expect(try live.store(of: Item.self).state.text == "before ")
                     try await tab.setOffline(false)
@@ -44,7 +46,9 @@
                 }
             }
 
-            @Test("M15 · who was away sees what others have changed meanwhile, and where the caret was") func away() async throws {
+            @Test("M15 · who was away sees what others have changed meanwhile, and where the caret was") func away()
+                async throws
+            {
                 try await Live.run(Shop()) { live in
                     let tab = try await live.visit("/items/2")
                     try await tab.type("mine", into: "#text")
@@ -63,7 +67,8 @@
                 }
             }
 
-            @Test("M15 · the server goes and comes again: the page is where it was, with what was typed") func restarted()
+            @Test("M15 · the server goes and comes again: the page is where it was, with what was typed")
+            func restarted()
                 async throws
             {
                 let first = try Live(root: Shop())
@@ -87,7 +92,8 @@
                 #expect(first.engine.census.isEmpty && second.engine.census.isEmpty)
             }
 
-            @Test("M15 · what was pressed for a server that is not there any more is told, and not done") func lostPress()
+            @Test("M15 · what was pressed for a server that is not there any more is told, and not done")
+            func lostPress()
                 async throws
             {
                 let first = try Live(root: Shop())
@@ -95,7 +101,8 @@
                 let port = first.server.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
-                try await tab.run("[...document.querySelectorAll('button')].find((e) => e.textContent === 'Add').click()")
+                try await tab.run(
+                    "[...document.querySelectorAll('button')].find((e) => e.textContent === 'Add').click()")
                 let second = try Live(root: Shop(), port: port)
                 try await tab.untilLive()
                 #expect(try await tab.texts("#m-status") == ["Not sent: Add."])
@@ -119,7 +126,8 @@
                         try await tab.untilAnswered()
                     }
                     #expect(try await tab.texts("#m-status") == ["Not sent: Forged."])
-                    let late = try await tab.run("return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Like 0').value")
+                    let late = try await tab.run(
+                        "return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Like 0').value")
                     try live.store(of: Shop.self).send(.add)
                     try await live.settle(tab)
                     try await tab.run(forge, late)
@@ -127,7 +135,8 @@
                     // It is still there, whatever came above it.
                     #expect(try live.store(of: Shop.self).likes == [1: 1])
                     try await tab.use("Item 1")
-                    let hold = try await tab.run("return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').value")
+                    let hold = try await tab.run(
+                        "return [...document.querySelectorAll('button')].find((e) => e.textContent === 'Hold').value")
                     try await tab.use("Back")
                     try await tab.run(forge, hold)
                     try await tab.untilAnswered()
@@ -155,7 +164,8 @@
                     #expect(try await tab.run(script, .string(live.site), .string(session)) == "nothing")
                     // A form needs no leave to be sent.
                     try await tab.open(
-                        "data:text/html,<form method=post action='\(live.site)/millrace/send?s=\(session)%26q=2'><button name=r value=3>x</button></form>")
+                        "data:text/html,<form method=post action='\(live.site)/millrace/send?s=\(session)%26q=2'><button name=r value=3>x</button></form>"
+                    )
                     try await tab.click("button")
                     try await tab.untilFound("//*[contains(text(), 'another site')]")
                     try await tab.close()
