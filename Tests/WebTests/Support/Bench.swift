@@ -109,7 +109,9 @@ import Testing
         /// Changes the value of a field, and takes in what comes of it.
         @discardableResult
         func type(_ value: String, into label: String) throws -> String {
-            send(try reference(of: label), value)
+            let reference = try reference(of: label)
+            try replica.type(value, into: reference)
+            send(reference, value)
             try settle()
             return replica.acknowledgements.last ?? ""
         }

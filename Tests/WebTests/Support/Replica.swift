@@ -56,6 +56,16 @@ final class Replica {
         sequence = number ?? sequence
     }
 
+    /// A person types into a field: the browser shows that at once.
+    func type(_ value: String, into reference: String) throws {
+        func find(_ node: Node) -> Node? {
+            if node.attributes["name"] == "f\(reference)" { return node }
+            return node.children.lazy.compactMap(find).first
+        }
+        guard let text = try JSONReader.read(Array(value.utf8)[...]).text else { return }
+        find(root)?.attributes["value"] = text
+    }
+
     // MARK: Nodes
 
     private func build(_ json: MillraceJournal.JSON) throws -> Node {
