@@ -74,8 +74,9 @@ def test_what_was_typed_just_before_a_kill_is_sent_once(program, tabs):
     for _ in range(3):
         tab.type_at_end(" and more")
         program.kill()
+        tab.until(lambda: tab.is_offline, "the connection is lost")
         program.start()
-    tab.until(lambda: tab.is_connected, "the page is back")
+        tab.until(lambda: tab.is_connected, "the page is back")
     tab.until_saved()
     assert tab.text == "Base and more and more and more"
     tab.open("/")
