@@ -463,7 +463,7 @@ function receive(frame) {
     }
     const isFirst = !isJoined;
     if (isFirst) {
-        [isJoined, pause] = [true, 0];
+        pause = 0;
         delete root.dataset.offline;
         say("");
     }
@@ -477,6 +477,8 @@ function receive(frame) {
         move();
         if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
+    // Not before: a field that goes with the old page says "change", and has a number that means something else now.
+    isJoined = true;
     if (isFirst) outbox.forEach(transmit);
     flush();
     root.dataset.live = true;
