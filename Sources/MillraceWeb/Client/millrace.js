@@ -475,6 +475,8 @@ function receive(frame) {
         document.title = title ?? document.title;
         if (l) moves.push(l);
         move();
+        // What is read later than the page comes later, and may have been typed into before a reload.
+        fields().filter((field) => field.id && !states.has(field)).forEach(restore);
         if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
     // Not before: a field that goes with the old page says "change", and has a number that means something else now.

@@ -57,3 +57,21 @@ import Testing
         #expect(content.message == "What you pressed is not there any more.")
     }
 }
+
+/// M15: what comes of a form a moment later is in the document too.
+@MainActor @Suite struct NoScriptAskingTests {
+    @Test("M15 · a question that middleware asks is in the document that answers the form") func asked() async throws {
+        let engine = Engine()
+        engine.middleware = [
+            .async(where: { "\($0.payload)" == "add" }) { message in
+                await message.navigator?.ask(About()) == nil ? nil : message
+            }
+        ]
+        let session = try await MainSession("s", isShared: false) { Navigator(root: Shop(), stacked: true, on: engine) }
+        let content = await session.open("/")
+        let add = try #require(content.html.firstMatch(of: /value="(\d+)">Add</)).1
+        let answer = await session.submit([("r", String(add))], number: content.sequence)
+        #expect(answer.html.contains("To the shop"))
+        session.end()
+    }
+}
