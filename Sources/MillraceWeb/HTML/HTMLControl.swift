@@ -55,7 +55,7 @@ final class HTMLControl {
 }
 
 /// What a browser sends of a control.
-enum SentValue: Equatable {
+enum SentValue: Hashable {
     case none
     case text(String)
     case flag(Bool)
@@ -68,6 +68,21 @@ struct RefusedValue: Error, Equatable {
     var sentence: String
     /// What is wrong with the fields of a form, by their names.
     var fields: [String: String] = [:]
+
+    /// The same, not longer than a person reads: what was sent may be in it.
+    var clipped: RefusedValue {
+        RefusedValue(
+            sentence: Self.clip(sentence),
+            fields: fields.filter { $0.key.utf8.count <= Self.mostBytes }.mapValues(Self.clip))
+    }
+
+    static let mostBytes = 1_000
+
+    // By scalars: a single character may have any length.
+    private static func clip(_ text: String) -> String {
+        if text.utf8.count <= mostBytes { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostBytes / 4 - 1))) + "…"
+    }
 
     /// It is nothing that what was drawn could send.
     static let notDrawn = RefusedValue(sentence: "What was sent does not fit what was shown.")

@@ -23,6 +23,10 @@ struct HTMLNode {
         if case .element(let element) = content { element } else { nil }
     }
 
+    var isEmptyText: Bool {
+        if case .text(let text) = content { text.isEmpty } else { false }
+    }
+
     /// The node at a place of its parent's.
     func within(_ place: UInt64) -> HTMLNode {
         var node = self
@@ -53,15 +57,13 @@ struct HTMLNode {
 final class HTMLElement {
     let tag: HTMLTag
     var attributes: [HTMLAttribute] = []
-    var children: [HTMLNode] {
-        didSet { hasRegion = Self.hasRegion(tag, children) }
-    }
+    var children: [HTMLNode]
     /// What a person can do with it.
     var control: HTMLControl?
     /// Where what is embedded at this place stands.
     var region: String?
-    /// Whether a place for what is embedded is in it.
-    private(set) var hasRegion: Bool
+    /// Whether a place for what is embedded was in it when it was made.
+    let hasRegion: Bool
     /// The scene that begins here.
     var scene: Navigator.Scene.ID?
     /// By what the browser knows the control, once it was drawn.
@@ -71,7 +73,7 @@ final class HTMLElement {
 
     init(_ tag: HTMLTag, _ attributes: [HTMLAttribute] = [], _ children: [HTMLNode] = []) {
         (self.tag, self.attributes, self.children) = (tag, attributes, Self.joiningTexts(children))
-        hasRegion = Self.hasRegion(tag, children)
+        hasRegion = Self.hasRegion(children)
     }
 
     /// A copy, which was not drawn yet.
@@ -99,11 +101,12 @@ final class HTMLElement {
         return copy
     }
 
-    /// Texts that stand side by side are one, as they are in a document that was read.
+    /// Texts that stand side by side are one, and empty ones are none, as they are in a document that was read.
     private static func joiningTexts(_ nodes: [HTMLNode]) -> [HTMLNode] {
         let isApart = zip(nodes, nodes.dropFirst()).allSatisfy { $0.element != nil || $1.element != nil }
-        if isApart { return nodes }
+        if isApart, !nodes.contains(where: \.isEmptyText) { return nodes }
         return nodes.reduce(into: []) { joined, node in
+            if node.isEmptyText { return }
             if case .text(let text) = node.content, case .text(let before)? = joined.last?.content {
                 joined[joined.count - 1].content = .text(before + text)
             } else {
@@ -112,7 +115,7 @@ final class HTMLElement {
         }
     }
 
-    private static func hasRegion(_ tag: HTMLTag, _ children: [HTMLNode]) -> Bool {
+    private static func hasRegion(_ children: [HTMLNode]) -> Bool {
         children.contains { $0.element.map { $0.region != nil || $0.hasRegion } ?? false }
     }
 }

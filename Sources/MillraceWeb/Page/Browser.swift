@@ -11,7 +11,9 @@ final class Browser {
     /// How many templates it knows.
     var templates = 0
     /// What became of what it sent.
-    var acknowledgements: [String] = []
+    var acknowledgements: [(json: String, after: Int)] = []
+    /// Whether it does not know any more what it shows.
+    var isLost = false
     var isPinged = false
     var waiter: UnsafeContinuation<Void, Never>?
     var isGone = false
@@ -29,6 +31,8 @@ struct Client {
 
     /// The number of what it sent last.
     private(set) var last = 0
+    /// How many connections there had been when its last one ended.
+    var lastSeen = 0
     private var answers: [(number: Int, json: String)] = []
 
     /// What became of what it sent by this number, if that came before.

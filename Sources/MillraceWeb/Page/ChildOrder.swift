@@ -55,34 +55,30 @@ struct ChildOrder {
     func steps() -> [Step] {
         var steps = removals()
         let staying = Self.longestRise(in: former)
-        // What stands there now, by the old indices; those that are new by negative numbers.
-        let kept = Set(former.compactMap { $0 })
-        var present = (0..<oldCount).filter(kept.contains)
-        var (end, next) = (newCount, Int?.none)
+        // What stands there now. Each that was there has a place, and before it a gap for what is put there; those that
+        // stay are never passed, so all that was put somewhere stands in the gap before one of them, or at the end.
+        var line = Line(2 * oldCount + 1)
+        for old in former.compactMap({ $0 }) { line.add(1, at: 2 * old + 1) }
+        var (end, anchor) = (newCount, oldCount)
         while end > 0 {
             if let old = former[end - 1] {
-                if !staying.contains(old), let from = present.lastIndex(of: old) {
-                    present.remove(at: from)
-                    let to = place(before: next, in: present)
-                    present.insert(old, at: to)
-                    steps.append(.move(from, to))
+                if staying.contains(old) {
+                    anchor = old
+                } else {
+                    let from = line.count(before: 2 * old + 1)
+                    line.add(-1, at: 2 * old + 1)
+                    steps.append(.move(from, line.count(before: 2 * anchor)))
+                    line.add(1, at: 2 * anchor)
                 }
-                next = old
                 end -= 1
             } else {
                 let start = former[..<end].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
-                let place = place(before: next, in: present)
-                present.insert(contentsOf: (start..<end).map { -1 - $0 }, at: place)
-                steps.append(.insert(start..<end, at: place))
-                next = -1 - start
+                steps.append(.insert(start..<end, at: line.count(before: 2 * anchor)))
+                line.add(end - start, at: 2 * anchor)
                 end = start
             }
         }
         return steps
-    }
-
-    private func place(before next: Int?, in present: [Int]) -> Int {
-        next.flatMap { present.lastIndex(of: $0) } ?? present.count
     }
 
     /// From the end, so that the indices of those before stay as they are.
@@ -125,6 +121,30 @@ struct ChildOrder {
             index = previous[index]
         }
         return rise
+    }
+}
+
+/// How many stand at each place, and before it: both in the logarithm of how many places there are (a Fenwick tree).
+private struct Line {
+    private var sums: [Int]
+
+    init(_ places: Int) { sums = Array(repeating: 0, count: places + 1) }
+
+    mutating func add(_ number: Int, at place: Int) {
+        var index = place + 1
+        while index < sums.count {
+            sums[index] += number
+            index += index & -index
+        }
+    }
+
+    func count(before place: Int) -> Int {
+        var (count, index) = (0, place)
+        while index > 0 {
+            count += sums[index]
+            index -= index & -index
+        }
+        return count
     }
 }
 

@@ -111,6 +111,10 @@ struct Drawing {
         }
         for (index, former) in order.former.enumerated() {
             guard let former else { continue }
+            // One that is drawn elsewhere has its references there.
+            if let element = new.children[index].element, element.isDrawn, element !== old.children[former].element {
+                new.children[index].content = .element(HTMLElement(element))
+            }
             path.append(index)
             change(old.children[former], to: new.children[index])
             path.removeLast()

@@ -9,8 +9,8 @@ struct Location {
         var branch: StoredTree?
     }
 
-    /// How many entries are remembered at most.
-    static let mostEntries = 100
+    /// How many entries are known at most; more than the history of a browser has.
+    static let mostEntries = 200
 
     /// The entry that the page is at.
     private(set) var index = 0
@@ -59,6 +59,13 @@ struct Location {
         forget()
     }
 
+    /// Forgets those that are farthest away.
+    private mutating func forget() {
+        while entries.count > Self.mostEntries,
+            let farthest = entries.keys.max(by: { abs($0 - index) < abs($1 - index) })
+        { entries[farthest] = nil }
+    }
+
     /// The page is at `address` now, which the browser is told otherwise.
     mutating func settle(_ address: String, hasGrown: Bool) { _ = follow(address, hasGrown: hasGrown) }
 
@@ -67,13 +74,6 @@ struct Location {
         self.index = index
         entries[index, default: Entry(address: address)].address = address
         forget()
-    }
-
-    /// A browser's history has an end too; of what is forgotten the address is still known there.
-    private mutating func forget() {
-        guard entries.count > Self.mostEntries else { return }
-        let distant = entries.keys.max { abs($0 - index) < abs($1 - index) }
-        if let distant { entries[distant] = nil }
     }
 
     /// Remembers what went from the entry that the page is at.

@@ -14,7 +14,7 @@ final class Page {
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// What the browsers have been told to show.
     private(set) var drawn = HTMLElement(.div)
-    private var isOutdated = true
+    private(set) var isOutdated = true
     /// Whether a scene has come since the address was looked at.
     var hasGrown = false
     var references = References()
@@ -68,6 +68,8 @@ final class Page {
         (references, templates) = (References(), Templates())
         if sequence == 0 { drawing.begin(new) } else { drawing.change(drawn, to: new) }
         (references, templates, drawn) = (drawing.references, drawing.templates, new)
+        // Also where no browser says what it shows, there may not be too many.
+        references.forget(upTo: 0)
         note(drawing.operations.text)
     }
 

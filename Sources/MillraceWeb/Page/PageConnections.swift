@@ -35,21 +35,28 @@ extension Page {
         browsers[number] = nil
         browser.isGone = true
         browser.wake()
+        clients[browser.client]?.lastSeen = lastBrowser
         forgetClients()
     }
 
-    /// Those that are not connected and were not for long: a browser that comes back is asked for little.
+    /// Those that were connected the longest ago: one that comes back soon may send again what was done.
     private func forgetClients() {
-        guard clients.count > 64 else { return }
+        guard clients.count > Self.mostClients else { return }
         let present = Set(browsers.values.map(\.client))
-        clients = clients.filter { present.contains($0.key) }
+        let absent = clients.filter { !present.contains($0.key) }.sorted { $0.value.lastSeen < $1.value.lastSeen }
+        for (client, _) in absent.prefix(clients.count - Self.mostClients) { clients[client] = nil }
     }
+
+    /// How many loads of the page are remembered, unless more are connected.
+    static let mostClients = 64
 
     /// The next frame for a connection, once there is one; `nil` when it has ended.
     func next(on number: Int) async -> String? {
         guard let browser = browsers[number] else { return nil }
         while !browser.isGone {
             if let frame = frame(for: browser) { return frame }
+            // It has been told, and the server can make another.
+            if hasEnded { return nil }
             await withUnsafeContinuation(isolation: #isolation) { browser.waiter = $0 }
         }
         return nil
@@ -60,9 +67,11 @@ extension Page {
         if let opening = browser.opening.take() {
             parts.append(opening)
         } else {
-            draw()
-            // Far behind: the changes that it misses are not remembered any more.
-            if !log.covers(browser.told) {
+            // It is told first what there is: else it would stay as far behind while things change.
+            if browser.told == sequence { draw() }
+            // Or far behind: the changes that it misses are not remembered any more.
+            if browser.isLost || !log.covers(browser.told) {
+                browser.isLost = false
                 begin(browser)
                 return frame(for: browser)
             }
@@ -71,10 +80,11 @@ extension Page {
                 parts.append(patch.isEmpty ? "\"q\":\(browser.told)" : "\"q\":\(browser.told),\(patch)")
             }
         }
-        // What became of something comes after what it changed.
-        if browser.told == sequence, !browser.acknowledgements.isEmpty {
-            parts.append("\"k\":[\(browser.acknowledgements.joined(separator: ","))]")
-            browser.acknowledgements = []
+        let isCurrent = browser.told == sequence && !isOutdated
+        let answers = browser.acknowledgements.prefix { isCurrent || $0.after <= browser.told }
+        if !answers.isEmpty {
+            parts.append("\"k\":[\(answers.map(\.json).joined(separator: ","))]")
+            browser.acknowledgements.removeFirst(answers.count)
         }
         if browser.isPinged {
             browser.isPinged = false

@@ -8,7 +8,8 @@ extension Page {
         guard let navigator else { return "/" }
         let stacks = Stacks(navigator.tree)
         let parts = (stacks.root + stacks.modals.joined()).compactMap { views[$0.id]?.freshPath }
-        let plain = parts.filter { !$0.isEmpty }.joined(separator: "/")
+        // Two slashes at the beginning would lead to another host.
+        let plain = parts.flatMap { $0.split(separator: "/") }.joined(separator: "/")
         return "/" + (plain.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? plain)
     }
 

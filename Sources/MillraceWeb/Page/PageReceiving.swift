@@ -32,18 +32,23 @@ extension Page {
         browser.shown = max(browser.shown, min(sent.shown, sequence))
         references.forget(upTo: browsers.values.map(\.shown).min() ?? 0)
         if sent.isPing { browser.isPinged = true }
-        if sent.isHello { begin(browser) }
+        if sent.isHello { browser.isLost = true }
         guard let count = sent.number else { return nil }
         guard var client = clients.removeValue(forKey: browser.client) else { return nil }
         if let answer = client.answer(to: count) {
-            browser.acknowledgements.append(answer)
+            acknowledge(answer, to: browser)
         } else {
             let answer = answer(to: sent, from: browser).json(count)
             client.take(count, answer)
-            browser.acknowledgements.append(answer)
+            acknowledge(answer, to: browser)
         }
         clients[browser.client] = client
         return nil
+    }
+
+    /// What became of something is told after what it changed: that has the next number, unless it is drawn already.
+    private func acknowledge(_ answer: String, to browser: Browser) {
+        browser.acknowledgements.append((answer, after: isOutdated ? sequence + 1 : sequence))
     }
 
     private func answer(to sent: Sent, from browser: Browser) -> Outcome {
@@ -73,7 +78,7 @@ extension Page {
             guard let action, view.send(action) else { return .gone }
             return .taken
         } catch {
-            return .refused(error)
+            return .refused(error.clipped)
         }
     }
 

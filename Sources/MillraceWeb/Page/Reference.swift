@@ -19,8 +19,8 @@ struct References {
         var changedAt = 0
         /// Which browser typed the value that it has.
         var changedBy: String?
-        /// What a browser typed last.
-        var typed: (value: SentValue, client: String)?
+        /// What a browser typed last: not the text, which may be long.
+        var typed: (hash: Int, client: String)?
     }
 
     /// How many of those that went are remembered at most.
@@ -57,13 +57,14 @@ struct References {
 
     /// Notes what a browser typed into a field.
     mutating func type(_ value: SentValue, into reference: Reference, by client: String) {
-        entries[reference]?.typed = (value, client)
+        entries[reference]?.typed = (value.hashValue, client)
     }
 
     /// Notes that the value of a field is told to all who show it.
     mutating func changeValue(of reference: Reference, to value: String?, at sequence: Int) {
         let typed = entries[reference]?.typed
-        let isTyped = typed?.value == .text(value ?? "") || typed?.value == .flag(value != nil)
+        let meant = [SentValue.text(value ?? ""), .flag(value != nil)].map(\.hashValue)
+        let isTyped = typed.map { meant.contains($0.hash) } ?? false
         entries[reference]?.changedAt = sequence
         entries[reference]?.changedBy = isTyped ? typed?.client : nil
     }

@@ -33,7 +33,38 @@ struct Sent: Decodable {
     }
 
     /// The frame in a text; `nil` if it is none.
-    static func decode(_ text: String) -> Sent? { try? JSONDecoder().decode(Sent.self, from: Data(text.utf8)) }
+    static func decode(_ text: String) -> Sent? { read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8)))) }
+
+    private static func read(_ data: Data) -> Sent? { try? JSONDecoder().decode(Sent.self, from: data) }
+
+    /// The same, where each half of a character that stands alone is replaced: the text of a field may hold such.
+    private static func wellFormed(_ json: [UInt8]) -> [UInt8] {
+        var json = json
+        var index = 0
+        while index + 1 < json.count {
+            guard json[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            let (unit, next) = (unit(at: index, in: json), unit(at: index + 6, in: json))
+            switch (unit, next) {
+            case (0xD800..<0xDC00, 0xDC00..<0xE000): index += 12
+            case (0xD800..<0xE000, _):
+                json.replaceSubrange((index + 2)..<(index + 6), with: Array("fffd".utf8))
+                index += 6
+            default: index += 2
+            }
+        }
+        return json
+    }
+
+    /// The half of a character that an escape stands for.
+    private static func unit(at index: Int, in json: [UInt8]) -> Int {
+        guard index + 6 <= json.count, json[index] == UInt8(ascii: "\\"), json[index + 1] == UInt8(ascii: "u") else {
+            return 0
+        }
+        return Int(String(decoding: json[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16) ?? 0
+    }
 }
 
 extension SentValue: Decodable {
