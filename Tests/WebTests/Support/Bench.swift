@@ -110,7 +110,7 @@ import Testing
         @discardableResult
         func type(_ value: String, into label: String) throws -> String {
             let reference = try reference(of: label)
-            try replica.type(value, into: reference)
+            replica.type(value, into: reference)
             send(reference, value)
             try settle()
             return replica.acknowledgements.last ?? ""

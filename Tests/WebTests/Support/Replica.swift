@@ -57,12 +57,13 @@ final class Replica {
     }
 
     /// A person types into a field: the browser shows that at once.
-    func type(_ value: String, into reference: String) throws {
+    func type(_ value: String, into reference: String) {
         func find(_ node: Node) -> Node? {
             if node.attributes["name"] == "f\(reference)" { return node }
             return node.children.lazy.compactMap(find).first
         }
-        guard let text = try JSONReader.read(Array(value.utf8)[...]).text else { return }
+        // What is no text, or none that a reader of JSON takes, is the test's own business.
+        guard let text = (try? JSONReader.read(Array(value.utf8)[...]))?.text else { return }
         find(root)?.attributes["value"] = text
     }
 
