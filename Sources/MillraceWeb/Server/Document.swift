@@ -24,18 +24,9 @@
 
         /// Text as it stands in HTML, within quotation marks too.
         static func escape(_ text: String) -> String {
-            var escaped = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "&": escaped += "&amp;"
-                case "<": escaped += "&lt;"
-                case ">": escaped += "&gt;"
-                case "\"": escaped += "&quot;"
-                case "'": escaped += "&#39;"
-                default: escaped.unicodeScalars.append(scalar)
-                }
-            }
-            return escaped
+            var writer = HTMLWriter()
+            writer.escape(text)
+            return writer.source
         }
     }
 #endif
