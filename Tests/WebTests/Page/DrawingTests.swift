@@ -168,6 +168,20 @@ import Testing
         #expect(desk.references[Reference(number: 1)]?.retiredAt == 3)
     }
 
+    @Test("M15 · a field of another type is another field") func fieldType() throws {
+        let desk = try Desk(HTML { textField("x", value: "", kind: .text) { _ in 1 } })
+        #expect(try desk.draw(HTML { textField("x", value: "", kind: .password) { _ in 1 } }).contains("[\"+\",0"))
+    }
+
+    @Test("M15 · there are so many templates and no more") func templateCount() {
+        var (templates, json, fresh) = (Templates(), WireText(), [String]())
+        for count in 0..<(Templates.most + 20) {
+            let row: HTML<Int> = HTML { li { for _ in 0..<count { hr() } } }.key(count)
+            templates.write(row.nodes[0], to: &json, fresh: &fresh)
+        }
+        #expect(templates.definitions.count == Templates.most)
+    }
+
     @Test("M15 · any page becomes any other, by operations alone", arguments: 0..<200)
     func anything(seed: Int) throws {
         var random = Seeded(state: UInt64(seed))

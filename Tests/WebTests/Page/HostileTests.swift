@@ -200,4 +200,54 @@ import Testing
         #expect(visit.replica.outline == "")
         #expect(await bench.page.next(on: visit.connection) == nil)
     }
+
+    @Test("M15 · a button that means something else is taken of who has not seen that, and of nobody who has")
+    func changedMeaning() throws {
+        let bench = Bench(root: Odd { state in HTML { button("Go", send: .text("\(state.number)")) } })
+        let (quick, slow) = (try bench.visit("quick"), try bench.visit("slow"))
+        let old = try quick.reference(of: "Go")
+        try bench.store(of: Odd.self).send(.to(1))
+        try quick.settle()
+        quick.send(old)
+        try quick.settle()
+        #expect(quick.replica.acknowledgements == ["[1,3]"])
+        _ = bench.page.receive("{\"p\":1,\"q\":\(slow.replica.sequence)}", on: slow.connection)
+        quick.send(try quick.reference(of: "Go"))
+        slow.send(old)
+        try slow.settle()
+        #expect(slow.replica.acknowledgements == ["[1,0]"])
+        #expect(try bench.store(of: Odd.self).text == "0")
+    }
+
+    @Test("M15 · a text typed over one that somebody else wrote is stale, also if one typed there before")
+    func written()
+        throws
+    {
+        let visit = try bench.visit()
+        try visit.type("\"mine\"", into: "Search")
+        let seen = visit.replica.sequence
+        try bench.store(of: Shop.self).send(.query("theirs"))
+        visit.send(try visit.reference(of: "Search"), "\"mine too\"", shown: seen)
+        try visit.settle()
+        #expect(visit.replica.acknowledgements.last == "[2,1]")
+    }
+
+    @Test("M15 · in a new session a browser counts anew") func countingAnew() throws {
+        let visit = try bench.visit()
+        let like = try visit.reference(of: "Like 0")
+        visit.send(like, number: 5)
+        try visit.connect(isNew: true)
+        visit.send(like, number: 1)
+        try visit.settle()
+        #expect(try bench.store(of: Shop.self).likes == [1: 2])
+    }
+
+    @Test("M15 · who goes on from an earlier entry leaves those that followed it") func goingOn() throws {
+        let visit = try bench.visit()
+        try visit.press("Item 1")
+        try visit.press("Basket")
+        try visit.go(0, "/")
+        try visit.press("Item 2")
+        #expect(bench.page.location.entries.keys.sorted() == [0, 1])
+    }
 }

@@ -157,5 +157,28 @@
                 withExtendedLifetime(live) {}
             }
         }
+
+        @Test("M15 · who goes without having read is not waited for", .timeLimit(.minutes(1))) func goneUnread()
+            async throws
+        {
+            try await serving { served in
+                let (live, id) = try await connect(served)
+                let page = await served.house.pages[0]
+                for _ in 0..<100 { await page.say(String(repeating: "x", count: 1_000_000)) }
+                live.caller.finish()
+                await served.house.hear(.disconnected(id))
+                await served.server.quiet()
+            }
+        }
+
+        @Test("M15 · a page that ends by itself is forgotten before its browser is told") func endedPage() async throws
+        {
+            try await serving { served in
+                let (live, _) = try await connect(served)
+                await served.house.pages[0].end()
+                #expect(await live.parting().code == 1001)
+                #expect(await served.server.census.sessions == 0)
+            }
+        }
     }
 #endif
