@@ -9,6 +9,8 @@
             var connections = 0
             var requests = 0
             var wasUsed = false
+            /// Counts those who came.
+            var comings = 0
             /// When it goes, if nobody comes.
             var alarm: Alarms.ID?
         }
@@ -155,6 +157,7 @@
         private func stir(_ id: String) {
             if let alarm = entries[id]?.alarm { alarms.clear(alarm) }
             entries[id]?.alarm = nil
+            entries[id]?.comings += 1
         }
 
         private func rest(_ id: String) {
@@ -162,16 +165,15 @@
                 return
             }
             stir(id)
-            let limits = configuration.limits
+            let (limits, comings) = (configuration.limits, entries[id]?.comings ?? 0)
             entries[id]?.alarm = alarms.set(entry.wasUsed ? limits.idleTime : limits.unusedTime) { [weak self] in
-                Task { await self?.free(id) }
+                Task { await self?.free(id, comings) }
             }
         }
 
-        private func free(_ id: String) async {
-            // Somebody may have come since it was due.
-            guard let entry = entries[id], entry.connections == 0, entry.requests == 0 else { return }
-            await discard(id)
+        private func free(_ id: String, _ comings: Int) async {
+            // Somebody may have come since it was due, and gone again.
+            if entries[id]?.comings == comings { await discard(id) }
         }
     }
 #endif
