@@ -7,7 +7,7 @@ import Synchronization
 /// Many pages that change all the time, for a minute: what a change costs on the wire, how long it takes to a browser, what a
 /// session keeps, and that nothing is left.
 ///
-///     soak [--pages 200] [--seconds 60] [--rate 20]
+///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1]
 @main struct Soak {
     static func main() async throws {
         let options = Options(CommandLine.arguments)
@@ -24,7 +24,7 @@ import Synchronization
     private static func write(line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     struct Options {
-        var (pages, seconds, rate) = (200, 60, 20)
+        var (pages, seconds, rate, rounds) = (200, 60, 20, 1)
         /// Of the server, for the process of the visitors.
         var port: UInt16?
 
@@ -34,6 +34,7 @@ import Synchronization
                 case "--pages": pages = Int(value) ?? pages
                 case "--seconds": seconds = Int(value) ?? seconds
                 case "--rate": rate = Int(value) ?? rate
+                case "--rounds": rounds = Int(value) ?? rounds
                 case "--port": port = UInt16(value)
                 default: break
                 }
@@ -87,14 +88,14 @@ import Synchronization
         let running = Task { [server] in try await server.run() }
         // What is made once is made before anything is measured.
         try await round(pages: options.pages, seconds: 1, isMeasured: false)
-        try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
+        for _ in 0..<options.rounds { try await round(pages: options.pages, seconds: options.seconds, isMeasured: true) }
         running.cancel()
         try await running.value
     }
 
     private func round(pages: Int, seconds: Int, isMeasured: Bool) async throws {
         give_memory_back()
-        let before = Self.memory
+        let (before, bytesBefore) = (Self.memory, memory_in_use())
         let child = Process()
         let (input, output) = (Pipe(), Pipe())
         child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -115,7 +116,7 @@ import Synchronization
         give_memory_back()
         if isMeasured {
             let report = try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
-            say(report, [before, during, after, Self.memory])
+            say(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore)
         }
     }
 
@@ -139,7 +140,7 @@ import Synchronization
         }
     }
 
-    private func say(_ report: Visitors.Report, _ memory: [Int]) {
+    private func say(_ report: Visitors.Report, _ memory: [Int], bytesLeft: Int) {
         let delays = report.delays.sorted()
         let expected = options.pages * options.seconds * options.rate
         let bytes = Double(report.bytes) / Double(max(report.frames, 1))
@@ -154,11 +155,12 @@ import Synchronization
         print(
             "KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing"
         )
-        print("KB more when all have gone  \(memory[3] - memory[0])")
+        print("KB more when all have gone  \(bytesLeft / 1_024) in use, \(memory[3] - memory[0]) with what the allocator keeps")
         print("sessions left               \(sessions.count)")
-        let isRight = report.frames * 100 >= expected * 99 && sessions.count == 0 && memory[3] - memory[0] < 8_192
+        // Where a page is behind, several changes come as one.
+        let isRight = report.frames * 100 >= expected * 90 && sessions.count == 0 && bytesLeft < 4_194_304
         if !isRight {
-            print("MISSED: 99 % of the changes come, no session is left, and no more than 8 MB when all have gone.")
+            print("MISSED: 90 % of the changes come apart, no session is left, and less than 4 MB in use when all have gone.")
             exit(1)
         }
     }
