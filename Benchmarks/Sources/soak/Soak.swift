@@ -88,7 +88,9 @@ import Synchronization
         let running = Task { [server] in try await server.run() }
         // What is made once is made before anything is measured.
         try await round(pages: options.pages, seconds: 1, isMeasured: false)
-        for _ in 0..<options.rounds { try await round(pages: options.pages, seconds: options.seconds, isMeasured: true) }
+        for _ in 0..<options.rounds {
+            try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
+        }
         running.cancel()
         try await running.value
     }
@@ -155,12 +157,14 @@ import Synchronization
         print(
             "KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing"
         )
-        print("KB more when all have gone  \(bytesLeft / 1_024) in use, \(memory[3] - memory[0]) with what the allocator keeps")
+        let kept = "\(memory[3] - memory[0]) with what the allocator keeps"
+        print("KB more when all have gone  \(bytesLeft / 1_024) in use, \(kept)")
         print("sessions left               \(sessions.count)")
         // Where a page is behind, several changes come as one.
         let isRight = report.frames * 100 >= expected * 90 && sessions.count == 0 && bytesLeft < 4_194_304
         if !isRight {
-            print("MISSED: 90 % of the changes come apart, no session is left, and less than 4 MB in use when all have gone.")
+            print(
+                "MISSED: 90 % of the changes come apart, no session is left, and less than 4 MB is in use at the end.")
             exit(1)
         }
     }
