@@ -30,6 +30,9 @@ struct Feed: Module {
     }
 }
 
+/// A command whose handler an engine holds as long as it is there.
+struct Ping: Command { typealias Output = Void }
+
 extension Feed: WebModule {
     func view(_ state: State) -> HTML<Action> {
         header {

@@ -45,6 +45,7 @@ import Synchronization
     /// The sessions that there are, seen from outside of their actors.
     final class Sessions: Sendable {
         private let all = Mutex<[Entry]>([])
+        private let (ends, said) = AsyncStream<Void>.makeStream()
 
         private struct Entry: Sendable {
             let inbox: Inbox<Feed.Action>
@@ -59,6 +60,21 @@ import Synchronization
         var count: Int { all.withLock { $0.count { $0.session != nil } } }
 
         func tell(_ action: Feed.Action) { for entry in all.withLock({ $0 }) { _ = entry.inbox.offer(action) } }
+
+        /// Waits until so many have gone, each with its engine.
+        func haveGone(_ count: Int) async {
+            var ends = ends.makeAsyncIterator()
+            for _ in 0..<count { await ends.next() }
+        }
+
+        /// Goes with the engine of a session, which holds it, and says so.
+        func makeEnd() -> End { End(said) }
+
+        final class End: Sendable {
+            private let said: AsyncStream<Void>.Continuation
+            fileprivate init(_ said: AsyncStream<Void>.Continuation) { self.said = said }
+            deinit { said.yield() }
+        }
 
         func forget() { all.withLock { $0 = [] } }
     }
@@ -76,7 +92,9 @@ import Synchronization
         server = try WebServer(
             configuration,
             sessions: .perTab { [sessions] session in
-                let navigator = Navigator(root: Feed(), on: Engine())
+                let (engine, end) = (Engine(), sessions.makeEnd())
+                engine.handle(Ping.self) { _ in withExtendedLifetime(end) {} }
+                let navigator = Navigator(root: Feed(), on: engine)
                 if let store = navigator.store(of: Feed.self) {
                     sessions.add(store.inbox(capacity: 64, policy: .dropOldest), session)
                 }
@@ -113,8 +131,8 @@ import Synchronization
         guard let line = await Self.line(of: lines) else { throw Visitors.Lost("the visitors said nothing") }
         child.waitUntilExit()
         sessions.forget()
-        // What is idle is freed when its time is over; the server says nothing of that.
-        try await Task.sleep(for: .seconds(2))
+        // What is idle is freed when its time is over.
+        await sessions.haveGone(pages)
         give_memory_back()
         if isMeasured {
             let report = try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))

@@ -27,20 +27,20 @@ extension HTML {
     /// What a screen reader says of it.
     public func role(_ role: String) -> HTML { setting("role", role) }
 
-    /// Says `value` of it to screen readers: `aria("label", "Search")`.
+    /// Says `value` of it to screen readers: `aria("label", "Search")`. A name of other letters traps: it stands in the source.
     ///
     /// - Parameters:
-    ///   - name: what follows `aria-`: letters and hyphens.
+    ///   - name: what follows `aria-`: small letters, digits and hyphens.
     ///   - value: what is said; `nil` takes it away.
     public func aria(_ name: StaticString, _ value: String?) -> HTML { setting("aria-\(checked(name))", value) }
 
     /// Says that something is so, or not so, of it to screen readers: `aria("pressed", isOn)`.
     public func aria(_ name: StaticString, _ value: Bool) -> HTML { aria(name, value ? "true" : "false") }
 
-    /// Keeps a value with it for the style: `data("state", "saved")`.
+    /// Keeps a value with it for the style: `data("state", "saved")`. A name of other letters traps: it stands in the source.
     ///
     /// - Parameters:
-    ///   - name: what follows `data-`: letters and hyphens.
+    ///   - name: what follows `data-`: small letters, digits and hyphens.
     ///   - value: what is kept; `nil` takes it away.
     public func data(_ name: StaticString, _ value: String?) -> HTML { setting("data-\(checked(name))", value) }
 

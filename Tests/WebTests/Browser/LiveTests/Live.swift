@@ -84,13 +84,23 @@
         var site: String { "http://localhost:\(server.port)" }
 
         /// A tab that shows the page and is connected.
-        func visit(_ path: String = "/", in browser: Browser? = nil) async throws -> Tab {
+        ///
+        /// - Parameter recording: whether what is sent is kept, with the WebSocket that it went over, in `recorded`.
+        func visit(_ path: String = "/", in browser: Browser? = nil, recording: Bool = false) async throws -> Tab {
             let shared = try await Browser.shared
             let tab = try await (browser ?? shared).tab()
             tabs.append(tab)
             try await tab.runBeforeEach(
                 "window.failures = []; addEventListener('error', (e) => failures.push(e.message));"
                     + "addEventListener('securitypolicyviolation', (e) => failures.push(e.violatedDirective));")
+            if recording {
+                try await tab.runBeforeEach(
+                    """
+                    window.recorded = [];
+                    const send = WebSocket.prototype.send;
+                    WebSocket.prototype.send = function (text) { recorded.push([this, text]); send.call(this, text); };
+                    """)
+            }
             try await tab.open(site + path)
             try await tab.untilLive()
             return tab

@@ -146,6 +146,46 @@
                 }
             }
 
+            @Test("M15 · a press that is sent again, as it went over the wire, is done once") func replayed()
+                async throws
+            {
+                try await Live.run(Shop()) { live in
+                    let tab = try await live.visit("/", recording: true)
+                    try await tab.use("Add")
+                    try await tab.run(
+                        "const last = recorded.findLast((e) => e[1].includes('\"r\"')); for (let i = 0; i < 3; i++) last[0].send(last[1]);"
+                    )
+                    // What follows on the same line is done after that.
+                    try await tab.use("Like 0")
+                    #expect(try await tab.run("return recorded.filter((e) => e[1].includes('\"n\":1,')).length") == 4)
+                    #expect(try live.store(of: Shop.self).items.count == 4)
+                }
+            }
+
+            @Test("M15 · a page that is shared by two tabs, on an actor of its own: what one does the other sees")
+            func shared()
+                async throws
+            {
+                let server = try WebServer(
+                    .init(port: 0), sessions: .shared { _ in Navigator(root: Shop(), stacked: true, on: Engine()) })
+                let running = Task { try await server.run() }
+                let (one, other) = (try await Browser.shared.tab(), try await Browser.shared.tab())
+                for tab in [one, other] {
+                    try await tab.open("http://localhost:\(server.port)/")
+                    try await tab.untilLive()
+                }
+                try await one.use("Like 0")
+                try await other.until(
+                    "[...document.querySelectorAll('button')].some((e) => e.textContent === 'Like 1')")
+                try await other.type("both", into: "#search")
+                try await one.until("document.querySelector('#search').value === 'both'")
+                try await one.use("Item 2")
+                try await other.until("location.pathname === '/items/2' && document.querySelector('#text')")
+                for tab in [one, other] { try await tab.close() }
+                running.cancel()
+                try await running.value
+            }
+
             @Test("M15 · a page of another origin reaches nothing") func foreign() async throws {
                 try await Live.run(Shop()) { live in
                     let mine = try await live.visit()
