@@ -1,10 +1,17 @@
 """A tab of the browser with the page in it, spoken of as its reader would."""
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 PASSPHRASE = "correct horse battery"
+
+
+def until(driver, condition, what: str, seconds: float = 15):
+    """Waits until `condition` holds; an element that the page replaces while it is asked is looked for again."""
+    wait = WebDriverWait(driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException])
+    wait.until(lambda _: condition(), f"It never came about: {what}")
 
 
 class Tab:
@@ -30,7 +37,7 @@ class Tab:
     def until(self, condition, what: str, seconds: float = 15):
         """Waits until `condition` holds in this tab."""
         self.front()
-        WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda _: condition(), f"It never came about: {what}")
+        until(self.driver, condition, what, seconds)
 
     # What the page shows.
 
@@ -106,13 +113,18 @@ class Tab:
 
     def click(self, selector: str):
         """Clicks, as soon as it is there."""
-        self.until(lambda: self.shows(selector), f"{selector} is there")
-        self.find(selector).click()
+        self.until(lambda: self.shows(selector) and self.find(selector).click() is None, f"{selector} is there")
+
+    def click_text(self, selector: str, text: str):
+        """Clicks the element that shows exactly this text, as soon as it is there."""
+        def click() -> bool:
+            found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.text == text]
+            return bool(found) and found[0].click() is None
+
+        self.until(click, f"“{text}” is there")
 
     def click_row(self, title: str):
-        self.until(lambda: title in self.titles, f"“{title}” is in the list")
-        rows = self.driver.find_elements(By.CSS_SELECTOR, "#list .row")
-        next(row for row in rows if row.find_element(By.CSS_SELECTOR, ".title").text == title).click()
+        self.click_text("#list .title", title)
 
     def open_note(self, title: str):
         self.click_row(title)

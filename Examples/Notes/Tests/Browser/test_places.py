@@ -2,7 +2,8 @@
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+
+from tab import until
 
 
 def test_the_filter_leaves_notes_out_and_is_reset(program, tabs):
@@ -108,8 +109,8 @@ def test_settings_are_shared_and_kept(program, tabs):
     colour = "return getComputedStyle(document.documentElement).colorScheme"
     tab.click(".place.settings")
     tab.until(lambda: tab.sheet == "Settings" and tab.path.endswith("/settings"), "the sheet is there")
-    next(b for b in tab.driver.find_elements(By.CSS_SELECTOR, ".segments button") if b.text == "Dark").click()
-    next(b for b in tab.driver.find_elements(By.CSS_SELECTOR, ".segments button") if b.text == "Title").click()
+    tab.click_text(".segments button", "Dark")
+    tab.click_text(".segments button", "Title")
     for each in [tab, other]:
         each.until(lambda each=each: each.run(colour) == "dark", "it is dark")
         each.until(lambda each=each: each.titles == ["Apple", "Banana", "Cherry"], "in the new order")
@@ -175,23 +176,23 @@ def test_without_the_script_a_note_is_opened_written_and_deleted(program, tabs, 
 
     driver = without_script()
     find = lambda selector: driver.find_element(By.CSS_SELECTOR, selector)
-    until = lambda condition, what: WebDriverWait(driver, 15, 0.05).until(lambda _: condition(), what)
+    comes = lambda condition, what: until(driver, condition, what)
     titles = lambda: [each.text for each in driver.find_elements(By.CSS_SELECTOR, "#list .title")]
 
     driver.get(program.address)
     assert titles() == ["Paper"]
     find("#list .row").click()
-    until(lambda: driver.current_url.endswith(note), "the link leads to the note")
-    assert find("#text").get_attribute("value") == "Paper\nand pencil", "the document has the text in it"
+    comes(lambda: driver.current_url.endswith(note), "the link leads to the note")
+    comes(lambda: find("#text").get_attribute("value") == "Paper\nand pencil", "the document has the text in it")
     find("#text").send_keys(Keys.CONTROL, Keys.HOME, Keys.NULL, "More ")
-    until(lambda: find("#save-now").is_displayed(), "there is a way to save")
+    comes(lambda: find("#save-now").is_displayed(), "there is a way to save")
     find("#save-now").click()
-    until(lambda: titles() == ["More Paper"], "it is sent by form")
+    comes(lambda: titles() == ["More Paper"], "it is sent by form")
     tab.open(note)
     assert tab.text == "More Paper\nand pencil"
     tab.until_saved()
     without_script()
     find("#delete").click()
-    until(lambda: titles() == [] and "was deleted" in find("#toasts").text, "deleted by form")
+    comes(lambda: titles() == [] and "was deleted" in find("#toasts").text, "deleted by form")
     find("#toasts button").click()
-    until(lambda: titles() == ["More Paper"], "and brought back by one")
+    comes(lambda: titles() == ["More Paper"], "and brought back by one")
