@@ -8,7 +8,7 @@ struct Visitors {
         var frames = 0
         var bytes = 0
         var documentBytes = 0
-        /// How long changes took to come, in nanoseconds.
+        /// How long changes took to come, in nanoseconds: half of them, 99 of 100, and all.
         var delays: [Int64] = []
     }
 
@@ -20,7 +20,7 @@ struct Visitors {
 
     private let port: UInt16
     private var visitors: [Visitor] = []
-    private(set) var report = Report()
+    private var (report, delays) = (Report(), [Int64]())
 
     init(count: Int, port: UInt16) throws {
         self.port = port
@@ -47,8 +47,16 @@ struct Visitors {
         visitors.append(Visitor(socket: live))
     }
 
-    /// Takes in what comes until nothing has come for a second after the end of the standard input.
-    mutating func run() throws {
+    /// Takes in what comes until nothing has come for a second after the end of the standard input, and sums it up: few numbers,
+    /// because the process that reads them measures what it keeps.
+    mutating func run() throws -> Report {
+        try takeAll()
+        delays.sort()
+        report.delays = delays.isEmpty ? [] : [0.5, 0.99, 1].map { delays[Int(Double(delays.count - 1) * $0)] }
+        return report
+    }
+
+    private mutating func takeAll() throws {
         var lines = visitors.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
         lines.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
         var isEnding = false
@@ -101,7 +109,7 @@ struct Visitors {
         guard let moment = Int64(String(decoding: digits, as: UTF8.self)), moment > 0 else { return }
         report.frames += 1
         report.bytes += text.count
-        report.delays.append(arrival - moment)
+        delays.append(arrival - moment)
     }
 
     // MARK: Bytes
