@@ -66,7 +66,9 @@ let package = Package(
             name: "MillraceWeb", dependencies: ["Millrace"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
-        .testTarget(name: "MillraceTests", dependencies: ["Millrace"], swiftSettings: settings),
+        // Reads the guides for the tests; no product has it.
+        .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
+        .testTarget(name: "MillraceTests", dependencies: ["Millrace", "GuideBlocks"], swiftSettings: settings),
         .testTarget(
             name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
@@ -75,10 +77,11 @@ let package = Package(
             name: "JournalTests", dependencies: ["Millrace", "MillraceJournal"], swiftSettings: settings),
         .testTarget(
             name: "MillraceTestingTests",
-            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", issueReporting],
+            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "GuideBlocks", issueReporting],
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
-            name: "WebTests", dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "MillraceWeb"] + web,
+            name: "WebTests",
+            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

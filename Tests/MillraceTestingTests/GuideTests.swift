@@ -1,5 +1,6 @@
 #if Testing
     import Foundation
+    import GuideBlocks
     import Millrace
     import MillraceTesting
     import Testing
@@ -87,23 +88,9 @@
 
         @Test("Guides · every block of code is a run of lines here")
         func blocks() throws {
-            let root = URL(fileURLWithPath: #filePath)
-                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Testing.md")
-            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
-            let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
-                .map { lines(String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
-            #expect(blocks.count == 11)
-            for block in blocks {
-                let isHere = source.indices.contains { source[$0...].starts(with: block) }
-                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
-            }
-        }
-
-        /// The lines that say something, without the whitespace around them.
-        private func lines(_ text: String) -> [String] {
-            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }
+            let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Testing.md")
+            #expect(guide.blocks.count == 11)
+            #expect(try guide.strays(in: "Tests/MillraceTestingTests/GuideTests.swift") == [])
         }
     }
 

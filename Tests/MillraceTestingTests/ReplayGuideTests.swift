@@ -1,5 +1,6 @@
 #if Testing
     import Foundation
+    import GuideBlocks
     import Millrace
     import MillraceJournal
     import MillraceTesting
@@ -91,33 +92,17 @@
             }
             let file = try #require(recordings().first)
             let text = try #require(issues { Replay(file, Shop()).check() }.first?.text)
-            #expect(try guide().contains("```\n\(text)\n```"), "\(text)")
+            #expect(try Guide.text(at: path).contains("```text\n\(text)\n```"), "\(text)")
         }
 
         @Test("Guides · every block of code on recordings is a run of lines here")
         func blocks() throws {
-            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
-            let blocks = try guide().split(separator: "```swift\n").dropFirst()
-                .map { lines(String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
-            #expect(blocks.count == 5)
-            for block in blocks {
-                let isHere = source.indices.contains { source[$0...].starts(with: block) }
-                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
-            }
+            let guide = try Guide(at: path)
+            #expect(guide.blocks.count == 5)
+            #expect(try guide.strays(in: "Tests/MillraceTestingTests/ReplayGuideTests.swift") == [])
         }
 
-        private func guide() throws -> String {
-            let root = URL(fileURLWithPath: #filePath)
-                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Replaying.md")
-            return try String(contentsOf: guide, encoding: .utf8)
-        }
-
-        /// The lines that say something, without the whitespace around them.
-        private func lines(_ text: String) -> [String] {
-            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }
-        }
+        private let path = "Sources/MillraceTesting/MillraceTesting.docc/Replaying.md"
     }
 
     /// The recordings that are kept with the tests.

@@ -1,5 +1,6 @@
 #if Testing
     import Foundation
+    import GuideBlocks
     import Millrace
     import MillraceTesting
     import Testing
@@ -52,20 +53,9 @@
 
         @Test("Guides · the code of the guide is the code that is run")
         func guide() throws {
-            let catalog = URL(filePath: #filePath)
-                .appending(path: "../../../../Sources/MillraceTesting/MillraceTesting.docc/Exploring.md").standardized
-            let source = lines(try String(contentsOfFile: #filePath, encoding: .utf8))
-            let blocks = try String(contentsOf: catalog, encoding: .utf8).split(separator: "```swift\n").dropFirst()
-                .compactMap { $0.split(separator: "```", omittingEmptySubsequences: false).first.map(String.init) }
-            #expect(blocks.count >= 5)
-            for block in blocks.map(lines) {
-                let isHere = source.indices.contains { source[$0...].starts(with: block) }
-                #expect(isHere, "\(block.joined(separator: "\n"))")
-            }
-        }
-
-        private func lines(_ text: String) -> [String] {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Exploring.md")
+            #expect(guide.blocks.count >= 5)
+            #expect(try guide.strays(in: "Tests/MillraceTestingTests/Explorer/ExploringGuideTests.swift") == [])
         }
     }
 

@@ -1,5 +1,6 @@
 #if Testing
     import Foundation
+    import GuideBlocks
     import Millrace
     import MillraceTesting
     import Testing
@@ -18,25 +19,10 @@
 
         @Test("Guides · every block of code of the guide to hosts is a run of lines here or beside")
         func blocks() throws {
-            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-            let guide = root.appending(path: "Sources/MillraceTesting/MillraceTesting.docc/Hosts.md")
-            let host = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "LineHost.swift")
-            let source = try [URL(fileURLWithPath: #filePath), host]
-                .flatMap { lines(of: try String(contentsOf: $0, encoding: .utf8)) }
-            let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
-                .map { lines(of: String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
-            #expect(blocks.count == 4)
-            for block in blocks {
-                let isHere = source.indices.contains { source[$0...].starts(with: block) }
-                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
-            }
-        }
-
-        /// The lines that say something, without the whitespace around them.
-        private func lines(of text: String) -> [String] {
-            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }
+            let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Hosts.md")
+            let here = "Tests/MillraceTestingTests/Hosts"
+            #expect(guide.blocks.count == 4)
+            #expect(try guide.strays(in: "\(here)/HostGuideTests.swift", "\(here)/LineHost.swift") == [])
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GuideBlocks
 import Millrace
 import Testing
 
@@ -89,8 +90,7 @@ import Testing
     }
 
     private func table() throws -> (verbs: [String], rows: [(place: String, cells: [String])]) {
-        let path = GuideTests.root.appending(path: "Sources/Millrace/Millrace.docc/Modules.md")
-        let rows = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let rows = try Guide.text(at: "Sources/Millrace/Millrace.docc/Modules.md").split(separator: "\n")
             .filter { $0.hasPrefix("| ") }
             .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: [" ", "`"]) } }
         return (Array(rows[0].dropFirst()), rows.dropFirst().map { ($0[0], Array($0.dropFirst())) })

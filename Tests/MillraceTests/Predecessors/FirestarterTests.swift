@@ -1,4 +1,5 @@
 import Foundation
+import GuideBlocks
 import Millrace
 import Testing
 
@@ -374,9 +375,9 @@ import Testing
 
     @Test("S11 · the core depends on no package, and imports what comes with the language and the system alone")
     func noDependency() throws {
-        let manifest = try String(contentsOf: GuideTests.root.appending(path: "Package.swift"), encoding: .utf8)
+        let manifest = try String(contentsOf: Guide.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(manifest.contains(".target(name: \"Millrace\", swiftSettings: settings),"))
-        let core = GuideTests.root.appending(path: "Sources/Millrace")
+        let core = Guide.root.appending(path: "Sources/Millrace")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: core.path).filter { $0.hasSuffix(".swift") }
         let sources = try paths.map { try String(contentsOf: core.appending(path: $0), encoding: .utf8) }
         let imports = sources.flatMap { $0.matches(of: #/(?m)^[^/\n]*\bimport (\w+)/#).map(\.1) }

@@ -1,5 +1,6 @@
 #if Web
     import Foundation
+    import GuideBlocks
     import Millrace
     import Testing
 
@@ -33,23 +34,9 @@
         }
 
         @Test("Guides · every block of code of the guide to live pages is a run of lines beside") func blocks() throws {
-            let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            let guide = root.appending(path: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
-            let source = lines(of: try String(contentsOf: here.appending(path: "Guide.swift"), encoding: .utf8))
-            let blocks = try String(contentsOf: guide, encoding: .utf8).split(separator: "```swift\n").dropFirst()
-                .map { lines(of: String($0.prefix(upTo: try #require($0.firstRange(of: "```")).lowerBound))) }
-            #expect(blocks.count == 3)
-            for block in blocks {
-                let isHere = source.indices.contains { source[$0...].starts(with: block) }
-                #expect(isHere && !block.isEmpty, "These lines stand nowhere:\n\(block.joined(separator: "\n"))")
-            }
-        }
-
-        /// The lines that say something, without the whitespace around them.
-        private func lines(of text: String) -> [String] {
-            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty }
+            let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
+            #expect(guide.blocks.count == 3)
+            #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])
         }
     }
 #endif
