@@ -1,5 +1,4 @@
 #if Web
-    import FlyingSocks
     import Foundation
 
     /// A headless Chromium, with cookies of its own.
@@ -74,13 +73,12 @@
 
         // Foundation's client refuses headers without a space after the colon, as chromedriver writes them.
         private static func exchange(_ method: String, _ url: URL, _ body: Data) async throws -> Data {
-            let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: UInt16(url.port ?? 0)))
-            defer { try? socket.close() }
+            let caller = try Caller(port: UInt16(url.port ?? 0))
             let lines = [
                 "\(method) \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
                 "Content-Length: \(body.count)", "Connection: close", "", "",
             ]
-            try await socket.write(Data(lines.joined(separator: "\r\n").utf8) + body)
+            await caller.send(Array(lines.joined(separator: "\r\n").utf8) + Array(body))
             var answer: [UInt8] = []
             while true {
                 let head = String(decoding: answer.prefix(1000), as: UTF8.self)
@@ -90,7 +88,9 @@
                     let start = head[..<match.range.upperBound].utf8.count
                     if answer.count >= start + length { return Data(answer[start..<start + length]) }
                 }
-                answer += try await socket.read(atMost: 65_536)
+                let more = await caller.read()
+                if more.isEmpty { throw BrowserFailure("The browser's driver did not answer: \(method) \(url.path)") }
+                answer += more
             }
         }
     }

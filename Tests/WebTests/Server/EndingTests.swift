@@ -3,14 +3,14 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's end") struct EndingTests {
+    @Suite("The server's end", .timeLimit(.minutes(10))) struct EndingTests {
         @Test("M15 · when it is cancelled everything ends, wherever it stands") func cancelled() async throws {
             try await serving { served in
                 let visit = try await served.visit()
                 let live = try await LiveCaller(served, visit)
-                _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 let unheard = try await LiveCaller(served, try await served.visit())
-                _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 for _ in 0..<50 { await served.house.pages[1].say(String(repeating: "x", count: 1_000_000)) }
                 let halves = try [
                     "", "GET /", served.head("POST /", "Content-Length: 9\r\n") + "half",

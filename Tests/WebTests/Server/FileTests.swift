@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's files") struct ServedFileTests {
+    @Suite("The server's files", .timeLimit(.minutes(10))) struct ServedFileTests {
         @Test("M15 · a file is sent once, and again when it is another") func files() async throws {
             let file = WebFile("/a b.css", type: "text/css", bytes: Array("p{}".utf8))
             #expect(file.tag != WebFile("/", type: "", bytes: Array("p{ }".utf8)).tag)

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's limits") struct LimitTests {
+    @Suite("The server's limits", .timeLimit(.minutes(10))) struct LimitTests {
         @Test("M15 · one session too many is refused, and let in when another has gone") func sessions() async throws {
             try await serving({ $0.limits.sessions = 2 }) { served in
                 let first = try await served.visit()
@@ -13,7 +13,7 @@
                 let live = try await LiveCaller(served, (Secret.make(), first.cookie))
                 #expect(await live.parting() == (#"{"error":"\#(Refusal.manySessions.sentence)"}"#, 1013))
                 served.clock.advance(by: .seconds(60))
-                await served.house.hear(.ended(first.session))
+                try await served.house.hear(.ended(first.session))
                 #expect(try await served.get("/").status == 200)
             }
         }
@@ -40,15 +40,15 @@
                 var lives: [LiveCaller] = []
                 for _ in 0..<2 {
                     lives.append(try await LiveCaller(served, visit))
-                    _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                    _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 }
                 let third = try await LiveCaller(served, visit)
                 let sentence = "This page has too many connections: close some tabs, or try again later."
                 #expect(await third.parting() == (#"{"error":"\#(sentence)"}"#, 1013))
                 lives[0].caller.finish()
-                await served.house.hear(.disconnected(visit.session))
+                try await served.house.hear(.disconnected(visit.session))
                 _ = try await LiveCaller(served, visit)
-                _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
             }
         }
 
@@ -58,36 +58,31 @@
                 "", "GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf",
             ])
         func slow(beginning: String) async throws {
-            try await serving({ configuration in
-                configuration.clock = ContinuousClock()
-                (configuration.limits.headTime, configuration.limits.bodyTime) = (.milliseconds(50), .milliseconds(50))
-            }) { served in
+            try await serving { served in
+                served.clock.rush()
                 let answer = try await served.answer(to: beginning)
                 #expect(answer.status == 408 && answer.body == Refusal.slow.sentence + "\n")
             }
         }
 
         @Test("M15 · who is let in and does not say hello in time is told so") func mute() async throws {
-            try await serving({ configuration in
-                configuration.clock = ContinuousClock()
-                configuration.limits.headTime = .milliseconds(50)
-            }) { served in
+            try await serving { served in
                 let live = try await LiveCaller(served, cookie: "millrace=\(Secret.make())")
+                served.clock.rush()
                 #expect(await live.parting() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
             }
         }
 
         @Test("M15 · who says nothing any more is taken to be gone", arguments: [[], LiveCaller.header(1, 1_000)])
         func silence(half: [UInt8]) async throws {
-            try await serving({ configuration in
-                configuration.clock = ContinuousClock()
-                configuration.limits.silence = .milliseconds(50)
-            }) { served in
+            try await serving { served in
                 let visit = try await served.visit()
                 let live = try await LiveCaller(served, visit)
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 await live.caller.send(half)
+                served.clock.rush()
                 #expect(await live.parting() == (nil, 1001))
-                await served.house.hear(.disconnected(visit.session))
+                try await served.house.hear(.disconnected(visit.session))
             }
         }
 

@@ -3,12 +3,12 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's live connections") struct LiveConnectionTests {
+    @Suite("The server's live connections", .timeLimit(.minutes(10))) struct LiveConnectionTests {
         /// A live connection that the page knows of.
         private func connect(_ served: Served) async throws -> (live: LiveCaller, id: String) {
             let visit = try await served.visit()
             let live = try await LiveCaller(served, visit)
-            _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+            _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
             return (live, visit.session)
         }
 
@@ -22,7 +22,7 @@
                     if index == 3 { await live.send(10, []) }
                 }
                 #expect(await live.next() == .init(code: 10, payload: [1, 2]))
-                await served.house.hear(.received(id, "ä😀"))
+                try await served.house.hear(.received(id, "ä😀"))
             }
         }
 
@@ -32,7 +32,7 @@
                 let (live, id) = try await connect(served)
                 let text = String(repeating: "x", count: count)
                 await live.say(text)
-                await served.house.hear(.received(id, text))
+                try await served.house.hear(.received(id, text))
                 await served.house.pages[0].say(text)
                 #expect(await live.next() == .init(code: 1, payload: Array(text.utf8)))
             }
@@ -46,7 +46,7 @@
                 let parting = await live.parting()
                 #expect(parting.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
                 #expect(parting.code == 1009)
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
             }
         }
 
@@ -73,7 +73,7 @@
                 await live.caller.send(bytes)
                 let parting = await live.parting()
                 #expect(parting.code == code && parting.error?.hasPrefix(#"{"error":""#) == true)
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
             }
         }
 
@@ -97,7 +97,7 @@
                 await served.house.pages[0].object("That is \"nothing\".")
                 await live.say("nonsense")
                 #expect(await live.parting() == (#"{"error":"That is \"nothing\"."}"#, 1008))
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
             }
         }
 
@@ -107,11 +107,11 @@
                 let (live, id) = try await connect(served)
                 for text in ["a", "b"] {
                     await live.say(text)
-                    await served.house.hear(.received(id, text))
+                    try await served.house.hear(.received(id, text))
                 }
                 served.clock.advance(by: .seconds(1))
                 await live.say("c")
-                await served.house.hear(.received(id, "c"))
+                try await served.house.hear(.received(id, "c"))
                 await live.say("d")
                 let parting = await live.parting()
                 #expect(parting == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
@@ -131,7 +131,7 @@
                 }
                 if way == "close" { #expect(await connection?.live.parting().code == 1000) }
                 connection = nil
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
                 await served.server.quiet()
             }
         }
@@ -143,7 +143,7 @@
                 let text = String(repeating: "x", count: 1_000_000)
                 for _ in 0..<100 { await page.say(text) }
                 await live.say("echo")
-                await served.house.hear(.received(id, "echo"))
+                try await served.house.hear(.received(id, "echo"))
                 // Nobody knows with which of the frames the connection is full.
                 let ticking = Task {
                     while !Task.isCancelled {
@@ -152,7 +152,7 @@
                     }
                 }
                 // What was not sent was never asked of the page: it goes with the connection.
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
                 ticking.cancel()
                 withExtendedLifetime(live) {}
             }
@@ -166,7 +166,7 @@
                 let page = await served.house.pages[0]
                 for _ in 0..<100 { await page.say(String(repeating: "x", count: 1_000_000)) }
                 live.caller.finish()
-                await served.house.hear(.disconnected(id))
+                try await served.house.hear(.disconnected(id))
                 await served.server.quiet()
             }
         }

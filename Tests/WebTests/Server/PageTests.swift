@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's documents") struct ServedDocumentTests {
+    @Suite("The server's documents", .timeLimit(.minutes(10))) struct ServedDocumentTests {
         @Test("M15 · a page is served as a document, with all around it escaped") func document() async throws {
             try await serving({ configuration in
                 configuration.stylesheets = ["/a.css?x=1&y=\"2\""]
@@ -14,7 +14,7 @@
                 let id = try #require(answer.session)
                 #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
                 #expect(answer["cache-control"] == "no-store")
-                await served.house.hear(.opened(id, address: "/notes/3?sort=name"))
+                try await served.house.hear(.opened(id, address: "/notes/3?sort=name"))
                 #expect(
                     answer.body == """
                         <!doctype html><html lang="de" data-session="\(id)" data-seq="7" data-nodes="2"><head>\
@@ -35,12 +35,12 @@
                 let visit = try await served.visit()
                 let live = try await LiveCaller(served, visit, address: "/notes/3")
                 let hello = Hello(session: visit.session, client: "client", shown: 7, address: "/notes/3")
-                await served.house.hear(.connected(visit.session, hello, isNew: false))
+                try await served.house.hear(.connected(visit.session, hello, isNew: false))
                 await live.say("echo")
                 #expect(await live.next() == .init(code: 1, payload: Array("echoed".utf8)))
                 await live.send(8, [3, 232])
                 #expect(await live.parting().code == 1000)
-                await served.house.hear(.disconnected(visit.session))
+                try await served.house.hear(.disconnected(visit.session))
             }
         }
     }

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's refusals") struct RefusalTests {
+    @Suite("The server's refusals", .timeLimit(.minutes(10))) struct RefusalTests {
         private static let upgrade =
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

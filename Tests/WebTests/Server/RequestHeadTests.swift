@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's reading") struct ReadingTests {
+    @Suite("The server's reading", .timeLimit(.minutes(10))) struct ReadingTests {
         private func refusal(of text: String) -> Refusal? {
             do throws(Refusal) {
                 _ = try RequestHead(text.utf8)

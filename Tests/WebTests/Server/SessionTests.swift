@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's sessions") struct ServedSessionTests {
+    @Suite("The server's sessions", .timeLimit(.minutes(10))) struct ServedSessionTests {
         private func form(_ served: Served, _ session: String, _ cookie: String) async throws -> Answer {
             try await served.post(
                 "r=17&f18=%C3%A4+b", to: "/millrace/send?s=\(session)&q=7",
@@ -27,7 +27,7 @@
                 let visit = try await served.visit()
                 await served.house.pages[0].object("No & never.")
                 let answer = try await form(served, visit.session, visit.cookie)
-                await served.house.hear(.submitted(visit.session, ["r=17", "f18=ä b"], number: 7))
+                try await served.house.hear(.submitted(visit.session, ["r=17", "f18=ä b"], number: 7))
                 #expect(answer.status == 200 && answer.session == visit.session)
                 #expect(answer.body.contains(#"<div id="m-status" role="status">No &amp; never.</div>"#))
                 #expect(answer.body.contains("data-seq=\"8\"") && answer.body.contains("&amp;q=8"))
@@ -44,7 +44,7 @@
                 #expect(answer.status == 410 && answer.body.contains(Refusal.gone.sentence))
                 // A live connection of the other browser gets a session of its own.
                 _ = try await LiveCaller(served, (mine.session, other.cookie), address: "/notes/3")
-                let connected = await served.house.hear { told in
+                let connected = try await served.house.hear { told in
                     if case .connected(let id, let hello, let isNew) = told { (id, hello, isNew) } else { nil }
                 }
                 #expect(connected.0 != mine.session && connected.0 != other.session && connected.2)
@@ -56,9 +56,11 @@
             try await serving { served in
                 let cookie = "millrace=\(Secret.make())"
                 _ = try await LiveCaller(served, (Secret.make(), cookie), address: "/notes/3")
-                let id = await served.house.hear { if case .made(let id) = $0 { id } else { nil } }
-                await served.house.hear(.opened(id, address: "/notes/3"))
-                let isNew = await served.house.hear { if case .connected(id, _, let isNew) = $0 { isNew } else { nil } }
+                let id = try await served.house.hear { if case .made(let id) = $0 { id } else { nil } }
+                try await served.house.hear(.opened(id, address: "/notes/3"))
+                let isNew = try await served.house.hear {
+                    if case .connected(id, _, let isNew) = $0 { isNew } else { nil }
+                }
                 #expect(isNew)
             }
         }
@@ -66,8 +68,8 @@
         @Test("M15 · at an address that leads nowhere any more it begins anew") func lost() async throws {
             try await serving { served in
                 _ = try await LiveCaller(served, (Secret.make(), "millrace=\(Secret.make())"), address: "/lost")
-                let id = await served.house.hear { if case .opened(let id, "/lost") = $0 { id } else { nil } }
-                await served.house.hear(.opened(id, address: "/"))
+                let id = try await served.house.hear { if case .opened(let id, "/lost") = $0 { id } else { nil } }
+                try await served.house.hear(.opened(id, address: "/"))
             }
         }
 
@@ -75,12 +77,14 @@
             try await serving { served in
                 let visit = try await served.visit()
                 let live = try await LiveCaller(served, visit)
-                _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 await served.house.pages[0].end()
                 #expect(await live.parting() == (nil, 1001))
                 #expect(try await form(served, visit.session, visit.cookie).status == 410)
                 _ = try await LiveCaller(served, visit)
-                let isNew = await served.house.hear { if case .connected(_, _, let isNew) = $0 { isNew } else { nil } }
+                let isNew = try await served.house.hear {
+                    if case .connected(_, _, let isNew) = $0 { isNew } else { nil }
+                }
                 #expect(isNew)
             }
         }
@@ -91,7 +95,7 @@
                 served.clock.advance(by: .milliseconds(59_999))
                 #expect(await served.server.census.sessions == 1)
                 served.clock.advance(by: .milliseconds(1))
-                await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(visit.session))
                 #expect(await served.server.census.sessions == 0)
             }
         }
@@ -104,7 +108,7 @@
                 served.clock.advance(by: .seconds(299))
                 #expect(try await form(served, visit.session, visit.cookie).status == 200)
                 served.clock.advance(by: .seconds(300))
-                await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(visit.session))
             }
         }
 
@@ -113,16 +117,16 @@
             try await serving({ $0.limits.silence = .seconds(1_000_000) }) { served in
                 let visit = try await served.visit()
                 let live = try await LiveCaller(served, visit)
-                _ = await served.house.hear { if case .connected = $0 { () } else { nil } }
+                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 served.clock.advance(by: .seconds(100_000))
                 await live.say("there")
-                await served.house.hear(.received(visit.session, "there"))
+                try await served.house.hear(.received(visit.session, "there"))
                 live.caller.finish()
-                await served.house.hear(.disconnected(visit.session))
+                try await served.house.hear(.disconnected(visit.session))
                 served.clock.advance(by: .milliseconds(299_999))
                 #expect(await served.server.census.sessions == 1)
                 served.clock.advance(by: .milliseconds(1))
-                await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(visit.session))
             }
         }
 
@@ -140,7 +144,7 @@
                 #expect(try await form(served, visits[0].session, visits[2].cookie).status == 200)
                 // A stranger's hello leads into it, and does not move the others elsewhere.
                 _ = try await LiveCaller(served, (Secret.make(), visits[3].cookie), address: "/notes/3")
-                let opened = await served.house.hear { told in
+                let opened = try await served.house.hear { told in
                     switch told {
                     case .opened(_, "/notes/3"): true
                     case .connected(visits[0].session, _, let isNew): !isNew

@@ -1,7 +1,6 @@
 #if Web
-    import FlyingFox
-    import FlyingSocks
     import Foundation
+    import Synchronization
     import Testing
 
     @testable import MillraceWeb
@@ -23,8 +22,8 @@
             _ html: String, sequence: Int = 0, nodes: Int? = nil, at path: String = "/", isJoined: Bool = true,
             sourceLocation: SourceLocation = #_sourceLocation, _ body: (Client) async throws -> Void
         ) async throws {
-            let site = try await ClientSite.shared.value
-            await site.serve(document(html, sequence: sequence, nodes: nodes))
+            let site = try ClientSite.shared.get()
+            site.serve(document(html, sequence: sequence, nodes: nodes))
             let tab = try await Browser.shared.tab()
             let client = Client(tab: tab, site: site.address)
             do {
@@ -111,48 +110,56 @@
     }
 
     /// Serves the test's document at every path, with the script and the style, under the policy of a real page.
-    actor ClientSite {
-        static let shared = Task { try await ClientSite() }
+    final class ClientSite: Sendable {
+        static let shared = Result { try ClientSite() }
 
-        nonisolated let address: String
-        private var document = ""
+        let address: String
+        private let document: Document
+        private let answerer: Answerer
 
-        func serve(_ document: String) { self.document = document }
+        private final class Document: Sendable { let text = Mutex("") }
+
+        func serve(_ document: String) { self.document.text.withLock { $0 = document } }
 
         /// Changes what is served from now on.
-        func replace(_ old: String, with new: String) { document = document.replacing(old, with: new) }
-
-        private init() async throws {
-            let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
-            Task { try await server.run() }
-            try await server.waitUntilListening()
-            guard case .ip4(_, let port) = await server.listeningAddress else {
-                throw BrowserFailure("The test's server does not listen.")
-            }
-            address = "http://127.0.0.1:\(port)"
-            await server.appendRoute("*") { [weak self] request in
-                await self?.answer(request.path) ?? HTTPResponse(statusCode: .notFound)
-            }
+        func replace(_ old: String, with new: String) {
+            document.text.withLock { $0 = $0.replacing(old, with: new) }
         }
 
-        private func answer(_ path: String) -> HTTPResponse {
+        private init() throws {
+            let document = Document()
+            answerer = try Answerer { caller in
+                var head: [UInt8] = []
+                while head.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
+                    let more = await caller.read()
+                    if more.isEmpty { return }
+                    head += more
+                }
+                let path = String(decoding: head, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
+                await caller.send(Self.answer(String(path), document.text.withLock { $0 }))
+                caller.finish()
+            }
+            (self.document, address) = (document, "http://127.0.0.1:\(answerer.port)")
+        }
+
+        private static func answer(_ path: String, _ document: String) -> [UInt8] {
             switch path {
-            case "/millrace/millrace.js": response("text/javascript", Data(ClientScript.compressed), encoding: "gzip")
-            case "/millrace/millrace.css": response("text/css", Data(PackageResources.millrace_css))
-            case "/favicon.ico": HTTPResponse(statusCode: .notFound)
-            default: response("text/html; charset=utf-8", Data(document.utf8))
+            case "/millrace/millrace.js":
+                answer("text/javascript", ClientScript.compressed, "Content-Encoding: gzip\r\n")
+            case "/millrace/millrace.css": answer("text/css", PackageResources.millrace_css)
+            case "/favicon.ico": Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+            default: answer("text/html; charset=utf-8", Array(document.utf8))
             }
         }
 
-        private func response(_ type: String, _ body: Data, encoding: String? = nil) -> HTTPResponse {
+        private static func answer(_ type: String, _ body: [UInt8], _ fields: String = "") -> [UInt8] {
             let policy =
                 "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'"
-            var headers: [HTTPHeader: String] = [
-                .contentType: type, HTTPHeader("Content-Security-Policy"): policy,
-                HTTPHeader("Cache-Control"): "no-store",
-            ]
-            headers[HTTPHeader("Content-Encoding")] = encoding
-            return HTTPResponse(statusCode: .ok, headers: headers, body: body)
+            let head = """
+                HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\
+                Content-Security-Policy: \(policy)\r\nCache-Control: no-store\r\nConnection: close\r\n\(fields)\r\n
+                """
+            return Array(head.utf8) + body
         }
     }
 #endif

@@ -129,13 +129,13 @@
             @Test("M15 · a text that is not acknowledged outlives a reload, and is merged") func drafts() async throws {
                 try await Client.run(field, at: "/notes/3") { client in
                     try await client.tab.type("c", into: "#f")
-                    try await ClientSite.shared.value.replace(#"value="ab""#, with: #"value="Xab""#)
+                    try ClientSite.shared.get().replace(#"value="ab""#, with: #"value="Xab""#)
                     try await client.tab.reload()
                     #expect(try await client.value("#f") == "Xabc")
                     try await client.join()
                     #expect(try await client.last["v"] == "Xabc")
                     try await client.say(["k": [[1, 0]]])
-                    try await ClientSite.shared.value.replace(#"value="Xab""#, with: #"value="Xabc""#)
+                    try ClientSite.shared.get().replace(#"value="Xab""#, with: #"value="Xabc""#)
                     try await client.tab.reload()
                     #expect(try await client.value("#f") == "Xabc")
                     try await client.join()

@@ -1,6 +1,6 @@
 #if Web
     import Foundation
-    public import Millrace
+    import Millrace
     public import MillraceTesting
     import Testing
 

@@ -2,32 +2,27 @@
     import Dispatch
     import Foundation
 
-    /// A connection to a server, byte by byte, from threads that may block: nothing of what is tested is used here.
+    /// A connection, byte by byte, from threads that may block: nothing of what is tested is used here.
     final class Caller: Sendable {
         private let file: Int32
         private let threads = DispatchQueue(label: "caller")
 
-        /// A connection to this port of 127.0.0.1.
-        init(port: UInt16) throws {
-            file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = inet_addr("127.0.0.1")
-            // A server that is broken fails the test, and does not keep it for ever.
+        /// One that is there already; it is closed when nobody has it any more.
+        init(_ file: Int32) {
+            self.file = file
+            // Whoever is broken fails the test, and does not keep it for ever.
             var patience = timeval(tv_sec: 120, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(file, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
             }
-            let result = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            guard result == 0 else {
-                _ = Glibc.close(file)
-                throw Lost()
-            }
+        }
+
+        /// A connection to this port of 127.0.0.1.
+        convenience init(port: UInt16) throws {
+            self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+            let result = withLoopback(port) { connect(file, $0, $1) }
+            // What was made is closed as any other.
+            if result != 0 { throw Lost() }
         }
 
         struct Lost: Error {}
@@ -82,6 +77,50 @@
         private func blocking<Result: Sendable>(_ work: @escaping @Sendable (Int32) -> Result) async -> Result {
             await withCheckedContinuation { done in
                 threads.async { [self] in done.resume(returning: work(file)) }
+            }
+        }
+    }
+
+    /// Takes in connections to a free port of 127.0.0.1, from a thread that may block.
+    final class Answerer: Sendable {
+        let port: UInt16
+        private let file: Int32
+
+        /// Has `answer` see to each connection.
+        init(_ answer: @escaping @Sendable (Caller) async -> Void) throws {
+            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+            let result = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    withLoopback(0) { bind(file, $0, $1) } | listen(file, 64) | getsockname(file, $0, &length)
+                }
+            }
+            (self.file, port) = (file, address.sin_port.bigEndian)
+            if result != 0 { throw Caller.Lost() }
+            Thread.detachNewThread {
+                while case let caller = accept(file, nil, nil), caller >= 0 {
+                    let caller = Caller(caller)
+                    Task { await answer(caller) }
+                }
+            }
+        }
+
+        deinit {
+            // It wakes who waits for connections.
+            shutdown(file, Int32(SHUT_RDWR))
+            _ = Glibc.close(file)
+        }
+    }
+
+    /// Calls `body` with the address of a port of 127.0.0.1, and its length.
+    private func withLoopback(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
     }

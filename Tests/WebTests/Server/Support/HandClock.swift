@@ -15,6 +15,7 @@
             var sleepers: [Int: (end: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
             var cancelled: Set<Int> = []
             var last = 0
+            var isRushing = false
         }
         private let state = Lock(State())
 
@@ -31,6 +32,19 @@
             for sleeper in due { sleeper.resume() }
         }
 
+        /// From now on every sleep is over at once, and its end is the time.
+        ///
+        /// So a limit of time is reached by whoever waits for it, whether it began to wait before or begins later.
+        func rush() {
+            let due = state.withLock { state in
+                let sleepers = state.sleepers.values
+                (state.isRushing, state.sleepers) = (true, [:])
+                state.now = sleepers.map(\.end).max().map { max($0, state.now) } ?? state.now
+                return sleepers.map(\.continuation)
+            }
+            for sleeper in due { sleeper.resume() }
+        }
+
         func sleep(until deadline: Instant, tolerance: Duration?) async throws {
             let id = state.withLock { state in
                 state.last += 1
@@ -40,6 +54,7 @@
                 try await withCheckedThrowingContinuation { continuation in
                     let result: Result<Void, any Error>? = state.withLock { state in
                         if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                        if state.isRushing { state.now = max(state.now, deadline) }
                         if deadline <= state.now { return .success(()) }
                         state.sleepers[id] = (deadline, continuation)
                         return nil

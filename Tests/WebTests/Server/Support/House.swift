@@ -35,13 +35,13 @@
         func fail(_ error: (any Error)?) { failure = error }
 
         /// Waits until something that `matches` is told; what was told before that is forgotten.
-        func hear<Answer>(_ match: (Told) -> Answer?) async -> Answer {
+        func hear<Answer>(_ match: (Told) -> Answer?) async throws -> Answer {
             for await told in told { if let answer = match(told) { return answer } }
-            fatalError("The house does not end before the test.")
+            throw CancellationError()
         }
 
         /// Waits until `expected` is told.
-        func hear(_ expected: Told) async { await hear { $0 == expected ? () : nil } }
+        func hear(_ expected: Told) async throws { try await hear { $0 == expected ? () : nil } }
     }
 
     /// A page that does what a test says.
