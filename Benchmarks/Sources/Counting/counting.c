@@ -43,6 +43,12 @@ long sleeps_until_now(void) {
     return getrusage(RUSAGE_SELF, &usage) ? 0 : usage.ru_nvcsw;
 }
 
+double processor_seconds(void) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage)) return 0;
+    return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
 // What is freed goes back to the system.
 #if defined(__GLIBC__)
 void give_memory_back(void) { malloc_trim(0); }

@@ -10,19 +10,32 @@ struct Feed: Module {
     }
 
     struct State {
-        var posts = (1...20).map { Post(id: $0, title: "A post about the number \($0), and what it means to others") }
+        var posts: [Post]
         /// When the last change was made, in nanoseconds of the machine's clock.
         var changed: Int64 = 0
     }
 
-    enum Action: Sendable { case changed(Int, at: Int64), like(Int) }
+    enum Action: Sendable { case changed(Int, at: Int64), shuffled(at: Int64), like(Int) }
 
-    func state(for _: Void) -> State { State() }
+    /// How many posts it has.
+    let posts: Int
+
+    func state(for _: Void) -> State {
+        State(
+            posts: (1...posts).map { Post(id: $0, title: "A post about the number \($0), and what it means to others") }
+        )
+    }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .changed(let number, let moment):
             state.posts[number % state.posts.count].likes += 1
+            state.changed = moment
+        case .shuffled(let moment):
+            // As good as any other disorder, and the same in each run.
+            state.posts = stride(from: 0, to: 7, by: 1).flatMap { first in
+                stride(from: first, to: state.posts.count, by: 7).map { state.posts[$0] }
+            }
             state.changed = moment
         case .like(let id): state.posts[id - 1].likes += 1
         }

@@ -5,7 +5,7 @@ import MillraceWeb
 import Synchronization
 
 /// Many pages that change all the time, for a minute: what a change costs on the wire, how long it takes to a browser, what a
-/// session keeps, and that nothing is left.
+/// session keeps, and that nothing is left. At the end, what a new order of many rows costs.
 ///
 ///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1]
 @main struct Soak {
@@ -41,49 +41,18 @@ import Synchronization
         }
     }
 
-    /// The sessions that there are, seen from outside of their actors.
-    final class Sessions: Sendable {
-        private let all = Mutex<[Entry]>([])
-        private let (ends, said) = AsyncStream<Void>.makeStream()
-
-        private struct Entry: Sendable {
-            let inbox: Inbox<Feed.Action>
-            weak let session: WebSession?
-        }
-
-        func add(_ inbox: Inbox<Feed.Action>, _ session: WebSession) {
-            all.withLock { $0.append(Entry(inbox: inbox, session: session)) }
-        }
-
-        /// How many are alive.
-        var count: Int { all.withLock { $0.count { $0.session != nil } } }
-
-        func tell(_ action: Feed.Action) { for entry in all.withLock({ $0 }) { _ = entry.inbox.offer(action) } }
-
-        /// Waits until so many have gone, each with its engine.
-        func haveGone(_ count: Int) async {
-            var ends = ends.makeAsyncIterator()
-            for _ in 0..<count { await ends.next() }
-        }
-
-        /// Goes with the engine of a session, which holds it, and says so.
-        func makeEnd() -> End { End(said) }
-
-        final class End: Sendable {
-            private let said: AsyncStream<Void>.Continuation
-            fileprivate init(_ said: AsyncStream<Void>.Continuation) { self.said = said }
-            deinit { said.yield() }
-        }
-
-        func forget() { all.withLock { $0 = [] } }
-    }
-
     private let options: Options
-    private let sessions = Sessions()
+    let sessions = Sessions()
+    let posts: Posts
     private let server: WebServer
+
+    /// How many posts the next sessions have.
+    final class Posts: Sendable { let count = Mutex(20) }
 
     init(_ options: Options) throws {
         self.options = options
+        let posts = Posts()
+        self.posts = posts
         var configuration = WebServer.Configuration(port: 0)
         configuration.limits.sessions = options.pages * 2
         configuration.limits.connections = options.pages * 2
@@ -93,7 +62,7 @@ import Synchronization
             sessions: .perTab { [sessions] session in
                 let (engine, end) = (Engine(), sessions.makeEnd())
                 engine.handle(Ping.self) { _ in withExtendedLifetime(end) {} }
-                let navigator = Navigator(root: Feed(), on: engine)
+                let navigator = Navigator(root: Feed(posts: posts.count.withLock { $0 }), on: engine)
                 if let store = navigator.store(of: Feed.self) {
                     sessions.add(store.inbox(capacity: 64, policy: .dropOldest), session)
                 }
@@ -108,6 +77,7 @@ import Synchronization
         for _ in 0..<options.rounds {
             try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
         }
+        try await compareOrders()
         running.cancel()
         try await running.value
     }
@@ -115,6 +85,18 @@ import Synchronization
     private func round(pages: Int, seconds: Int, isMeasured: Bool) async throws {
         give_memory_back()
         let (before, bytesBefore) = (Self.memory, memory_in_use())
+        var (during, after) = (0, 0)
+        let report = try await visit(pages: pages) {
+            during = Self.memory
+            try await change(for: seconds)
+            after = Self.memory
+        }
+        give_memory_back()
+        if isMeasured { say(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore) }
+    }
+
+    /// Has visitors come to so many pages, lets them stay for `body`, and waits until they and their sessions have gone.
+    func visit(pages: Int, _ body: () async throws -> Void) async throws -> Visitors.Report {
         let child = Process()
         let (input, output) = (Pipe(), Pipe())
         child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -123,20 +105,14 @@ import Synchronization
         try child.run()
         let lines = output.fileHandleForReading
         guard await Self.line(of: lines) == "ready" else { throw Visitors.Lost("the visitors did not come") }
-        let during = Self.memory
-        try await change(for: seconds)
-        let after = Self.memory
+        try await body()
         try input.fileHandleForWriting.close()
         guard let line = await Self.line(of: lines) else { throw Visitors.Lost("the visitors said nothing") }
         child.waitUntilExit()
         sessions.forget()
         // What is idle is freed when its time is over.
         await sessions.haveGone(pages)
-        give_memory_back()
-        if isMeasured {
-            let report = try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
-            say(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore)
-        }
+        return try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
     }
 
     /// The next line, from a thread that may wait.

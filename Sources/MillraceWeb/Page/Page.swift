@@ -27,6 +27,12 @@ final class Page {
     var clients: [String: Client] = [:]
     /// The last form that came without the script, by the document that it stood in.
     var lastForm: (number: Int, reference: String)?
+    /// What that has begun.
+    var formWork = Work()
+    /// What is begun now, if a document is to wait for it.
+    var begun: [Receipt]?
+    /// Counts what has changed.
+    private(set) var changes = 0
 
     /// A page that draws `navigator`.
     init(_ navigator: Navigator, id: String, isShared: Bool) {
@@ -95,6 +101,7 @@ final class Page {
     /// Something has changed that may have to be drawn.
     func wake() {
         isOutdated = true
+        changes += 1
         for browser in browsers.values { browser.wake() }
     }
 

@@ -38,7 +38,7 @@ extension Page {
             if WebPath(self.address) == goal { return true }
             let before = (navigator.tree, path)
             guard let (transition, id) = transition(to: &path) else { break }
-            navigator.follow(transition, from: id)
+            if let receipt = navigator.follow(transition, from: id) { begun?.append(receipt) }
             if navigator.tree == before.0, path == before.1 { break }
         }
         return path.isEmpty
@@ -71,7 +71,7 @@ extension Page {
         let branch = navigator.branch([withSheet ? sheet ?? id : layer(of: scene)])
         let index = location.index
         let before = navigator.tree
-        if withSheet { navigator.request(.dismiss(id)) } else { leaveQuietly(id) }
+        if withSheet { ask(.dismiss(id)) } else { leaveQuietly(id) }
         if navigator.tree != before { location.keep(branch, at: index) }
         wake()
         return .taken
@@ -80,10 +80,14 @@ extension Page {
     private func leaveQuietly(_ id: Navigator.Scene.ID) {
         guard let scene = navigator?.tree[id] else { return }
         if case .above = scene.position {
-            navigator?.request(.back(from: id))
+            ask(.back(from: id))
         } else {
-            navigator?.request(.dismiss(id))
+            ask(.dismiss(id))
         }
+    }
+
+    private func ask(_ request: Navigator.Request) {
+        if let receipt = navigator?.request(request) { begun?.append(receipt) }
     }
 
     /// The scene that goes when this one is left.

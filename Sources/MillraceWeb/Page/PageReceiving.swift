@@ -75,7 +75,8 @@ extension Page {
             if entry.control.kind == .leave { return leave(entry.scene) }
             if entry.control.kind == .dismiss { return leave(entry.scene, withSheet: true) }
             if entry.control.kind == .field { note(value, of: reference, entry, by: client) }
-            guard let action, view.send(action) else { return .gone }
+            guard let action, let receipt = view.send(action) else { return .gone }
+            begun?.append(receipt)
             return .taken
         } catch {
             return .refused(error.clipped)
@@ -104,7 +105,7 @@ extension Page {
         if let lastForm, lastForm == (number, pressed) {
             return content(message: "This was sent before, and is done already.")
         }
-        lastForm = (number, pressed)
+        (lastForm, formWork) = ((number, pressed), Work())
         var outcomes = live(fields).map { perform($0, $1, shown: number, client: "") }
         if let reference = UInt64(pressed).map(Reference.init), let control = references[reference]?.control {
             outcomes.append(perform(reference, sent(fields, to: control), shown: number, client: ""))

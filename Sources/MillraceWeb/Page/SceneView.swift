@@ -31,8 +31,8 @@ class SceneView {
     /// A module without a view is drawn by its name.
     fileprivate func look() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
 
-    /// Sends an action that was drawn; whether the scene is still there.
-    func send(_ action: Any) -> Bool { false }
+    /// Sends an action that was drawn; `nil` if the scene is not there any more.
+    func send(_ action: Any) -> Receipt? { nil }
 
     /// The transition towards what a path names, if there is one.
     func transition(to path: inout WebPath) -> Any? { nil }
@@ -71,10 +71,9 @@ private final class ModuleView<M: WebModule>: SceneView {
         (title, path) = (view.title(state), view.path(state))
     }
 
-    override func send(_ action: Any) -> Bool {
-        guard let action = action as? M.Action, let store = navigator?.store(of: id, as: M.self) else { return false }
-        store.send(action)
-        return true
+    override func send(_ action: Any) -> Receipt? {
+        guard let action = action as? M.Action else { return nil }
+        return navigator?.store(of: id, as: M.self)?.send(action)
     }
 
     override func transition(to path: inout WebPath) -> Any? {

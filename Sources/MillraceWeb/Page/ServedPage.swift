@@ -28,18 +28,25 @@ struct PageContent: Equatable, Sendable {
     var message: String?
 }
 
+/// Returns when so much time has passed, or the task is cancelled.
+typealias Pause = @Sendable (Duration) async -> Void
+
 /// A session as the server sees it: one page, drawn for a tab or for several, on an actor of its own.
 protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server makes another one then.
     var hasEnded: Bool { get async }
 
     /// Opens what the address names, as far as it leads somewhere, and says what is shown then.
-    func open(_ address: String) async -> PageContent
+    ///
+    /// - Parameter pause: lets time pass, while it waits a little for what that begins.
+    func open(_ address: String, pause: Pause) async -> PageContent
 
     /// Does what a form says that was sent without the script, and says what is shown then.
     ///
     /// `number` is that of the document that the form stood in, so that a form sent twice is done once.
-    func submit(_ fields: [(name: String, value: String)], number: Int) async -> PageContent
+    ///
+    /// - Parameter pause: lets time pass, while it waits a little for what that begins.
+    func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) async -> PageContent
 
     /// Begins to tell a browser what it does not show yet.
     ///

@@ -25,17 +25,11 @@ public actor WebSession {
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
-    func open(_ address: String) async -> PageContent {
-        guard let page else { return .none }
-        let content = page.open(address)
-        await Page.waitForJobs()
-        return page.anew(content)
+    func open(_ address: String, pause: Pause) async -> PageContent {
+        await page?.open(address, pause: pause) ?? .none
     }
-    func submit(_ fields: [(name: String, value: String)], number: Int) async -> PageContent {
-        guard let page else { return .none }
-        let content = page.submit(fields, number: number)
-        await Page.waitForJobs()
-        return page.anew(content)
+    func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) async -> PageContent {
+        await page?.submit(fields, number: number, pause: pause) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     func receive(_ text: String, on connection: Int) -> String? { page?.receive(text, on: connection) }
@@ -62,17 +56,11 @@ extension WebSession: ServedPage {
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
-    @MainActor func open(_ address: String) async -> PageContent {
-        guard let page else { return .none }
-        let content = page.open(address)
-        await Page.waitForJobs()
-        return page.anew(content)
+    @MainActor func open(_ address: String, pause: Pause) async -> PageContent {
+        await page?.open(address, pause: pause) ?? .none
     }
-    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int) async -> PageContent {
-        guard let page else { return .none }
-        let content = page.submit(fields, number: number)
-        await Page.waitForJobs()
-        return page.anew(content)
+    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) async -> PageContent {
+        await page?.submit(fields, number: number, pause: pause) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     func receive(_ text: String, on connection: Int) -> String? { page?.receive(text, on: connection) }
@@ -84,20 +72,6 @@ extension WebSession: ServedPage {
     func end() {
         page?.end()
         (page, navigator) = (nil, nil)
-    }
-}
-
-extension Page {
-    /// Lets the jobs run that wait on the actor: what middleware asks for in a task, such as a question to the person, is
-    /// there then. A document is all that is seen where there is no script.
-    fileprivate static func waitForJobs() async { for _ in 0..<8 { await Task.yield() } }
-
-    /// The content, if something has changed since; it begins where it is now.
-    fileprivate func anew(_ content: PageContent) -> PageContent {
-        if hasEnded { return content }
-        let new = self.content(isFound: content.isFound, message: content.message)
-        if browsers.isEmpty, !isShared { location = Location(address: address) }
-        return new
     }
 }
 

@@ -32,13 +32,18 @@
         /// How many sessions there are.
         var count: Int { entries.count + arriving }
 
+        /// How documents wait.
+        private var pause: Pause {
+            { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
+        }
+
         /// Makes a session, or takes everybody's, and opens `address` in it.
         func open(
             _ address: String, cookie: String, isKept: Bool
         ) async throws(Refusal) -> (id: String, content: PageContent) {
             let id = try await enter(cookie).id
             guard let page = begin(id) else { throw .ending }
-            let content = await page.open(address)
+            let content = await page.open(address, pause: pause)
             finish(id)
             if !sessions.isShared, !isKept || !content.isFound { await discard(id) }
             return (id, content)
@@ -50,7 +55,7 @@
         ) async throws(Refusal) -> PageContent {
             guard await find(id, cookie), let page = begin(id) else { throw .gone }
             entries[id]?.wasUsed = true
-            let content = await page.submit(fields, number: number)
+            let content = await page.submit(fields, number: number, pause: pause)
             finish(id)
             return content
         }
@@ -66,7 +71,9 @@
             stir(id)
             entries[id]?.connections += 1
             entries[id]?.wasUsed = true
-            if isMade, await !entry.page.open(hello.address).isFound { _ = await entry.page.open("/") }
+            if isMade, await !entry.page.open(hello.address, pause: pause).isFound {
+                _ = await entry.page.open("/", pause: pause)
+            }
             return (id, entry.page, await entry.page.connect(hello, isNew: isNew))
         }
 

@@ -68,9 +68,9 @@ import Testing
             }
         ]
         let session = try await MainSession("s", isShared: false) { Navigator(root: Shop(), stacked: true, on: engine) }
-        let content = await session.open("/")
+        let content = await session.open("/", pause: { _ in })
         let add = try #require(content.html.firstMatch(of: /value="(\d+)">Add</)).1
-        let answer = await session.submit([("r", String(add))], number: content.sequence)
+        let answer = await session.submit([("r", String(add))], number: content.sequence, pause: { _ in })
         #expect(answer.html.contains("To the shop"))
         session.end()
     }

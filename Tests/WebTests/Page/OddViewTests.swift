@@ -206,29 +206,4 @@ struct Viewless: Module {
         #expect(bench.page.address.hasPrefix("/") && !bench.page.address.hasPrefix("//"))
         #expect(WebPath(bench.page.address).description == path.split(separator: "/").joined(separator: "/"))
     }
-
-    @Test(
-        "M15 · ten times the rows take ten times as long, whatever becomes of them",
-        arguments: ["reverse", "shuffle", "come"])
-    func proportion(what: String) throws {
-        func time(_ count: Int) throws -> Duration {
-            func html(_ rows: [Int]) -> HTML<Int> {
-                HTML { ul { each(rows, id: { $0 }) { row in li { "\(row)" } } } }
-            }
-            var random = Seeded(state: 1)
-            let rows = Array(0..<count)
-            let old = HTMLElement(.div, [], html(what == "come" ? [] : rows).nodes)
-            let after = what == "reverse" ? rows.reversed() : what == "come" ? rows : rows.shuffled(using: &random)
-            return (0..<5).map { _ in
-                let new = HTMLElement(.div, [], html(after).nodes)
-                return ContinuousClock().measure {
-                    var drawing = Drawing(sequence: 1, references: References(), templates: Templates())
-                    drawing.change(old, to: new)
-                }
-            }.min() ?? .zero
-        }
-        let (few, many) = (try time(1_000), try time(10_000))
-        // In proportion to their square it would be a hundred.
-        #expect(many / few < 60)
-    }
 }

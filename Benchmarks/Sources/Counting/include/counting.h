@@ -8,3 +8,5 @@ long memory_in_use(void);
 long sleeps_until_now(void);
 /// Gives what has been freed back to the system, where that can be asked for.
 void give_memory_back(void);
+/// The seconds of the processor that this process has had, on every thread.
+double processor_seconds(void);

@@ -1,9 +1,6 @@
-"""The filter, the sheets, what is published, the settings, addresses, and the page without its script."""
+"""The filter, the sheets, what is published, the settings, and addresses."""
 
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-
-from tab import until
 
 
 def test_the_filter_leaves_notes_out_and_is_reset(program, tabs):
@@ -164,35 +161,3 @@ def test_an_address_is_opened_anew(program, tabs):
     other.until(lambda: other.path == note, "the address follows")
     gone = tabs("/notes/12345")
     gone.until(lambda: "no longer here" in " ".join(gone.texts("#empty")), "a note that never was is said not to be there")
-
-
-def test_without_the_script_a_note_is_opened_written_and_deleted(program, tabs, without_script):
-    program.start()
-    tab = tabs()
-    tab.write("Paper\nand pencil")
-    note = tab.path
-    program.stop()
-    program.start()
-
-    driver = without_script()
-    find = lambda selector: driver.find_element(By.CSS_SELECTOR, selector)
-    comes = lambda condition, what: until(driver, condition, what)
-    titles = lambda: [each.text for each in driver.find_elements(By.CSS_SELECTOR, "#list .title")]
-
-    driver.get(program.address)
-    assert titles() == ["Paper"]
-    find("#list .row").click()
-    comes(lambda: driver.current_url.endswith(note), "the link leads to the note")
-    comes(lambda: find("#text").get_attribute("value") == "Paper\nand pencil", "the document has the text in it")
-    find("#text").send_keys(Keys.CONTROL, Keys.HOME, Keys.NULL, "More ")
-    comes(lambda: find("#save-now").is_displayed(), "there is a way to save")
-    find("#save-now").click()
-    comes(lambda: titles() == ["More Paper"], "it is sent by form")
-    tab.open(note)
-    assert tab.text == "More Paper\nand pencil"
-    tab.until_saved()
-    without_script()
-    find("#delete").click()
-    comes(lambda: titles() == [] and "was deleted" in find("#toasts").text, "deleted by form")
-    find("#toasts button").click()
-    comes(lambda: titles() == ["More Paper"], "and brought back by one")

@@ -64,14 +64,14 @@
 
         func object(_ sentence: String) { objection = sentence }
 
-        func open(_ address: String) -> PageContent {
+        func open(_ address: String, pause: Pause) -> PageContent {
             tell(.opened(id, address: address))
             var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, address: address)
             content.isFound = address != "/lost"
             return content
         }
 
-        func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
+        func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) -> PageContent {
             tell(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, address: "/")
             content.message = objection

@@ -1,0 +1,221 @@
+import Millrace
+import Testing
+
+@testable import MillraceWeb
+
+/// M15: without the script, the document that answers a form waits a little for what that has begun.
+@MainActor @Suite struct WaitingTests {
+    /// The other end of what is asked for.
+    @MainActor final class Archive {
+        private var open: [CheckedContinuation<String, Never>] = []
+
+        func ask() async -> String { await withCheckedContinuation { open.append($0) } }
+
+        func answer(_ text: String) {
+            for one in open { one.resume(returning: text) }
+            open = []
+        }
+    }
+
+    /// Time, as a test lets it pass: it counts the steps, and does something before one of them.
+    @MainActor final class Steps {
+        private(set) var count = 0
+        var acts: [Int: () -> Void] = [:]
+
+        var pause: Pause {
+            { duration in
+                await self.step(duration)
+                // What the step began has happened when it is over.
+                for _ in 0..<20 { await Task.yield() }
+            }
+        }
+
+        private func step(_ duration: Duration) {
+            #expect(duration == .milliseconds(20))
+            count += 1
+            acts[count]?()
+        }
+    }
+
+    private let archive = Archive()
+    private let steps = Steps()
+
+    private func session(
+        _ middleware: (@MainActor (Message) async -> Message?)? = nil
+    ) async throws -> MainSession {
+        let engine = Engine()
+        if let middleware { engine.middleware = [.async(where: { "\($0.payload)" == "ask" }, middleware)] }
+        engine.handle(AskArchive.self) { [archive] _ in await archive.ask() }
+        return try await MainSession("s", isShared: false) { Navigator(root: Desk(), stacked: true, on: engine) }
+    }
+
+    /// Presses what shows this text in a document.
+    private func press(_ label: String, _ content: PageContent, _ session: MainSession) async throws -> PageContent {
+        let button = try #require(
+            content.html.firstMatch(of: try Regex(#"value="(\d+)">\#(label)<"#))?.output[1].substring)
+        return await session.submit([("r", String(button))], number: content.sequence, pause: steps.pause)
+    }
+
+    /// Lets all go that waits, and the session.
+    private func end(_ session: MainSession) {
+        archive.answer("")
+        session.end()
+    }
+
+    @Test("M15 · what a form asks for is in the document, and no step is waited after it") func answered() async throws
+    {
+        let session = try await self.session()
+        steps.acts[7] = { archive.answer("found") }
+        let content = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        #expect(content.html.contains("The archive says found.") && steps.count == 7)
+        end(session)
+    }
+
+    @Test("M15 · what begins nothing is answered at once") func nothing() async throws {
+        let session = try await self.session()
+        let content = try await press("Count 0", await session.open("/", pause: steps.pause), session)
+        #expect(content.html.contains("Count 1") && steps.count == 0)
+        end(session)
+    }
+
+    @Test("M15 · what does not end is waited for two seconds, and is there when it is looked at again")
+    func endless() async throws {
+        let session = try await self.session()
+        let content = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        #expect(content.html.contains("The archive says nothing.") && steps.count == 100)
+        archive.answer("late")
+        for _ in 0..<20 { await Task.yield() }
+        let again = try await press("Count 0", content, session)
+        #expect(again.html.contains("The archive says late.") && steps.count == 100)
+        end(session)
+    }
+
+    @Test("M15 · where a scene has come that asks without end, it is enough that nothing changes any more")
+    func scene() async throws {
+        let session = try await self.session()
+        steps.acts[3] = { archive.answer("read") }
+        let content = try await press("Open", await session.open("/", pause: steps.pause), session)
+        // Once more it has asked, and is quiet since then.
+        #expect(content.html.contains("The file says read.") && steps.count == 8)
+        #expect(content.address == "/file")
+        end(session)
+    }
+
+    @Test("M15 · what a question held goes on when it is answered, and is in the document") func held() async throws {
+        let session = try await self.session { message in
+            await message.navigator?.ask(Sure()) == nil ? nil : message
+        }
+        let question = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        #expect(question.html.contains("Sure?"))
+        let before = steps.count
+        steps.acts[before + 4] = { archive.answer("found") }
+        let content = try await press("Yes", question, session)
+        #expect(!content.html.contains("Sure?") && content.html.contains("The archive says found."))
+        #expect(steps.count == before + 9)
+        end(session)
+    }
+
+    @Test("M15 · an address that is opened waits a fifth of a second for what it leads to") func opened() async throws {
+        let session = try await self.session()
+        steps.acts[2] = { archive.answer("read") }
+        #expect(await session.open("/file", pause: steps.pause).html.contains("The file says read."))
+        #expect(steps.count == 7)
+        end(session)
+        let other = try await self.session()
+        for step in 8...40 { steps.acts[step] = { archive.answer("again") } }
+        #expect(await other.open("/file", pause: steps.pause).html.contains("The file says again."))
+        #expect(steps.count == 17)
+        end(other)
+    }
+
+    @Test("M15 · a form that is sent again meanwhile waits for the first, and is done once") func again() async throws {
+        let session = try await self.session()
+        let content = await session.open("/", pause: steps.pause)
+        var second: Task<PageContent, any Error>?
+        steps.acts[2] = { second = Task { try await press("Ask", content, session) } }
+        steps.acts[9] = { archive.answer("once") }
+        #expect(try await press("Ask", content, session).html.contains("The archive says once."))
+        let answer = try await #require(second).value
+        #expect(answer.html.contains("The archive says once."))
+        #expect(answer.message == "This was sent before, and is done already.")
+        end(session)
+    }
+
+    @Test("M15 · nobody is waited for when the visitor or the session goes meanwhile") func gone() async throws {
+        let session = try await self.session()
+        let content = await session.open("/", pause: steps.pause)
+        let visit = Task { try await press("Ask", content, session) }
+        steps.acts[2] = { visit.cancel() }
+        _ = try await visit.value
+        #expect(steps.count == 2)
+        steps.acts[4] = { session.end() }
+        let last = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        #expect(last.html.contains("The archive says nothing.") && steps.count == 4)
+        archive.answer("")
+    }
+
+    struct AskArchive: Command { typealias Output = String }
+
+    /// Asks when a person presses, and leads to what asks by itself.
+    struct Desk: WebModule {
+        struct State { var (count, said) = (0, "nothing") }
+        enum Action { case count, ask, open, said(Event<AskArchive>) }
+        enum Transition { case file }
+
+        func state(for _: Void) -> State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .count: state.count += 1
+            case .ask: return .execute(AskArchive(), as: Action.said)
+            case .open: return .transition(.file)
+            case .said(.data(let text)): state.said = text
+            case .said: break
+            }
+            return .none
+        }
+
+        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(File()) }
+
+        func transition(to path: inout WebPath) -> Transition? { path.take("file") ? .file : nil }
+
+        func view(_ state: State) -> HTML<Action> {
+            p { "The archive says \(state.said)." }
+            button("Count \(state.count)", send: .count)
+            button("Ask", send: .ask)
+            button("Open", send: .open)
+        }
+    }
+
+    /// Asks whether it shall be so.
+    struct Sure: WebModule {
+        struct State {}
+        enum Action { case yes }
+        typealias Output = Bool
+
+        func state(for _: Void) -> State { State() }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .output(true) }
+        func view(_ state: State) -> HTML<Action> {
+            p { "Sure?" }
+            button("Yes", send: .yes)
+        }
+    }
+
+    /// Asks again and again.
+    struct File: WebModule {
+        struct State { var said = "nothing" }
+        enum Action { case said(Event<AskArchive>) }
+
+        func state(for _: Void) -> State { State() }
+        func start(_ state: State) -> Flow<Self> { .execute(AskArchive(), as: Action.said) }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            guard case .said(.data(let text)) = action else { return .none }
+            state.said = text
+            return start(state)
+        }
+
+        func path(_ state: State) -> String? { "file" }
+        func view(_ state: State) -> HTML<Action> { p { "The file says \(state.said)." } }
+    }
+}
