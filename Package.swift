@@ -70,7 +70,8 @@ let package = Package(
         .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
         .testTarget(name: "MillraceTests", dependencies: ["Millrace", "GuideBlocks"], swiftSettings: settings),
         .testTarget(
-            name: "RegressionTests", dependencies: ["Millrace"], path: "Tests/Regressions", swiftSettings: settings),
+            name: "RegressionTests", dependencies: ["Millrace", "MillraceWeb"] + web, path: "Tests/Regressions",
+            swiftSettings: settings),
         .testTarget(
             name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", openCombine], swiftSettings: settings),
         .testTarget(

@@ -42,11 +42,16 @@
                 _ = shutdown(file, Int32(SHUT_RD))
             }
             defer { alarms.clear(alarm) }
+            let result: Result
             do {
-                return try await work()
+                result = try await work()
             } catch {
                 throw isLate.withLock { $0 } ? late : error
             }
+            // What came to its end when the time did: nothing can be read after it, and that has to be told.
+            alarms.clear(alarm)
+            if isLate.withLock({ $0 }) { throw late }
+            return result
         }
 
         /// Says that nothing more comes, and waits a little for the client to have read what came: a connection that is

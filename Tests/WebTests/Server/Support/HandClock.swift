@@ -15,7 +15,18 @@
             var sleepers: [Int: (end: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
             var cancelled: Set<Int> = []
             var last = 0
-            var isRushing = false
+            /// Until when it does not wait to be moved on.
+            var rush = Instant()
+
+            /// Those whose time has come when it is that late; it is the last of their times, at least.
+            mutating func wake(upTo limit: Instant) -> [CheckedContinuation<Void, any Error>] {
+                let due = sleepers.filter { $0.value.end <= limit }
+                for (id, sleeper) in due {
+                    sleepers[id] = nil
+                    now = max(now, sleeper.end)
+                }
+                return due.values.map(\.continuation)
+            }
         }
         private let state = Lock(State())
 
@@ -25,22 +36,18 @@
         func advance(by duration: Duration) {
             let due = state.withLock { state in
                 state.now = state.now.advanced(by: duration)
-                let due = state.sleepers.filter { $0.value.end <= state.now }
-                for id in due.keys { state.sleepers[id] = nil }
-                return due.values.map(\.continuation)
+                return state.wake(upTo: state.now)
             }
             for sleeper in due { sleeper.resume() }
         }
 
-        /// From now on every sleep is over at once, and its end is the time.
+        /// Up to then, time flies: each sleep is over at once, and it is the time of its end; also a sleep that begins later.
         ///
-        /// So a limit of time is reached by whoever waits for it, whether it began to wait before or begins later.
-        func rush() {
+        /// So a limit of time is reached, whether it has been set already or not.
+        func rush(by duration: Duration) {
             let due = state.withLock { state in
-                let sleepers = state.sleepers.values
-                (state.isRushing, state.sleepers) = (true, [:])
-                state.now = sleepers.map(\.end).max().map { max($0, state.now) } ?? state.now
-                return sleepers.map(\.continuation)
+                state.rush = state.now.advanced(by: duration)
+                return state.wake(upTo: state.rush)
             }
             for sleeper in due { sleeper.resume() }
         }
@@ -54,7 +61,7 @@
                 try await withCheckedThrowingContinuation { continuation in
                     let result: Result<Void, any Error>? = state.withLock { state in
                         if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
-                        if state.isRushing { state.now = max(state.now, deadline) }
+                        if deadline <= state.rush { state.now = max(state.now, deadline) }
                         if deadline <= state.now { return .success(()) }
                         state.sleepers[id] = (deadline, continuation)
                         return nil
