@@ -27,8 +27,9 @@ final class Page {
     var clients: [String: Client] = [:]
     /// The last form that came without the script, by the document that it stood in.
     var lastForm: (number: Int, reference: String)?
-    /// What that has begun.
+    /// What that has begun, and what all of them have.
     var formWork = Work()
+    let allFormWork = Work()
     /// What is begun now, if a document is to wait for it.
     var begun: [Receipt]?
     /// Counts what has changed.
