@@ -56,10 +56,12 @@ extension Page {
     private func isDone(_ work: Work, for cause: Cause, since scenes: Set<Navigator.Scene.ID>, quiet: Int) -> Bool {
         let now = Set(views.keys)
         switch cause {
+        // A tenth of a second.
         case .address: return work.unfinished == 0 || now != scenes && quiet >= 5
         case .form:
             if allFormWork.unfinished == 0 { return true }
             if now == scenes { return work.unfinished == 0 }
+            // Half a second, or two.
             return quiet >= (now.isSuperset(of: scenes) ? 25 : 100)
         }
     }
