@@ -29,6 +29,8 @@ public final class Engine {
     /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
     let effects = Effects()
     @usableFromInline let mailbox: Mailbox
+    /// The messages that middleware holds.
+    var held = HeldMessages()
     /// The windows that there are.
     var windows: [ObjectIdentifier: AtHome<Scenes>] = [:]
 
@@ -128,10 +130,13 @@ public final class Engine {
     /// and resumes whoever awaits a receipt with ``EngineShutDown``. The states stay readable; later messages are
     /// faults.
     ///
-    /// In the middle of a turn the turn goes on to its end, and nothing comes after it. A second call does nothing.
+    /// A message that middleware still holds is a ``Fault/Kind/heldAtShutdown``. In the middle of a turn the turn goes on
+    /// to its end, and nothing comes after it. A second call does nothing.
     public func shutdown() {
         guard !isShutDown else { return }
+        let held = held.inOrder
         close(because: EngineShutDown())
+        for passage in held { passage.reportShutdown() }
     }
 
     private func close(because reason: any Error) {

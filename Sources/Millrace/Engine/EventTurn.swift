@@ -3,6 +3,8 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
     private let event: Event<C>?
     private let run: Run<C>
     private var isLast: Bool
+    /// The newest copy of it, which ends the command in its place if it is the last event.
+    private var lastCopy: EventTurn?
     /// Whether it is a failure that the middleware that hears of failures has heard already.
     private let isTold: Bool
 
@@ -44,9 +46,12 @@ final class EventTurn<C: Command>: TurnTaker, Holdable {
     func `repeat`(with payload: Any, job: Job?) -> Bool {
         guard let event = payload as? Event<C> else { return false }
         if !run.hasEnded {
-            run.engine.enqueue(EventTurn(event, of: run, isLast: isLast, isTold: isTold), job: run.job ?? job)
+            let copy = EventTurn(event, of: run, isLast: isLast || lastCopy?.isLast == true, isTold: isTold)
+            isLast = false
+            lastCopy?.isLast = false
+            lastCopy = copy
+            run.engine.enqueue(copy, job: run.job ?? job)
         }
-        isLast = false
         return true
     }
 

@@ -21,11 +21,11 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         case unplacedChild
         /// Turns follow each other without end.
         case runaway
-        /// A middleware called `next` a second time.
-        case nextCalledTwice
-        /// A middleware let its `next` go without calling it.
-        case nextDropped
-        /// A middleware put a message in place of another that cannot take its place.
+        /// ``Engine/resume(_:with:)`` was called with the id of a message that is not held.
+        case unknownHeldMessage
+        /// A middleware still held a message when the engine was shut down.
+        case heldAtShutdown
+        /// A middleware changed a message to a payload that does not fit, or redirected it to a flow of another reducer.
         case wrongPayload
         /// A middleware redirected a message to a store of another engine.
         case otherEngine

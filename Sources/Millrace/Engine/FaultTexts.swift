@@ -61,18 +61,18 @@ extension Fault {
                 + "break the circle in one of these, or raise engine.turnsPerSlice if the chain is meant to be long.")
     }
 
-    static func nextCalledTwice(_ middleware: Any, _ message: Message) -> Fault {
+    static func unknownHeldMessage(_ id: UInt64) -> Fault {
         Fault(
-            .nextCalledTwice, "\(type(of: middleware)) called `next` a second time for \(message).",
-            "The message would pass twice, so the second call did nothing. To fix this, call `next` once, and "
-                + "send or execute a copy where you want to repeat.")
+            .unknownHeldMessage, "engine.resume(\(id)) was called, but no message with that id is held.",
+            "It was never held, or was already resumed, so the call did nothing. To fix this, call resume once for each "
+                + "time that intercept returned .hold, with the id of that message, after intercept has returned.")
     }
 
-    static func nextDropped(_ middleware: Any, _ message: Message) -> Fault {
+    static func heldAtShutdown(_ middleware: Any, _ message: Message) -> Fault {
         Fault(
-            .nextDropped, "\(type(of: middleware)) let `next` go for \(message) without calling it.",
-            "The message was not let on and has ended as cancelled. To fix this, call next(message), next.cancel() or "
-                + "next.redirect(to:on:) on every path.")
+            .heldAtShutdown, "\(type(of: middleware)) still held \(message) when the engine was shut down.",
+            "It can no longer be resumed, so it was cancelled. To fix this, resume or cancel every held message before "
+                + "engine.shutdown().")
     }
 
     static func wrongPayload(_ payload: Any, for message: Message) -> Fault {

@@ -24,19 +24,15 @@
     var handlers: [TypeKey: any AnyHandler] = [:]
     var listeners: [TypeKey: any AnyListeners] = [:]
     /// The middleware, if there is any.
-    var chain: Chain? { didSet { spareToken.take()?.release() } }
+    var chain: Chain?
     /// For the next message, where nobody kept that of the last. Unmanaged, to be asked about whether it was kept.
-    @usableFromInline var spareToken: Unmanaged<NextToken>?
     @usableFromInline var spareEnvelope: Unmanaged<Envelope>?
     /// Whether there may be letters. Safe: the engine's mailbox holds it.
     @usableFromInline unowned(unsafe) let letters: Flag
 
     init(letters: Flag) { self.letters = letters }
 
-    deinit {
-        spareToken?.release()
-        spareEnvelope?.release()
-    }
+    deinit { spareEnvelope?.release() }
 }
 
 extension Engine {

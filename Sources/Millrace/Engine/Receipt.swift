@@ -62,19 +62,10 @@ public struct Receipt: Sendable {
     private nonisolated(unsafe) var job: Job?
     /// The message, until its turn has come. Safe as the job is.
     private nonisolated(unsafe) var message: (any Cancellable)?
-    /// Where the message is to be had, as long as it is none yet. Safe as the job is, and the token lets go of the claim
-    /// before it goes.
-    private nonisolated(unsafe) unowned(unsafe) var token: NextToken?
 
-    /// A claim to the job of `message`, whose turn is to come.
+    /// A claim to the job of a message whose turn is to come; `nil` for one that is being asked about for the first time.
     init(to message: Passage?, on engine: Engine) {
         (mailbox, self.message) = (engine.mailbox, message)
-    }
-
-    /// A claim to the job of whatever message `token` is for.
-    convenience init(to token: NextToken, on engine: Engine) {
-        self.init(to: nil, on: engine)
-        self.token = token
     }
 
     convenience init(_ job: Job, _ engine: Engine) {
@@ -85,11 +76,14 @@ public struct Receipt: Sendable {
     // MARK: A message's own job
 
     /// The message has become a passage.
-    func begin(_ passage: Passage) { (message, token) = (passage, nil) }
+    func begin(_ passage: Passage) {
+        message = passage
+        job?.adopt(passage)
+        if job?.isCancelled == true { passage.cancel(because: CancellationError()) }
+    }
 
     private func requireJob() -> Job {
         if let job { return job }
-        _ = token?.requirePassage()
         let job = Job()
         job.retain()
         if let message { job.adopt(message) }
@@ -112,9 +106,6 @@ public struct Receipt: Sendable {
         message = nil
         job.release(failing: reason)
     }
-
-    /// Nobody waits for the turn any more.
-    func forget() { message = nil }
 
     // MARK: From anywhere
 

@@ -102,7 +102,7 @@
         guard !hasEnded else { return }
         end()
         stop(because: reason)
-        moment?.end(.silenced, engine)
+        moment?.end(.dropped, engine)
         release(failing: reason)
     }
 

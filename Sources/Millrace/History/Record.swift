@@ -13,7 +13,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         /// A middleware put a flow in its place.
         case redirected
         /// A middleware ended it as though it were done.
-        case silenced
+        case dropped
         /// The result of a command that had ended, or an input for a module that had gone: it went nowhere.
         case late
     }

@@ -12,6 +12,12 @@
     /// ``keep()`` does.
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var store: AnyObject?
     @exclusivity(unchecked) @usableFromInline var keptStore: AnyObject?
+    /// The claim of the message's receipt, once somebody has asked for it.
+    @exclusivity(unchecked) @usableFromInline var claim: Claim?
+    /// The engine, while the message passes the middleware. Safe: ``close()`` comes before the engine goes.
+    @exclusivity(unchecked) unowned(unsafe) var engine: Engine?
+    /// The message on its way, once it needs to be one. Safe as the engine is.
+    @exclusivity(unchecked) unowned(unsafe) var passage: Passage?
 
     @usableFromInline init() {}
 
@@ -26,10 +32,14 @@
     /// Holds the store, because somebody keeps the message.
     func keep() { keptStore = store }
 
+    /// The message has passed the middleware or has ended.
+    func close() { (engine, passage) = (nil, nil) }
+
     /// Lets go of what it held.
     @inlinable func clear(isPlain: Bool) {
         if !isPlain { payload = () }
         if keptStore != nil { keptStore = nil }
+        if claim != nil { claim = nil }
     }
 
     /// Whether an `Any` that holds a `Payload` has nothing to let go of.

@@ -20,8 +20,7 @@ public struct Message: CustomStringConvertible {
         case request
     }
 
-    // One reference, so that the compiler can pass a message in a register, and `next` can see that it is given back
-    // the message that set out.
+    // One reference, so that the compiler can pass a message in a register.
     @usableFromInline let envelope: Envelope
 
     /// What it is.
@@ -76,10 +75,12 @@ public struct Message: CustomStringConvertible {
     /// What ends with the store that it concerns.
     var effects: Effects? { (envelope.store as? any AnyCore)?.effects }
 
-    /// The same message, holding something else.
+    /// The same message with another payload, for a copy: ``Decision/pass(copies:)``.
     public func with(_ payload: Any) -> Message {
         var other = Message(kind, payload, store: envelope.store, id: id, cause: cause)
         other.isTold = envelope.isTold
+        // Both have one receipt, as they are one message.
+        other.envelope.claim = claim
         return other
     }
 

@@ -36,8 +36,8 @@ struct Stage {
         let middleware: M
 
         // Always inlined, because it would have to look up its own type else.
-        @inline(__always) borrowing func ask(_ message: Message, _ token: NextToken) throws {
-            try middleware.intercept(message, next: Next(token: token))
+        @inline(__always) borrowing func ask(_ message: Message) throws -> Decision {
+            try middleware.intercept(message)
         }
     }
 
@@ -62,13 +62,13 @@ struct Stage {
         return middleware(kind)
     }
 
-    /// Asks the middleware.
-    @inline(__always) func ask(_ message: Message, _ token: NextToken) throws {
-        try ask(kind, message, token)
+    /// What the middleware decides. An error that it throws fails the message.
+    @inline(__always) func ask(_ message: Message) -> Decision {
+        do { return try ask(kind, message) } catch { return .fail(with: error) }
     }
 
-    @inline(__always) private func ask<M: Middleware>(_ kind: M.Type, _ message: Message, _ token: NextToken) throws {
-        try place.assumingMemoryBound(to: Place<M>.self).pointee.ask(message, token)
+    @inline(__always) private func ask<M: Middleware>(_ kind: M.Type, _ message: Message) throws -> Decision {
+        try place.assumingMemoryBound(to: Place<M>.self).pointee.ask(message)
     }
 }
 

@@ -1,35 +1,31 @@
-/// Decides what becomes of each message before its turn: lets it on, changes it, holds it, cancels it, redirects it.
+/// Decides what becomes of each message before its turn.
 ///
 /// ```swift
 /// struct Log: Middleware {
-///     func intercept(_ message: Message, next: Next) {
+///     func intercept(_ message: Message) -> Decision {
 ///         print(message)
-///         next(message)
+///         return .pass
 ///     }
 /// }
 /// engine.middleware = [Log(), Gatekeeper()]
 /// ```
-/// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to last, in its turn and on the
-/// engine's actor. What a middleware sends waits its turn.
+/// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to
+/// last, in its turn and on the engine's actor. What a middleware sends waits its turn. For what comes after a message,
+/// take its ``Message/receipt``.
 public protocol Middleware {
-    /// Decides about `message`, by calling `next`, now or later.
+    /// Decides about `message`.
     ///
-    /// Calling it with the message lets it on; with another payload of the same type changes it; a command or a fact
-    /// may give way to one of another type. Calling it later holds the message while everything else goes on.
-    ///
-    /// - Throws: what the message shall fail with: it has no turn. A command ends with the error as its `.failure`,
-    ///   where its `Failure` can hold it, and so does the command of an event; whoever awaits the message is told; and
-    ///   each ``FailureMiddleware`` hears it. An error that is thrown after `next` was called changes nothing for the
-    ///   message, but is told all the same.
-    func intercept(_ message: Message, next: Next) throws
+    /// - Throws: The error that the message fails with. It has no turn, and its receipt throws the error. A command
+    ///   ends with the error as its `.failure` if its `Failure` type allows; the command of an event does too. Each
+    ///   ``FailureMiddleware`` is called.
+    func intercept(_ message: Message) throws -> Decision
 }
 
-/// A middleware that also hears of what goes wrong.
+/// A middleware that is also called for errors.
 public protocol FailureMiddleware: Middleware {
-    /// Hears the error of a worker, with the action that it worked on, or of a middleware, with the message that it
-    /// threw for.
+    /// Called with the error of a worker and its action, or with the error of a middleware and its message.
     ///
-    /// Once for each error, on the engine's actor, before whoever awaits is resumed; first middleware to last. What
-    /// a command fails with is its ``Event/failure(_:)`` and passes ``Middleware/intercept(_:next:)`` as such.
+    /// It is called once for each error, on the engine's actor, first middleware to last, before a waiting receipt is
+    /// resumed. The failure of a command is an ``Event/failure(_:)``, which passes ``Middleware/intercept(_:)``.
     func failed(_ error: any Error, _ message: Message)
 }

@@ -1,122 +1,93 @@
-/// A message on its way through the middleware. It counts as running while it is held.
+/// A message on its way through the middleware that needs more than to be passed. It counts as running while it is held.
 final class Passage: Effect, TurnTaker {
-    enum Decision {
-        case letOn(Message)
-        case cancel(any Error)
-        case fail(any Error)
-        case silence
-        case redirect((Job) -> Void)
-    }
-
     private let taker: any TurnTaker
-    let chain: Chain
+    private let chain: Chain
     private(set) var message: Message
     /// Which middleware decides.
     private var index: Int
+    /// What was decided while it was held, until its turn.
     private var decision: Decision?
-    /// Whether a middleware is being asked right now, so that a decision need not wait for a turn.
-    private var isAsking = true
     private var isHeld = false
-    private var isSettled = false
-    /// Stops what will decide later: a wait for the clock, a task.
-    private var stopHolding: (() -> Void)?
-    /// What the receipts that `next` gave share. A job of the message's own is made only if somebody keeps one.
-    private var claim: Claim?
-    /// The engine, to a `next` that is kept until the engine may have gone.
-    private let home: AtHome<Engine>
+    /// Whether it waits for a decision.
+    private var isWaiting = false
+    /// How often it was held.
+    private var holds = 0
+    /// Stops what decides later: a wait for the clock, a task.
+    private var stopWaiting: (() -> Void)?
     /// Its record, if there is a history.
     private let moment: Moment?
 
-    /// A message while the middleware that has `token` is being asked about it.
-    init(_ material: NextToken.Material, _ token: NextToken, hasLetOn: Bool) {
-        let envelope = material.envelope.takeUnretainedValue()
-        envelope.keep()
-        message = Message(envelope)
-        (taker, moment) = (material.taker, material.moment)
-        (chain, index) = (token.chain, token.index)
-        let engine = token.chain.engine
-        home = AtHome(engine)
-        if hasLetOn { decision = .letOn(message) }
-        super.init(
-            engine: engine, effects: message.effects ?? engine.effects, key: nil, job: material.job, isHome: nil)
-    }
-
-    /// Takes over the claim of whoever keeps a receipt already.
-    func accept(_ claim: Claim?) {
-        self.claim = claim
-        claim?.begin(self)
+    init(
+        _ message: Message, _ taker: any TurnTaker, _ chain: Chain, _ index: Int, job: Job?, _ moment: Moment?
+    ) {
+        message.envelope.keep()
+        (self.message, self.taker, self.chain, self.index, self.moment) = (message, taker, chain, index, moment)
+        let engine = chain.engine
+        super.init(engine: engine, effects: message.effects ?? engine.effects, key: nil, job: job, isHome: nil)
+        message.envelope.passage = self
+        message.envelope.claim?.begin(self)
     }
 
     // MARK: Asking
 
-    /// Goes on when the middleware that has `token` has been asked.
-    func goOn(after token: consuming NextToken) {
-        var spare: NextToken?
-        conclude(token, &spare)
-        if follow() { advance(&spare) }
+    /// Does what the middleware that was asked decided, and asks the others.
+    func goOn(with decision: Decision) {
+        if follow(decision) { advance() }
     }
 
-    /// Asks one middleware after the other, until one holds the message or all have let it on; in a loop, not nested.
-    private func advance(_ spare: inout NextToken?) {
+    /// Asks one middleware after the other, until one does not pass the message or all have; in a loop, not nested.
+    private func advance() {
         while index < chain.count {
-            if decision == nil { ask(&spare) }
-            guard follow() else { return }
+            guard follow(chain[index].ask(message)) else { return }
         }
         settle { job in
             if engine.note(momentOfTurn(), { taker.proceed(with: message.payload, job: job) }) { return }
-            let fault = Fault.wrongPayload(message.payload, for: message)
-            engine.report(fault)
-            end(by: .cancel(fault), job: job)
+            cancel(because: .wrongPayload(message.payload, for: message), job: job)
         }
     }
 
     /// Does what was decided.
     ///
     /// - Returns: whether the message goes on.
-    private func follow() -> Bool {
+    private func follow(_ decision: Decision) -> Bool {
         // Cancelled while it was asked.
         if hasEnded { return false }
-        switch decision.take() {
-        case .letOn(let message):
-            self.message = message
+        for copy in decision.copies where !taker.repeat(with: copy.payload, job: job) {
+            engine.report(.wrongPayload(copy.payload, for: message))
+        }
+        switch decision.kind {
+        case .pass:
             index += 1
             return true
-        case let decision?:
-            settle { end(by: decision, job: $0) }
-            return false
-        case nil: return false
+        case .change(let payload):
+            change(to: payload)
+            index += 1
+            return true
+        case .hold: hold()
+        case .holdFor(let duration): hold(for: duration)
+        case .holdUntil(let decide): hold(until: decide)
+        case .cancel(let reason): settle { cancel(because: reason, job: $0) }
+        case .fail(let error): settle { fail(error, $0) }
+        case .redirect(let redirect): settle { self.redirect(redirect, $0) }
+        case .drop:
+            settle { _ in
+                moment?.end(.dropped, engine)
+                taker.drop(because: nil)
+            }
         }
+        return false
     }
 
-    /// Asks the middleware whose turn it is, with the token of the one before if nobody keeps that.
-    private func ask(_ spare: inout NextToken?) {
-        isAsking = true
-        let isSpare = isKnownUniquelyReferenced(&spare)
-        let token = isSpare ? spare.take() ?? NextToken(self, index: index) : NextToken(self, index: index)
-        token.index = index
-        do { try chain[index].ask(message, token) } catch { fail(error) }
-        conclude(token, &spare)
+    private func change(to payload: Any) {
+        let old = message.envelope
+        message = message.with(payload)
+        old.close()
+        (message.envelope.engine, message.envelope.passage) = (engine, self)
     }
 
-    /// A middleware has been asked. If it has decided, its token becomes the spare one; else it is let go.
-    private func conclude(_ token: consuming NextToken, _ spare: inout NextToken?) {
-        isAsking = false
-        if hasEnded { return }
-        if decision == nil { hold() } else { spare = token }
-    }
+    // MARK: Holding
 
-    /// The middleware that was asked threw.
-    func fail(_ error: any Error) {
-        if decision == nil, stopHolding == nil {
-            decision = .fail(error)
-        } else {
-            engine.requireJob(job).fail(with: error)
-            engine.tellFailure(error, message)
-        }
-    }
-
-    /// Counts it as running: the middleware keeps its `next` for later. If it does not, the token goes next, and says
-    /// so.
+    /// Counts it as running, and waits for a decision.
     private func hold() {
         if !isHeld {
             isHeld = true
@@ -124,70 +95,58 @@ final class Passage: Effect, TurnTaker {
             requireJob()
             if let job { (taker as? any Holdable)?.outlast(job, heldBy: self) }
         }
-        if engine.isShutDown { cancel(because: EngineShutDown()) }
+        (isWaiting, holds) = (true, holds + 1)
+        engine.held.passages[message.id] = self
+        if engine.isShutDown {
+            cancel(because: EngineShutDown())
+            reportShutdown()
+        }
     }
 
-    // MARK: Deciding
-
-    @discardableResult
-    func decide(_ decision: Decision, _ token: NextToken) -> Receipt {
-        guard mayDecide(token) else { return .finished }
-        self.decision = decision
-        let receipt = receipt()
-        if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
-        return receipt
+    private func hold(for duration: Duration) {
+        hold()
+        guard isWaiting else { return }
+        stopWaiting = engine.scheduler.schedule(after: duration) { [weak self, holds] in
+            self?.resume(with: .pass, after: holds)
+        }
     }
 
-    /// Decides later: `begin` starts what will call ``settle(hold:_:)``, and returns what stops it.
-    func hold(_ token: NextToken, _ begin: (Passage) -> () -> Void) -> Receipt {
-        guard mayDecide(token) else { return .finished }
-        stopHolding = {}
-        let stop = begin(self)
+    private func hold(until decide: @escaping () async throws -> Decision) {
+        hold()
+        guard isWaiting else { return }
+        let (home, passage, holds) = (engine.home, AtHome(self), holds)
+        let task = home.start {
+            let decision: Decision
+            do {
+                decision = try await decide()
+            } catch let error as CancellationError {
+                decision = .cancel(because: error)
+            } catch {
+                decision = .fail(with: error)
+            }
+            await home.land { passage.open()?.resume(with: decision, after: holds) }
+        }
         // It may have decided already.
-        if stopHolding != nil { stopHolding = stop }
-        return receipt()
+        if isWaiting { stopWaiting = { task?.cancel() } }
     }
 
-    /// What was to decide later has decided.
-    func settle(hold token: NextToken, _ decision: Decision) {
-        stopHolding = nil
-        decide(decision, token)
+    /// What was to decide later has decided, unless it was resumed by its id.
+    private func resume(with decision: Decision, after holds: Int) {
+        guard isWaiting, self.holds == holds else { return }
+        stopWaiting = nil
+        resume(with: decision)
     }
 
-    private func mayDecide(_ token: NextToken) -> Bool {
-        // Cancelled, or shut down, while it was held: it is too late, and nobody's fault.
-        if hasEnded, !isSettled { return false }
-        if !isSettled, index == token.index, decision == nil, stopHolding == nil { return true }
-        home.open()?.report(.nextCalledTwice(chain[token.index].middleware, message))
-        return false
+    /// Waits no more, and takes a turn in which it does what was decided.
+    func resume(with decision: Decision) {
+        isWaiting = false
+        engine.held.passages[message.id] = nil
+        self.decision = decision
+        stopWaiting.take()?()
+        engine.perform { engine.enqueue(self, job: job) }
     }
 
-    private func receipt() -> Receipt {
-        let claim = self.claim ?? Claim(to: self, on: engine)
-        self.claim = claim
-        return Receipt(claim)
-    }
-
-    func `repeat`(_ copy: Message, _ token: NextToken) {
-        if hasEnded, !isSettled { return }
-        guard !isSettled else {
-            return home.open()?.report(.nextCalledTwice(chain[token.index].middleware, message)) ?? ()
-        }
-        engine.perform {
-            if !taker.repeat(with: copy.payload, job: job) { engine.report(.wrongPayload(copy.payload, for: message)) }
-        }
-    }
-
-    /// Every copy of the `next` of middleware number `index` has gone.
-    func abandon(_ index: Int) {
-        guard !hasEnded, !isSettled, self.index == index, decision == nil, stopHolding == nil else { return }
-        engine.report(.nextDropped(chain[index].middleware, message))
-        decision = .cancel(CancellationError())
-        if !isAsking { engine.perform { engine.enqueue(self, job: job) } }
-    }
-
-    /// The store that the message concerns, if that is one of `R`.
-    func core<R: Reducer>(of type: R.Type) -> StoreCore<R>? { message.core(of: type) }
+    func reportShutdown() { engine.report(.heldAtShutdown(chain[index].middleware, message)) }
 
     // MARK: Settling
 
@@ -199,56 +158,60 @@ final class Passage: Effect, TurnTaker {
         return engine.history?.goOn(with: moment, turn: engine.turn)
     }
 
-    /// Does what was decided, on behalf of a job of the message's own where somebody keeps a receipt of it.
+    /// Does what was decided, on behalf of a job of the message's own if somebody asked for its receipt.
     private func settle(_ work: (Job?) -> Void) {
-        isSettled = true
-        let isKept = claim != nil && !isKnownUniquelyReferenced(&claim)
-        let part = isKept ? claim?.job(within: engine.requireJob(job), of: engine) : nil
-        claim?.forget()
+        let part = message.envelope.claim?.job(within: engine.requireJob(job), of: engine)
+        message.envelope.close()
         if isHeld { end() }
         work(part ?? job)
         part?.release()
         if isHeld { release() }
     }
 
-    private func end(by decision: Decision, job: Job?) {
-        switch decision {
-        case .letOn: break
-        case .silence:
-            moment?.end(.silenced, engine)
-            taker.drop(because: nil)
-        case .cancel(let reason):
-            moment?.end(because: reason, engine)
-            taker.drop(because: reason)
-            engine.requireJob(job).fail(with: reason)
-        case .fail(let error):
-            moment?.end(.failed(error), engine)
-            engine.tellFailure(error, message)
-            _ = engine.note(momentOfTurn()) {
-                taker.fail(with: error, job: job)
-                return false
-            }
-            engine.requireJob(job).fail(with: error)
-        case .redirect(let perform):
-            moment?.end(.redirected, engine)
-            perform(engine.requireJob(job))
-            taker.drop(because: nil)
+    private func cancel(because fault: Fault, job: Job?) {
+        engine.report(fault)
+        cancel(because: fault as any Error, job: job)
+    }
+
+    private func cancel(because reason: any Error, job: Job?) {
+        moment?.end(because: reason, engine)
+        taker.drop(because: reason)
+        engine.requireJob(job).fail(with: reason)
+    }
+
+    private func fail(_ error: any Error, _ job: Job?) {
+        moment?.end(.failed(error), engine)
+        engine.tellFailure(error, message)
+        _ = engine.note(momentOfTurn()) {
+            taker.fail(with: error, job: job)
+            return false
         }
+        engine.requireJob(job).fail(with: error)
+    }
+
+    private func redirect(_ redirect: (Message, Engine) throws(Fault) -> (Job) -> Void, _ job: Job?) {
+        let perform: (Job) -> Void
+        do throws(Fault) { perform = try redirect(message, engine) } catch { return cancel(because: error, job: job) }
+        moment?.end(.redirected, engine)
+        perform(engine.requireJob(job))
+        taker.drop(because: nil)
     }
 
     func takeTurn(_ entry: Entry) {
-        var spare: NextToken?
-        if !hasEnded, follow() { advance(&spare) }
+        if !hasEnded, let decision = decision.take() { goOn(with: decision) }
     }
 
     func proceed(with payload: Any, job: Job?) -> Bool { false }
     func drop(because reason: (any Error)?) { taker.drop(because: reason) }
 
     override func stop(because reason: (any Error)?) {
-        stopHolding.take()?()
+        if isWaiting { engine.held.cancel(message.id) }
+        isWaiting = false
+        message.envelope.close()
+        stopWaiting.take()?()
         moment?.end(because: reason ?? CancellationError(), engine)
         taker.drop(because: reason)
-        claim?.end(because: reason ?? CancellationError())
+        message.envelope.claim?.end(because: reason ?? CancellationError())
     }
 
     var label: String { taker.label }

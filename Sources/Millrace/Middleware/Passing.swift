@@ -1,57 +1,26 @@
-// The token and the envelope are unmanaged here, so that a middleware can be asked without counting references to them.
-// Safe: who takes one owns it, and puts it back, hands it on or lets it go.
+// The envelope is unmanaged here, so that a message can be made without counting references to it. Safe: who takes one
+// owns it, and puts it back, hands it on or lets it go.
 extension UnsafeMutablePointer<LoopMemory> {
     /// Asks one middleware after the other about the message in `envelope`, whose turn it is.
     ///
     /// - Parameter moment: its record, if there is a history.
-    /// - Returns: whether all have let it on as it is, at once, and nobody has kept a `next` or a receipt. Else it goes
-    ///   on as a ``Passage``, and whoever called has nothing more to do.
-    @inlinable @inline(__always)
-    func passes(
+    /// - Returns: whether all have passed it as it is, and nobody has asked for its receipt. Else it goes on as a
+    ///   ``Passage``, and whoever called has nothing more to do.
+    @usableFromInline func passes(
         _ envelope: Unmanaged<Envelope>, _ taker: any TurnTaker, job: Job?, _ moment: Moment?
     ) -> Bool {
-        let token = takeToken()
-        token._withUnsafeGuaranteedRef {
-            $0.material = NextToken.Material(envelope: envelope, taker: taker, job: job, moment: moment)
-        }
-        return passes(token, envelope)
-    }
-
-    /// Asks with `token`, which knows the message.
-    @usableFromInline func passes(_ token: Unmanaged<NextToken>, _ envelope: Unmanaged<Envelope>) -> Bool {
-        var stage = token._withUnsafeGuaranteedRef { $0.chain.first }
-        let end = token._withUnsafeGuaranteedRef { $0.chain.end }
-        repeat {
-            guard token._withUnsafeGuaranteedRef({ $0.isLetOn(by: stage, envelope) }), token.isUnique else {
-                return goOn(after: token)
-            }
-            stage += 1
-        } while stage != end
-        guard token._withUnsafeGuaranteedRef({ $0.isUnclaimed }) else { return goOn(after: token) }
-        // The middleware may be other by now.
-        if token._withUnsafeGuaranteedRef({ $0.chain === pointee.chain }) {
-            pointee.spareToken = token
-        } else {
-            token.release()
-        }
-        return true
-    }
-
-    /// Has the message go on as a passage, after the middleware that has just been asked.
-    private func goOn(after token: Unmanaged<NextToken>) -> Bool {
-        token.takeRetainedValue().handOver()
-        return false
-    }
-
-    @inlinable func takeToken() -> Unmanaged<NextToken> {
-        guard let token = pointee.spareToken else { return makeToken() }
-        pointee.spareToken = nil
-        return token
-    }
-
-    @usableFromInline func makeToken() -> Unmanaged<NextToken> {
         guard let chain = pointee.chain else { preconditionFailure("There is no middleware.") }
-        return .passRetained(NextToken(chain))
+        let envelope = envelope.takeUnretainedValue()
+        let message = Message(envelope)
+        envelope.engine = chain.engine
+        for index in 0..<chain.count {
+            let decision = chain[index].ask(message)
+            if decision.isPlainPass, envelope.claim == nil { continue }
+            Passage(message, taker, chain, index, job: job, moment).goOn(with: decision)
+            return false
+        }
+        envelope.close()
+        return true
     }
 
     /// An envelope for a message.
