@@ -77,9 +77,9 @@ struct Waylaying: Middleware {
     let requests: Requests
     let engine: () -> Engine?
 
-    func intercept(_ message: Message, next: Next) {
+    func intercept(_ message: Message) -> Decision {
         if let command = message.payload as? any Command, let engine = engine() { serve(command, on: engine) }
-        next(message)
+        return .pass
     }
 
     private func serve<C: Command>(_ command: C, on engine: Engine) { requests.serve(C.self, on: engine) }

@@ -33,8 +33,8 @@ import Millrace
     private(set) var faults: [Fault] = []
     /// What reached the engine from a person, by way of a host, since the last gesture began.
     var heard: [String] = []
-    /// Decides about the requests; lets them on unless set.
-    var onRequest: ((Message, Next) throws -> Void)?
+    /// Decides about the requests. Defaults to passing them.
+    var onRequest: ((Message) throws -> Decision)?
     /// Faults of this kind are part of the case.
     var expectedFault: Fault.Kind?
 
@@ -45,10 +45,10 @@ import Millrace
             if fault.kind != self?.expectedFault { self?.faults.append(fault) }
         }
         engine.middleware = [
-            .intercept { [weak self] message, next in
+            .intercept { [weak self] message in
                 self?.note(message)
                 let decide = message.kind == .request ? self?.onRequest : nil
-                if let decide { try decide(message, next) } else { next(message) }
+                return try decide?(message) ?? .pass
             }
         ]
     }

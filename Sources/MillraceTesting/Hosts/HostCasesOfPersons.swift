@@ -125,13 +125,12 @@ extension HostConformance.Case {
         Self("middleware drops what the person asked for", needs: [.back], remedy: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            let decisions: [(String, (Message, Next) throws -> Void)] = [
-                ("cancels", { _, next in next.cancel() }), ("silences", { _, next in next.silence() }),
-                ("fails", { _, _ in throw CancellationError() }),
+            let decisions: [(String, Decision)] = [
+                ("cancels", .cancel()), ("drops", .drop), ("fails", .fail(with: CancellationError())),
             ]
             for (name, decision) in decisions {
                 bench.did("middleware \(name) requests from now on")
-                bench.onRequest = decision
+                bench.onRequest = { _ in decision }
                 try await bench.back(from: "a")
             }
         },
@@ -142,7 +141,7 @@ extension HostConformance.Case {
             // Until it is told, a host may show the page on its way.
             try await bench.note("root", "goes on", looks: false)
             bench.did("middleware drops what it held")
-            held?.next.cancel()
+            if let held { bench.engine.resume(held, with: .cancel()) }
             try await bench.look()
         },
         Self("middleware holds what the person asked for, and lets it on", needs: [.back], remedy: asking) { bench in
@@ -150,17 +149,16 @@ extension HostConformance.Case {
             try await bench.go("root", .show("a"))
             let held = try await bench.hold { try await bench.askBack(from: "a") }
             bench.did("middleware lets on what it held")
-            if let held { held.next(held.message) }
+            if let held { bench.engine.resume(held) }
             try await bench.look()
         },
         Self("what middleware holds goes by another way", needs: [.back], remedy: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            let held = try await bench.hold { try await bench.askBack(from: "a") }
+            _ = try await bench.hold { try await bench.askBack(from: "a") }
             // Only now: what lies under a modal layer cannot be touched everywhere.
             try await bench.go("root", .present("b"))
             try await bench.go("a", .replace("new"))
-            withExtendedLifetime(held) {}
         },
     ]
 }

@@ -1,17 +1,16 @@
 import Millrace
 
 extension HostBench {
-    /// What middleware holds of a person's request.
-    struct Held {
-        let message: Message
-        let next: Next
-    }
-
     /// Has middleware hold what `ask` asks for.
-    func hold(_ ask: () async throws -> Void) async throws -> Held? {
-        var held: Held?
+    ///
+    /// - Returns: The id of the held request.
+    func hold(_ ask: () async throws -> Void) async throws -> UInt64? {
+        var held: UInt64?
         did("middleware holds requests")
-        onRequest = { held = Held(message: $0, next: $1) }
+        onRequest = { message in
+            held = message.id
+            return .hold
+        }
         try await ask()
         onRequest = nil
         return held
