@@ -186,19 +186,20 @@ import Testing
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
-    @Test("Recording · a message that was held is folded where it went on, after what came meanwhile")
+    @Test("Recording · a message that was held is folded where it was resumed, after what came meanwhile")
     func held() throws {
         let desk = Desk()
-        var held: [(message: Message, next: Next)] = []
+        var held: UInt64?
         desk.engine.middleware = [
-            Interceptor { message, next in
-                if held.isEmpty { held.append((message, next)) } else { next(message) }
+            Interceptor { message in
+                if held != nil { return .pass }
+                held = message.id
+                return .hold
             }
         ]
         desk.send(.add(1))
         desk.send(.add(10))
-        for (message, next) in held { next(message) }
-        held = []
+        if let held { desk.engine.resume(held) }
         let lines = try desk.recorder().lines()
         #expect(lines.count == 4)
         #expect(!lines[1].contains("folds"))

@@ -258,7 +258,7 @@
             #expect(found == [] && heard == ["filter", "first: narrow(\"a\")"])
         }
 
-        @Test("Modules · what middleware held is spoken of when it is let on, and what it dropped never")
+        @Test("Modules · what middleware held is spoken of when it is resumed, and what it dropped never")
         func held() {
             let found = issues {
                 let store = aisle()
@@ -268,8 +268,8 @@
                 store.send(.narrow("a"))
                 store.send(.choose("Dune"))
                 #expect(gate.held.count == 3)
-                gate.held.removeLast().1.cancel()
-                for (message, next) in gate.held { next(message) }
+                store.engine.resume(gate.held.removeLast(), with: .cancel())
+                for id in gate.held { store.engine.resume(id) }
                 store.transition(.filter)
                 store.input(.narrow("a"), to: Aisle.first)
             }
@@ -397,7 +397,7 @@
                 let gate = Gate()
                 store.engine.middleware.append(gate)
                 store.tell(.reset)
-                gate.held[0].1.cancel()
+                store.engine.resume(gate.held[0], with: .cancel())
                 store.finish()
                 store.tell(.reset)
             }
@@ -428,16 +428,14 @@
         }
     }
 
-    /// Keeps transitions and inputs.
+    /// Holds transitions and inputs.
     private final class Gate: Middleware {
-        var held: [(Message, Next)] = []
+        var held: [UInt64] = []
 
-        func intercept(_ message: Message, next: Next) {
-            if message.kind == .transition || message.kind == .input {
-                held.append((message, next))
-            } else {
-                next(message)
-            }
+        func intercept(_ message: Message) -> Decision {
+            guard message.kind == .transition || message.kind == .input else { return .pass }
+            held.append(message.id)
+            return .hold
         }
     }
 

@@ -250,9 +250,7 @@
                 let history = History(records: 100)
                 store.engine.history = history
                 store.engine.middleware = [
-                    Interceptor { message, next in
-                        if message.cause == 0 { next(message) } else { next.silence() }
-                    }
+                    Interceptor { $0.cause == 0 ? .pass : .drop }
                 ]
                 store.send(.add(0))
                 let text = try history.recording(of: store)

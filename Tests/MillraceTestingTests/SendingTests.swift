@@ -126,7 +126,7 @@
             let line: UInt = #line + 4
             let found = issues {
                 let store = TestStore(7, Counter())
-                store.engine.middleware.append(.silence { $0.payload as? Int == 1 })
+                store.engine.middleware.append(.drop { $0.payload as? Int == 1 })
                 store.send(1)
             }
             let text = """

@@ -52,39 +52,35 @@ import Testing
         }
     }
 
-    // Such an action ran twice. With `Passage.decide` letting the message on at each call, it runs three times here,
-    // and no fault is told.
-    @Test("an action that a middleware delays and then lets on twice runs once, and that is a fault")
-    func letOnTwice() async throws {
-        try await withEngine(faults: [.nextCalledTwice, .nextCalledTwice]) { engine in
-            var held: (message: Message, next: Next)?
-            engine.middleware = [Interceptor { held = ($0, $1) }]
+    // Such an action ran twice. With `Engine.resume` resuming any message that it was ever given, it runs three times
+    // here, and no fault is reported.
+    @Test("an action that a middleware delays and then resumes twice runs once, and that is a fault")
+    func resumedTwice() async throws {
+        try await withEngine(faults: [.unknownHeldMessage, .unknownHeldMessage]) { engine in
+            let held = MessageHolder()
+            engine.middleware = [held]
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
-            if let held {
-                held.next(held.message)
+            let id = try #require(held.messages.first?.id)
+            for _ in 0..<3 {
+                engine.resume(id)
                 #expect(store.state == ["x"])
-                held.next(held.message)
-                held.next(held.message)
             }
-            held = nil
             try await receipt.finished()
-            #expect(store.state == ["x"])
         }
     }
 
-    // It was lost without trace. With `Passage.abandon` doing nothing, it still counts as running, and the test fails.
-    @Test("an action that a middleware delays and never lets on has ended, and that is a fault")
-    func neverLetOn() async throws {
-        try await withEngine(faults: [.nextDropped]) { engine in
-            var held: (message: Message, next: Next)?
-            engine.middleware = [Interceptor { held = ($0, $1) }]
+    // It was lost without trace. With `Engine.shutdown` reporting nothing, the test fails.
+    @Test("an action that a middleware delays and never resumes has ended with its engine, and that is a fault")
+    func neverResumed() async throws {
+        try await withEngine(faults: [.heldAtShutdown]) { engine in
+            engine.middleware = [Interceptor { _ in .hold }]
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
-            #expect(held != nil && engine.census.effects == 1)
-            held = nil
+            #expect(engine.census.effects == 1)
+            engine.shutdown()
             try #require(engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
             #expect(store.state.isEmpty)
         }
     }

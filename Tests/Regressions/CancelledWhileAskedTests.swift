@@ -6,16 +6,16 @@ import Testing
 // hold on a command ended when its answer came, so that what middleware delayed was lost. Found by an adversarial
 // reading; each test failed or hung on the kernel before the mends.
 @MainActor struct CancelledWhileAskedTests {
-    @Test("a middleware cancels the message that it has just let on", arguments: [true, false])
+    @Test("a middleware cancels the receipt of the message that it passes", arguments: [true, false])
     func itsOwn(isKept: Bool) async throws {
         try await withEngine { engine in
             let store = Store([], Doer(), on: engine)
             var kept: [Receipt] = []
             engine.middleware = [
-                Interceptor { message, next in
-                    let receipt = next(message)
-                    if isKept { kept.append(receipt) }
-                    receipt.cancel()
+                Interceptor { message in
+                    if isKept { kept.append(message.receipt) }
+                    message.receipt.cancel()
+                    return .pass
                 }
             ]
             let receipt = store.send(.note("x"))
@@ -26,16 +26,19 @@ import Testing
         }
     }
 
-    @Test("a second middleware cancels what the first let on")
+    @Test("a second middleware cancels what the first passed")
     func another() async throws {
         try await withEngine { engine in
             let store = Store([], Doer(), on: engine)
             var kept: [Receipt] = []
             engine.middleware = [
-                Interceptor { message, next in kept.append(next(message)) },
-                Interceptor { message, next in
+                Interceptor { message in
+                    kept.append(message.receipt)
+                    return .pass
+                },
+                Interceptor { _ in
                     kept[0].cancel()
-                    next(message)
+                    return .pass
                 },
             ]
             let receipt = store.send(.note("x"))
@@ -50,17 +53,17 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let history = History(records: 10)
             engine.history = history
-            var held: [(message: Message, next: Next)] = []
+            let held = MessageHolder()
             var outer: Receipt?
             engine.middleware = [
-                Interceptor { held.append(($0, $1)) },
-                Interceptor {
-                    $1($0)
+                held,
+                Interceptor { _ in
                     outer?.cancel()
+                    return .pass
                 },
             ]
             outer = store.send(.note("x"))
-            if let (message, next) = held.popLast() { next(message) }
+            held.resume(on: engine)
             await #expect(throws: CancellationError.self) { try await outer?.finished() }
             #expect(store.state.isEmpty && history.replay() == nil)
         }
@@ -71,15 +74,14 @@ import Testing
         try await withEngine { engine in
             let shelf = Shelf(engine)
             let store = Store([], Doer(), on: engine)
-            var held: [(message: Message, next: Next)] = []
-            engine.middleware = [Interceptor { if $0.kind == .event { held.append(($0, $1)) } else { $1($0) } }]
+            let held = MessageHolder { $0.kind == .event }
+            engine.middleware = [held]
             let receipt = store.send(.do(.fetch()))
             shelf.replies[0].data("first")
             #expect(engine.census.effects == 2)
             shelf.replies[0].finish(with: "second")
             #expect(engine.census.effects == 3)
-            for (message, next) in held { next(message) }
-            held = []
+            held.resumeAll(on: engine)
             try await receipt.finished()
             #expect(store.state == ["first", "second"])
         }
@@ -90,15 +92,13 @@ import Testing
         try await withEngine { engine in
             let shelf = Shelf(engine)
             let store = Store([], Doer(), on: engine)
-            var held: [Next] = []
-            engine.middleware = [Interceptor { if $0.kind == .event { held.append($1) } else { $1($0) } }]
+            engine.middleware = [Interceptor { $0.kind == .event ? .hold : .pass }]
             let receipt = store.send(.do(.fetch(id: 1)))
             for text in ["a", "b"] { shelf.replies[0].data(text) }
             #expect(engine.census.effects == 3)
             store.send(.do(.cancel(1)))
             #expect(engine.census.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finished() }
-            held = []
         }
     }
 
@@ -108,7 +108,7 @@ import Testing
         try await withEngine { engine in
             var replies: [Reply<Other>] = []
             engine.handle(Other.self) { replies.append($1) }
-            engine.middleware = [Interceptor { $1($0.payload is Fetch ? $0.with(Other()) : $0) }]
+            engine.middleware = [Interceptor { $0.payload is Fetch ? .change(to: Other()) : .pass }]
             var store: Store? = Store([], Doer(), on: engine)
             store?.send(.do(.fetch()))
             store = nil
@@ -121,7 +121,7 @@ import Testing
         try await withEngine { other in
             try await withEngine(faults: [.otherEngine]) { engine in
                 let store = Store([], Doer(), on: other)
-                engine.middleware = [Interceptor { _, next in next.redirect(to: .note("x"), on: store) }]
+                engine.middleware = [Interceptor { _ in .redirect(to: .note("x"), on: store) }]
                 await #expect(throws: Fault.self) { try await engine.post(News()).finished() }
                 #expect(store.state.isEmpty)
             }

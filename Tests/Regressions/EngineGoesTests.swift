@@ -29,14 +29,14 @@ import Testing
         #expect(shelf?.replies.count == 1 && history?.records.count == 2)
     }
 
-    @Test("an engine goes while a message is held, and somebody keeps the receipt of next", arguments: [true, false])
+    @Test("an engine goes while a message is held, and somebody keeps a message's receipt", arguments: [true, false])
     func kept(isHeld: Bool) async throws {
         var place: Place? = Place()
-        var held: [Next] = []
         let shelf = place.map { Shelf($0.engine) }
         place?.engine.middleware = [
-            Interceptor { [unowned place] message, next in
-                if isHeld, message.kind == .command { held.append(next) } else { place?.receipts.append(next(message)) }
+            Interceptor { [unowned place] message in
+                place?.receipts.append(message.receipt)
+                return isHeld && message.kind == .command ? .hold : .pass
             }
         ]
         let receipt = place?.store.send(.do(.fetch()))
@@ -47,7 +47,6 @@ import Testing
         for receipt in [receipt] + receipts {
             await #expect(throws: (any Error).self) { try await receipt?.finished() }
         }
-        held = []
         withExtendedLifetime(shelf) {}
     }
 
@@ -62,7 +61,12 @@ import Testing
         var engine: Engine? = Engine()
         var receipts: [Receipt] = []
         let shelf = engine.map { Shelf($0) }
-        engine?.middleware = [Interceptor { receipts.append($1($0)) }]
+        engine?.middleware = [
+            Interceptor { message in
+                receipts.append(message.receipt)
+                return .pass
+            }
+        ]
         var store = engine.map { Store(0, Chained(), on: $0) }
         let receipt = store?.send(50_000)
         (engine, store) = (nil, nil)
@@ -74,15 +78,13 @@ import Testing
     @Test("an engine goes whose store has a sequence that waits for a held fact")
     func sequence() async throws {
         var engine: Engine? = Engine()
-        var held: [Next] = []
-        engine?.middleware = [Interceptor { if $0.kind == .fact { held.append($1) } else { $1($0) } }]
+        engine?.middleware = [Interceptor { $0.kind == .fact ? .hold : .pass }]
         var store = engine.map { Store([], Doer(), on: $0) }
         let receipt = store?.send(.do(.post(News()).then(.note("x"))))
         weak let gone = engine
         (engine, store) = (nil, nil)
         #expect(gone == nil)
         await #expect(throws: (any Error).self) { try await receipt?.finished() }
-        held = []
     }
 
     // Found by a test of a host. A window that is closed has no stores that hold the engine, so the engine goes with the
@@ -95,13 +97,12 @@ import Testing
             func reduce(_ state: inout Void, _ action: Never) -> Flow<Self> {}
         }
         var navigator: Navigator? = Navigator(root: Blank(), on: Engine())
-        var held: [Next] = []
+        let held = MessageHolder()
         navigator?.close()
-        navigator?.engine.middleware = [Interceptor { held.append($1) }]
+        navigator?.engine.middleware = [held]
         if isHeld { navigator?.request(.closeWindow) }
         weak let engine = navigator?.engine
         navigator = nil
-        #expect(engine == nil && held.count == (isHeld ? 1 : 0))
-        held = []
+        #expect(engine == nil && held.messages.count == (isHeld ? 1 : 0))
     }
 }

@@ -71,22 +71,13 @@ import Testing
             engine.history = history
             let shelf = Shelf(engine)
             let store = Store([], Doer(), on: engine)
-            var held: [(message: Message, next: Next)] = []
-            engine.middleware = [
-                Interceptor { message, next in
-                    if case .note("held")? = message.payload as? Doer.Action {
-                        held.append((message, next))
-                    } else {
-                        next(message)
-                    }
-                }
-            ]
+            let held = MessageHolder { if case .note("held")? = $0.payload as? Doer.Action { true } else { false } }
+            engine.middleware = [held]
             store.send(.note("held"))
             let receipt = store.send(.do(.fetch()))
             store.send(.note("quick"))
             shelf.replies[0].finish(with: "slow")
-            for (message, next) in held { next(message) }
-            held = []
+            held.resumeAll(on: engine)
             try await receipt.finished()
             #expect(store.state == ["quick", "slow", "held"])
             #expect(history.records.map(\.kind) == [.action, .action, .command, .action, .event])

@@ -54,10 +54,10 @@ import Testing
             engine.handle(Other.self) { _ in "other" }
             let (history, store) = recorded(engine)
             engine.middleware = [
-                Interceptor { [unowned engine] message, next in
-                    guard message.payload is Fetch else { return _ = next(message) }
+                Interceptor { [unowned engine] message in
+                    guard message.payload is Fetch else { return .pass }
                     if isShutDown { engine.shutdown() }
-                    next(isShutDown ? message : message.with(Other()))
+                    return isShutDown ? .pass : .change(to: Other())
                 }
             ]
             store.send(.do(.fetch()))
@@ -66,19 +66,18 @@ import Testing
     }
 
     // It was recorded as done, and not counted.
-    @Test("an event that is let on after its command has ended is late")
+    @Test("an event whose command is cancelled while it is held is not folded")
     func heldTooLong() async throws {
         try await withEngine { engine in
             let shelf = Shelf(engine)
             let (history, store) = recorded(engine)
-            var held: [(message: Message, next: Next)] = []
-            engine.middleware = [Interceptor { if $0.kind == .event { held.append(($0, $1)) } else { $1($0) } }]
+            let held = MessageHolder { $0.kind == .event }
+            engine.middleware = [held]
             store.send(.do(.fetch(id: 1)))
             for text in ["x", "y"] { shelf.replies[0].data(text) }
             #expect(engine.census.effects == 3)
             store.send(.do(.cancel(1)))
-            for (message, next) in held { next(message) }
-            held = []
+            held.resumeAll(on: engine)
             #expect(store.state.isEmpty)
             let events = history.records.filter { $0.kind == .event }
             #expect(events.count == 2)
@@ -91,14 +90,11 @@ import Testing
     func causesOfTheHeld() async throws {
         try await withEngine { engine in
             let (history, store) = recorded(engine)
-            var held: [(message: Message, next: Next)] = []
-            engine.middleware = [
-                Interceptor { if case .do? = $0.payload as? Doer.Action { held.append(($0, $1)) } else { $1($0) } }
-            ]
+            let held = MessageHolder { if case .do? = $0.payload as? Doer.Action { true } else { false } }
+            engine.middleware = [held]
             store.send(.do(.note("late")))
             store.send(.note("free"))
-            for (message, next) in held { next(message) }
-            held = []
+            held.resumeAll(on: engine)
             #expect(store.state == ["free", "late"])
             #expect(history.records.last?.root == 1 && history.why(\.count, of: store).map(\.id).first == 1)
         }

@@ -47,9 +47,9 @@ import Testing
             var passed: [String] = []
             if isIntercepted {
                 engine.middleware = [
-                    Interceptor { [unowned store] message, next in
+                    Interceptor { [unowned store] message in
                         passed.append("\(message.kind) \(store.state.left)")
-                        next(message)
+                        return .pass
                     }
                 ]
             }

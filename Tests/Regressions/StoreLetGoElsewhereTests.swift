@@ -26,9 +26,9 @@ import Testing
             let (begun, beginning) = AsyncStream<Void>.makeStream()
             let (cancelled, cancelling) = AsyncStream<Bool>.makeStream()
             engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     if message.kind == .command { beginning.yield() }
-                    next(message)
+                    return .pass
                 }
             ]
             let task = hold(on: engine, until: gate)

@@ -11,7 +11,7 @@ extension Record {
             case .failed: "failed"
             case .cancelled: "cancelled"
             case .redirected: "redirected"
-            case .silenced: "silenced"
+            case .dropped: "dropped"
             case .late: "late"
             }
         return "\(id)<\(cause) \(kind) \(outcome)"
@@ -48,21 +48,17 @@ extension Record {
         }
     }
 
-    @Test("S8 · turn by turn, a message that was held is there where it went on, and none is there that is under way")
+    @Test("S8 · turn by turn, a held message is there where it was resumed, and none is there that is under way")
     func turns() async throws {
         try await withRig { rig in
             let history = rig.record()
-            var kept: [(message: Message, next: Next)] = []
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    if kept.isEmpty { kept.append((message, next)) } else { next(message) }
-                }
-            ]
+            let held = MessageHolder { $0.id == 1 }
+            rig.engine.middleware = [held]
             var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
             let id = try #require(store?.id)
             store?.send(.add(1))
             store?.send(.add(10))
-            for (message, next) in kept { next(message) }
+            held.resume(on: rig.engine)
             var counts: [Int] {
                 history.turns(after: 0).flatMap { $0.folds(by: id, as: Scribe.self).map(\.after.count) }
             }
@@ -74,7 +70,7 @@ extension Record {
             store?.send(.add(1))
             #expect(underWay == [3, 3] && history.turns(after: 0).count == 4)
             subscription?.cancel()
-            (store, kept) = (nil, [])
+            store = nil
             #expect(counts == [10, 11, 12])
         }
     }
@@ -108,16 +104,16 @@ extension Record {
             let history = rig.record()
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Interceptor { [unowned store] message, next in
-                    guard case .add(let number)? = message.payload as? Scribe.Action else { return _ = next(message) }
+                Interceptor { [unowned store] message in
+                    guard case .add(let number)? = message.payload as? Scribe.Action else { return .pass }
                     switch number {
-                    case 1: next.cancel()
-                    case 2: next.silence()
-                    case 3: next.redirect(to: .note("3"), on: store)
+                    case 1: return .cancel()
+                    case 2: return .drop
+                    case 3: return .redirect(to: .note("3"), on: store)
                     case 4: throw Oops()
-                    case 5: next(message, after: .seconds(1))
-                    case 6: next(message.with(Scribe.Action.add(60)))
-                    default: next(message)
+                    case 5: return .hold(for: .seconds(1))
+                    case 6: return .change(to: Scribe.Action.add(60))
+                    default: return .pass
                     }
                 }
             ]
@@ -125,7 +121,7 @@ extension Record {
             rig.time.advance(by: .seconds(1))
             #expect(
                 history.records.map(\.short) == [
-                    "1<0 action cancelled", "2<0 action silenced", "3<0 action redirected", "4<3 action done",
+                    "1<0 action cancelled", "2<0 action dropped", "3<0 action redirected", "4<3 action done",
                     "5<0 action failed", "6<0 action done", "7<0 action done",
                 ])
             #expect(history.records[5].end?.id == 8 && history.records[5].fold(by: store)?.before.count == 60)
@@ -179,7 +175,7 @@ extension Record {
     func reset() async throws {
         try await withRig { rig in
             let history = rig.record(upTo: 10)
-            rig.engine.middleware = [Interceptor { $1($0) }]
+            rig.engine.middleware = [Interceptor { _ in .pass }]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             store.send(.add(1))
             try history.rewind(to: 0)

@@ -24,9 +24,9 @@ import Testing
     func firstInFirstOut() async throws {
         struct Echo: Middleware {
             let store: () -> Store<Scribe>?
-            func intercept(_ message: Message, next: Next) {
+            func intercept(_ message: Message) -> Decision {
                 if case .note("1")? = message.payload as? Scribe.Action { store()?.send(.note("middleware")) }
-                next(message)
+                return .pass
             }
         }
         try await withRig { rig in

@@ -11,7 +11,7 @@ import Testing
             var dice = Dice(seed: seed)
             let program = Program(&dice)
             let plain = try await run(program) { _ in }
-            let intercepted = try await run(program) { $0.engine.middleware = [LetOn()] }
+            let intercepted = try await run(program) { $0.engine.middleware = [PassAll()] }
             let recorded = try await run(program) { _ = $0.record(upTo: 100_000) }
             #expect(plain == intercepted, "program \(seed)")
             #expect(plain == recorded, "program \(seed)")
@@ -35,8 +35,8 @@ import Testing
         #expect(seen.isSuperset(of: all), "never seen: \(all.subtracting(seen))")
     }
 
-    private struct LetOn: Middleware {
-        func intercept(_ message: Message, next: Next) { next(message) }
+    private struct PassAll: Middleware {
+        func intercept(_ message: Message) -> Decision { .pass }
     }
 
     /// Runs `program` from an empty engine to the end, and tells all that could be seen of it.

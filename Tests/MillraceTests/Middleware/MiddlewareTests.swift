@@ -10,14 +10,14 @@ import Testing
             var seen: [String] = []
             var causes: [UInt64: UInt64] = [:]
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     causes[message.id] = message.cause
                     seen.append("\(message.kind) \(message.state(of: Scribe.self)?.log.count ?? -1)")
-                    next(message)
+                    return .pass
                 },
-                Interceptor { message, next in
+                Interceptor { _ in
                     seen.append("then")
-                    next(message)
+                    return .pass
                 },
             ]
             store.send(.do(.note("a").then(.fetch().and(.post(News(text: "n"))).and(.output("o")))))
@@ -28,42 +28,61 @@ import Testing
         }
     }
 
-    @Test("A11 · middleware changes a message, into one of the same type or a command of another")
+    @Test("A11 · middleware changes a message, into one of the same type or a command or fact of another")
     func changes() async throws {
         struct Other: Command { typealias Output = String }
+        struct Gossip: Fact {}
         try await withRig { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             rig.engine.handle(Other.self) { _ in "other" }
             var heard: [String] = []
             rig.engine.react(to: Other.self, consume: { heard.append($0) })
+            rig.engine.next(News.self) { heard.append($0.text) }
+            rig.engine.next(Gossip.self) { _ in heard.append("gossip") }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     switch message.payload {
-                    case let fetch as Fetch where fetch.name == "elsewhere": next(message.with(Other()))
-                    case is Fetch: next(message.with(Fetch(name: "changed")))
-                    case Event<Fetch>.data(let text) as Event<Fetch>: next(message.with(Event<Fetch>.data(text + "!")))
-                    default: next(message)
+                    case let fetch as Fetch where fetch.name == "elsewhere": .change(to: Other())
+                    case is Fetch: .change(to: Fetch(name: "changed"))
+                    case Event<Fetch>.data(let text) as Event<Fetch>: .change(to: Event<Fetch>.data(text + "!"))
+                    case let news as News: .change(to: news.text == "x" ? News(text: "y") : Gossip())
+                    default: .pass
                     }
                 }
             ]
             store.send(.do(.fetch("x")))
             try await store.send(.do(.fetch("elsewhere"))).finished()
-            #expect(store.state.log == ["changed!"] && heard == ["other"])
+            rig.engine.post(News(text: "x"))
+            rig.engine.post(News(text: "z"))
+            #expect(store.state.log == ["changed!"] && heard == ["other", "y", "gossip"])
         }
     }
 
-    @Test("A11 · middleware cancels a message, and whoever awaits is told why")
+    @Test("A11 · the next middleware sees the changed message, as the message that it was")
+    func changedForTheNext() async throws {
+        try await withRig { rig in
+            var seen: [String] = []
+            rig.engine.middleware = [
+                Interceptor { _ in .change(to: Scribe.Action.add(2)) },
+                Interceptor { message in
+                    seen.append("\(message.id) \(message) \(message.state(of: Scribe.self)?.count ?? -1)")
+                    return .pass
+                },
+            ]
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for _ in 0..<2 { store.send(.add(1)) }
+            #expect(seen == ["1 action add(2) 0", "2 action add(2) 2"] && store.state.count == 4)
+        }
+    }
+
+    @Test("A11 · middleware cancels a message, and its receipt throws the reason")
     func cancels() async throws {
         try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var kind = Message.Kind.action
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    if message.kind == kind { next.cancel(because: Oops()) } else { next(message) }
-                }
-            ]
+            rig.engine.middleware = [Interceptor { $0.kind == kind ? .cancel(because: Oops()) : .pass }]
             await #expect(throws: Oops()) { try await store.send(.add(1)).finished() }
             kind = .command
             await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
@@ -75,33 +94,27 @@ import Testing
         }
     }
 
-    @Test("M11 · middleware holds a message as long as it likes while everything else goes on")
-    func holds() async throws {
+    @Test("A11 · no middleware sees a message that one before it has ended")
+    func ended() async throws {
         try await withRig { rig in
+            var decision = Decision.pass
+            var seen = 0
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var held: [(Message, Next)] = []
             rig.engine.middleware = [
-                Interceptor { message, next in
-                    if case .note("held")? = message.payload as? Scribe.Action {
-                        held.append((message, next))
-                    } else {
-                        next(message)
-                    }
-                }
+                Interceptor { _ in decision },
+                Interceptor { _ in
+                    seen += 1
+                    return .pass
+                },
             ]
-            let receipt = store.send(.note("held"))
-            store.send(.note("free"))
-            #expect(store.state.log == ["free"] && rig.engine.census.effects == 1)
-            if let (message, next) = held.popLast() { next(message) }
-            #expect(store.state.log == ["free", "held"])
-            try await receipt.finished()
-            let refused = store.send(.note("held"))
-            held.popLast()?.1.cancel()
-            await #expect(throws: CancellationError.self) { try await refused.finished() }
-            let gone = store.send(.note("held"))
-            gone.cancel()
-            await #expect(throws: CancellationError.self) { try await gone.finished() }
-            #expect(rig.engine.census.effects == 0)
+            for ending in [Decision.cancel(), .fail(with: Oops()), .drop, .redirect(to: Flow<Scribe>.none)] {
+                decision = ending
+                _ = try? await store.send(.add(1)).finished()
+            }
+            #expect(seen == 0 && store.state.count == 0)
+            decision = .pass
+            store.send(.add(1))
+            #expect(seen == 1 && store.state.count == 1)
         }
     }
 
@@ -111,12 +124,9 @@ import Testing
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Interceptor { [unowned store] message, next in
-                    if case .add? = message.payload as? Scribe.Action {
-                        next.redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
-                    } else {
-                        next(message)
-                    }
+                Interceptor { [unowned store] message in
+                    guard case .add? = message.payload as? Scribe.Action else { return .pass }
+                    return .redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
                 }
             ]
             let receipt = store.send(.add(5))
@@ -132,12 +142,9 @@ import Testing
         try await withRig(faults: [.wrongPayload]) { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [
-                Interceptor { message, next in
-                    if case .note? = message.payload as? Scribe.Action {
-                        next(message)
-                    } else {
-                        next.redirect(to: Flow<Scribe>.note("instead"))
-                    }
+                Interceptor { message in
+                    if case .note? = message.payload as? Scribe.Action { return .pass }
+                    return .redirect(to: Flow<Scribe>.note("instead"))
                 }
             ]
             try await store.send(.add(5)).finished()
@@ -146,180 +153,40 @@ import Testing
         }
     }
 
-    @Test("S3 · next returns the receipt: what comes after, and what comes on failure")
-    func afterAndFailure() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var story: [String] = []
-            var watching: [Task<Void, Never>] = []
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    guard case .do? = message.payload as? Scribe.Action else { return _ = next(message) }
-                    story.append("before")
-                    let receipt = next(message)
-                    watching.append(
-                        Task {
-                            do { try await receipt.finished(); story.append("after") } catch { story.append("failed") }
-                        })
-                }
-            ]
-            store.send(.do(.fetch()))
-            await desk.succeed(0, with: "x")
-            await watching[0].value
-            store.send(.do(.fetch()))
-            await desk.fail(1, with: Oops())
-            await watching[1].value
-            #expect(story == ["before", "after", "before", "failed"])
-        }
-    }
-
-    @Test("S3 · the receipt that next gives is that of the message alone")
-    func receiptOfOne() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var ended: [String] = []
-            var watching: [String: Task<Void, Never>] = [:]
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    let name = if let fetch = message.payload as? Fetch { fetch.name } else { "\(message.kind)" }
-                    let receipt = next(message)
-                    if watching[name] != nil { return }
-                    watching[name] = Task {
-                        try? await receipt.finished()
-                        ended.append(name)
-                    }
-                }
-            ]
-            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
-            await desk.succeed(1, with: "2")
-            await watching["b"]?.value
-            #expect(ended == ["event", "b"])
-            await desk.succeed(0, with: "1")
-            try await whole.finished()
-            // Which of the two is resumed first is up to the system.
-            for name in ["a", "action"] { await watching[name]?.value }
-            #expect(ended.sorted() == ["a", "action", "b", "event"])
-        }
-    }
-
-    @Test("S3 · a failure is told to the receipt of its message and of what it came of, and to no other")
-    func failureOfOne() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var receipts: [String: Receipt] = [:]
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    if let fetch = message.payload as? Fetch {
-                        receipts[fetch.name] = next(message)
-                    } else {
-                        next(message)
-                    }
-                }
-            ]
-            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
-            await desk.fail(0, with: Oops())
-            await desk.succeed(1, with: "2")
-            await #expect(throws: Oops()) { try await whole.finished() }
-            await #expect(throws: Oops()) { try await receipts["a"]?.finished() }
-            try await receipts["b"]?.finished()
-        }
-    }
-
-    @Test("S3 · a receipt that is awaited while its message is held is told of its end, and of a cancel")
-    func receiptOfHeld() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var receipts: [Receipt] = []
-            rig.engine.middleware = [Interceptor { receipts.append($1($0, after: .seconds(1))) }]
-            store.send(.add(1))
-            let waiting = Task { [receipt = receipts[0]] in try await receipt.finished() }
-            let outer = store.send(.add(10))
-            outer.cancel()
-            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
-            rig.time.advance(by: .seconds(1))
-            try await waiting.value
-            store.send(.add(100))
-            receipts[2].cancel()
-            await #expect(throws: CancellationError.self) { try await receipts[2].finished() }
-            #expect(store.state.count == 1 && rig.time.waiting == 0)
-        }
-    }
-
-    @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
-    func keptReceipts() async throws {
-        try await withRig { rig in
-            let store = Store(0, Countdown(), on: rig.engine)
-            var receipts: [Receipt] = []
-            rig.engine.middleware = [Interceptor { receipts.append($1($0)) }]
-            try await store.send(100_000).finished()
-            #expect(store.state == 100_000 && receipts.count == 100_000)
-            for receipt in receipts { try await receipt.finished() }
-        }
-    }
-
-    @Test("S4 · an error that middleware throws fails the message, and reaches failure middleware and who awaits once")
-    func throwing() async throws {
+    @Test(
+        "S4 · an error that middleware throws or decides fails the message, and reaches failure middleware and the receipt once",
+        arguments: [true, false])
+    func failing(isThrown: Bool) async throws {
         try await withRig { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var errors: [String] = []
-            var throwsLate = false
             rig.engine.middleware = [
                 .onError { errors.append("\($0) \($1)") },
-                Interceptor { message, next in
-                    if throwsLate { next(message) }
-                    throw Oops(number: 1)
+                Interceptor { _ in
+                    if isThrown { throw Oops(number: 1) }
+                    return .fail(with: Oops(number: 1))
                 },
             ]
             await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
             #expect(store.state.count == 0 && errors == ["Oops(number: 1) action add(1)"])
-            throwsLate = true
-            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
-            #expect(store.state.count == 1 && errors.count == 2)
         }
     }
 
-    @Test("L8 · a next that is dropped, called twice, or called with what cannot be, is a fault")
-    func faults() async throws {
-        try await withRig(faults: [.nextDropped, .nextCalledTwice, .nextCalledTwice, .wrongPayload]) { rig in
+    @Test("L8 · a message that is changed into what cannot take its place is cancelled, and is a fault")
+    func wrongPayload() async throws {
+        struct Other: Command { typealias Output = String }
+        try await withRig(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            rig.engine.middleware = [Interceptor { _, _ in }]
-            await #expect(throws: CancellationError.self) { try await store.send(.add(1)).finished() }
-            var kept: Next?
-            rig.engine.middleware = [
-                Interceptor { message, next in
-                    kept = next
-                    next(message)
-                    next(message)
-                }
-            ]
-            store.send(.add(10))
-            kept?.cancel()
-            kept = nil
-            rig.engine.middleware = [Interceptor { message, next in next(message.with("nonsense")) }]
-            await #expect(throws: Fault.self) { try await store.send(.add(100)).finished() }
-            rig.engine.middleware = []
-            #expect(store.state.count == 10)
-        }
-    }
-
-    @Test("L8 · a next that is dropped later cancels what it held, and shutting down ends what is held")
-    func droppedLater() async throws {
-        try await withRig(faults: [.nextDropped]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            var held: Next?
-            rig.engine.middleware = [Interceptor { _, next in held = next }]
-            let receipt = store.send(.add(1))
-            held = nil
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
-            let other = store.send(.add(1))
-            rig.engine.shutdown()
-            await #expect(throws: EngineShutDown()) { try await other.finished() }
-            held?.cancel()
-            held = nil
-            #expect(store.state.count == 0)
+            for (kind, payload) in [
+                (Message.Kind.action, "nonsense" as Any), (.command, News(text: "n")), (.fact, Fetch()),
+                (.event, Event<Other>.data("x")),
+            ] {
+                rig.engine.middleware = [Interceptor { $0.kind == kind ? .change(to: payload) : .pass }]
+                let flow = kind == .fact ? Flow<Scribe>.post(News(text: "n")) : .fetch()
+                await #expect(throws: Fault.self) { try await store.send(.do(flow)).finished() }
+            }
+            #expect(store.state == Scribe.State())
         }
     }
 }

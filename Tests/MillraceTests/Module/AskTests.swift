@@ -44,7 +44,7 @@ import Testing
     func cancelledBefore(isHeld: Bool) async throws {
         try await withRig { rig in
             let window = rig.window()
-            if isHeld { rig.engine.middleware = [.intercept { $1($0, after: .seconds(1)) }] }
+            if isHeld { rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }] }
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             if isHeld { await nextJob() }
             answer.cancel()
@@ -60,23 +60,19 @@ import Testing
     func cancelledWhileHeld() async throws {
         try await withRig { rig in
             let window = rig.window()
-            var held: Next?
-            rig.engine.middleware = [
-                .intercept { message, next in
-                    if message.kind == .request { held = next } else { next(message) }
-                }
-            ]
+            let held = MessageHolder { $0.kind == .request }
+            rig.engine.middleware = [held]
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             await nextJob()
             answer.cancel()
-            #expect(await answer.value == nil && held != nil)
-            held?.cancel()
+            #expect(await answer.value == nil && held.messages.count == 1)
+            held.resume(on: rig.engine, with: .cancel())
             rig.engine.middleware = []
         }
     }
 
     @Test(
-        "a request knows its window too, also one about no scene, so that middleware can ask there before it lets it on"
+        "a request knows its window too, also one about no scene, so that middleware can ask there before it passes it"
     )
     func confirmedRequest() async throws {
         try await withRig { rig in

@@ -61,7 +61,7 @@ import Testing
             window.go("root", .show("a"))
             let branch = window.branch([try #require(window.tree.root.last).id])
             window.go("a", .pop)
-            rig.engine.middleware = [.silence { $0.kind == .request || $0.kind == .transition }]
+            rig.engine.middleware = [.drop { $0.kind == .request || $0.kind == .transition }]
             window.request(.restore(branch))
             window.follow(Way.show("b"), from: window.tree.root[0].id)
             #expect(window.outline == "root")

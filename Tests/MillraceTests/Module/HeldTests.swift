@@ -7,9 +7,7 @@ import Testing
         try await withRig(faults: [.noChild]) { rig in
             let window = rig.window()
             rig.engine.middleware = [
-                .intercept { message, next in
-                    if message.kind == .input { next(message, after: .seconds(1)) } else { next(message) }
-                }
+                .intercept { $0.kind == .input ? .hold(for: .seconds(1)) : .pass }
             ]
             window.go("root", .present("m"))
             let receipt = window.page("root")?.send(.tell("m", "hi"))
@@ -40,9 +38,9 @@ import Testing
             window.go("root", .present("m"))
             var windows: [Bool] = []
             rig.engine.middleware = [
-                .intercept { [unowned window] message, next in
+                .intercept { [unowned window] message in
                     if message.kind == .output { windows.append(message.navigator === window) }
-                    next(message)
+                    return .pass
                 }
             ]
             window.page("m")?.perform(.transition(.dismiss).and(.output("last")))

@@ -85,16 +85,15 @@ import Testing
             let id = try #require(window.tree.top?.id)
             window.attach(list)
             window.request(.back(from: id))
-            var held: Next?
-            for decide: (Message, Next) throws -> Void in [
-                { _, next in next.cancel() }, { _, next in next.silence() }, { _, _ in throw Oops() },
-                { _, next in held = next },
-            ] {
-                rig.engine.middleware = [.intercept(decide)]
+            for decision in [Decision.cancel(), .drop, .fail(with: Oops())] {
+                rig.engine.middleware = [.intercept { _ in decision }]
                 window.request(.closeWindow)
             }
+            let held = MessageHolder()
+            rig.engine.middleware = [held]
+            window.request(.closeWindow)
             #expect(list.told == ["+root", "", "", "", ""])
-            held?.cancel()
+            held.resume(on: rig.engine, with: .cancel())
             #expect(list.told == ["+root", "", "", "", "", ""] && window.outline == "root")
             rig.engine.middleware = []
             window.close()
@@ -109,15 +108,11 @@ import Testing
             let (window, list) = (rig.window(stacked: true), List())
             window.go("root", .show("a"), .show("b"), .show("c"))
             window.attach(list)
-            var held: Next?
-            rig.engine.middleware = [
-                .intercept { message, next in
-                    if message.kind == .request { held = next } else { next(message) }
-                }
-            ]
+            let held = MessageHolder { $0.kind == .request }
+            rig.engine.middleware = [held]
             window.request(.back(from: try #require(window.tree.top?.id)))
             window.go("root", .popToRoot)
-            #expect(list.told == ["+root +a +b +c", "-c -b -a"] && held != nil)
+            #expect(list.told == ["+root +a +b +c", "-c -b -a"] && held.messages.count == 1)
             rig.engine.middleware = []
         }
     }

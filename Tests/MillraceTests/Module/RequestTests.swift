@@ -105,10 +105,10 @@ import Testing
             window.go("root", .show("a"))
             var seen: [String] = []
             rig.engine.middleware = [
-                .intercept { message, next in
-                    guard message.kind == .request else { return _ = next(message) }
+                .intercept { message in
+                    guard message.kind == .request else { return .pass }
                     seen.append("\(message.payload) \(message.state(of: Page.self)?.name ?? "")")
-                    if seen.count == 1 { next.cancel() } else { next(message, after: .seconds(1)) }
+                    return seen.count == 1 ? .cancel() : .hold(for: .seconds(1))
                 }
             ]
             let id = window.tree.scenes[1].id
@@ -141,11 +141,11 @@ import Testing
         }
     }
 
-    @Test("a request that is let on when the navigator has gone is refused, and begins nothing")
+    @Test("a request that is resumed when the navigator has gone is refused, and begins nothing")
     func heldLongerThanTheNavigator() async throws {
         try await withRig { rig in
             rig.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
-            rig.engine.middleware = [.intercept { $1($0, after: .seconds(1)) }]
+            rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }]
             var window: Navigator? = Navigator(root: Confirmation(), with: "", on: rig.engine)
             let receipt = window?.replace(by: Page(), with: "late")
             window = nil

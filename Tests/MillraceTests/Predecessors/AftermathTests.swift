@@ -271,21 +271,17 @@ import Testing
                 return []
             }
             rig.engine.middleware = [
-                Interceptor { message, next in
-                    guard let command = message.payload as? Bookshop.CorrectTypos else { return _ = next(message) }
+                Interceptor { message in
+                    guard let command = message.payload as? Bookshop.CorrectTypos else { return .pass }
                     seen.append(command.book.title)
-                    switch command.book.title {
-                    case "change": next(message.with(Self.correction("changed")))
-                    case "cancel": next.cancel()
-                    case "delay": next(message, after: .seconds(1))
-                    case "replace": next(message.with(Bookshop.FetchBooks()))
-                    case "repeat":
-                        next.repeat(message.with(Self.correction("repeated")))
-                        next(message)
-                    case "start over":
-                        next.repeat(message.with(Self.correction("change")))
-                        next.silence()
-                    default: next(message)
+                    return switch command.book.title {
+                    case "change": .change(to: Self.correction("changed"))
+                    case "cancel": .cancel()
+                    case "delay": .hold(for: .seconds(1))
+                    case "replace": .change(to: Bookshop.FetchBooks())
+                    case "repeat": .pass(copies: message.with(Self.correction("repeated")))
+                    case "start over": .drop(copies: message.with(Self.correction("change")))
+                    default: .pass
                     }
                 }
             ]
@@ -312,21 +308,20 @@ import Testing
                 to: Bookshop.CorrectTypos.self, consume: { heard.append($0.book.title) },
                 rescue: { heard.append("\($0)") })
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     guard let event = message.payload as? Event<Bookshop.CorrectTypos>, let output = event.output
-                    else { return _ = next(message) }
+                    else { return .pass }
                     switch output.book.title {
                     case "change":
                         let changed = Self.correction("changed").book
-                        next(message.with(Event<Bookshop.CorrectTypos>.data((changed, at: output.at))))
-                    case "cancel": next.cancel()
-                    case "delay": next(message, after: .seconds(1))
-                    case "replace": next(message.with(Event<Bookshop.CorrectTypos>.failure(Oops())))
+                        return .change(to: Event<Bookshop.CorrectTypos>.data((changed, at: output.at)))
+                    case "cancel": return .cancel()
+                    case "delay": return .hold(for: .seconds(1))
+                    case "replace": return .change(to: Event<Bookshop.CorrectTypos>.failure(Oops()))
                     case "repeat" where !repeated:
                         repeated = true
-                        next.repeat(message)
-                        next(message)
-                    default: next(message)
+                        return .pass(copies: message)
+                    default: return .pass
                     }
                 }
             ]
@@ -352,7 +347,7 @@ import Testing
             rig.engine.handle(ShowAlert.self) { _ in }
             rig.engine.handle(ShowAlert.self) { _ in throw Oops() }
             folders.send(.closed(Folder(id: 2, name: "Travel"), .failure(Oops())))
-            rig.engine.middleware = [Interceptor { message, next in next(message.with("nonsense")) }]
+            rig.engine.middleware = [Interceptor { _ in .change(to: "nonsense") }]
             folders.send(.refresh)
             rig.engine.middleware = []
             #expect(rig.faults.allSatisfy { $0.remedy.contains("To fix this, ") })
@@ -461,7 +456,7 @@ import Testing
         }
     }
 
-    @Test("A17 · ready-made middleware for commands and for events: log, error, abort, fail, silence, async")
+    @Test("A17 · ready-made middleware for commands and for events: log, error, abort, fail, drop, async")
     func toolbox() async throws {
         try await withRig { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
@@ -484,7 +479,7 @@ import Testing
                 #expect(await told(.log({ lines.append($0) }, where: isMeant)) == "done" && lines.count == 1)
                 #expect(await told(.abort(where: isMeant)) == "CancellationError")
                 #expect(await told(.fail(with: Oops(), where: isMeant)) == "Oops")
-                #expect(await told(.silence(where: isMeant)) == "done")
+                #expect(await told(.drop(where: isMeant)) == "done")
                 #expect(await told(.async(where: isMeant) { await later($0) }) == "done")
                 #expect(await told(.async(where: isMeant) { _ in await later(nil) }) == "done")
                 rig.engine.middleware = [

@@ -27,9 +27,9 @@ import Testing
         try await withRig { rig in
             var story: [String] = []
             rig.engine.middleware = [
-                .intercept { message, next in
+                .intercept { message in
                     story.append("\(message.kind) with \(message.state(of: Storyteller.self)?.count ?? -1)")
-                    next(message)
+                    return .pass
                 }
             ]
             let window = Navigator(root: Storyteller(), on: rig.engine)
@@ -250,14 +250,14 @@ import Testing
         try await withRig { rig in
             let window = rig.window()
             rig.engine.middleware = [
-                .intercept { message, next in
+                .intercept { message in
                     switch message.payload as? Way {
-                    case .present("slow", _): next(message, after: .seconds(1))
-                    case .present("never", _): next.cancel()
+                    case .present("slow", _): return .hold(for: .seconds(1))
+                    case .present("never", _): return .cancel()
                     case .present("other", _):
                         message.navigator?.present(Page(), with: "of the middleware")
-                        next(message.with(Way.present("another")))
-                    default: next(message)
+                        return .change(to: Way.present("another"))
+                    default: return .pass
                     }
                 }
             ]

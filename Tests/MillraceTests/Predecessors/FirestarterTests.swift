@@ -32,9 +32,9 @@ import Testing
             let jumper = Store(0, Jumper(), on: rig.engine)
             var kinds: [String] = []
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     kinds.append("\(type(of: message.payload))")
-                    next(message)
+                    return .pass
                 }
             ]
             paper.send(.showLogin)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("S2 · middleware lets an action on, redirects it to another flow, or throws")
+    @Test("S2 · middleware passes an action, redirects it to another flow, or throws")
     func before() async throws {
         try await withRig { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
@@ -67,8 +67,8 @@ import Testing
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             let calculator = openCalculator(on: rig.engine)
             rig.engine.middleware = [
-                Interceptor { [unowned paper] message, next in
-                    if message.payload is Plus, paper.state.reader == nil { next.silence() } else { next(message) }
+                Interceptor { [unowned paper] message in
+                    message.payload is Plus && paper.state.reader == nil ? .drop : .pass
                 }
             ]
             rig.engine.post(Plus(number: 1))
@@ -329,7 +329,7 @@ import Testing
     func postponed() async throws {
         try await withRig { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
-            rig.engine.middleware = [WaitingRoom()]
+            rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
             #expect(paper.state == Newspaper.State() && rig.engine.census.effects == 2)
             try await paper.send(Self.ada).finished()
@@ -346,7 +346,7 @@ import Testing
     func postponedForever() async throws {
         try await withRig { rig in
             var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            rig.engine.middleware = [WaitingRoom()]
+            rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let calledOff = paper?.send(.fetchArticles)
             let orphaned = paper?.send(.fetchArticles)
             calledOff?.cancel()

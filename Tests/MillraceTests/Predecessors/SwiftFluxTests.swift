@@ -174,9 +174,9 @@ import Testing
         try await withRig { rig in
             var seen: [String] = []
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     seen.append("\(message)")
-                    next(message)
+                    return .pass
                 }
             ]
             rig.engine.handle(CreateTodo.self) { _ throws(TodoError) in Todo(title: "always this one") }

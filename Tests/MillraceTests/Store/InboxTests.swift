@@ -114,9 +114,9 @@ import Testing
             subscription.cancel()
             seen = []
             rig.engine.middleware = [
-                Interceptor { message, next in
+                Interceptor { message in
                     seen.append("\(message.payload) \(message.cause == 0)")
-                    next(message)
+                    return .pass
                 }
             ]
             for number in 1...2 { inbox.offer(number) }

@@ -138,7 +138,7 @@ import Testing
 
     @Test("M15 · a transition that an address asks for passes the middleware") func gated() throws {
         bench.engine.middleware = [
-            .silence { $0.kind == .transition && "\($0.payload)".contains("item") }
+            .drop { $0.kind == .transition && "\($0.payload)".contains("item") }
         ]
         let content = bench.page.open("/items/2")
         #expect(outline == "Shop\n  panel: Panel")

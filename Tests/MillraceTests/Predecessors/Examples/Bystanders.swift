@@ -4,9 +4,9 @@ import Millrace
 struct LogEvents: Middleware {
     let write: (String) -> Void
 
-    func intercept(_ message: Message, next: Next) {
+    func intercept(_ message: Message) -> Decision {
         if message.kind == .event { write("Published: \(message.payload)") }
-        next(message)
+        return .pass
     }
 }
 
@@ -14,9 +14,9 @@ struct LogEvents: Middleware {
 struct TellErrors: FailureMiddleware {
     let write: (String) -> Void
 
-    func intercept(_ message: Message, next: Next) {
+    func intercept(_ message: Message) -> Decision {
         if let error = message.error { write("Failed: \(error)") }
-        next(message)
+        return .pass
     }
 
     func failed(_ error: any Error, _ message: Message) { write("Refused: \(message.payload) because of \(error)") }
@@ -26,9 +26,9 @@ struct TellErrors: FailureMiddleware {
 struct DemandTitle: Middleware {
     struct NoTitle: Error {}
 
-    func intercept(_ message: Message, next: Next) throws {
+    func intercept(_ message: Message) throws -> Decision {
         if let command = message.payload as? Bookshop.CorrectTypos, command.book.title.isEmpty { throw NoTitle() }
-        next(message)
+        return .pass
     }
 }
 

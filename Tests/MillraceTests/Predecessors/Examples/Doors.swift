@@ -2,28 +2,28 @@ import Millrace
 
 /// Ends what needs an account as though it were done, while there is none.
 struct Blockade: Middleware {
-    func intercept(_ message: Message, next: Next) {
-        if message.mustWait { next.silence() } else { next(message) }
-    }
+    func intercept(_ message: Message) -> Decision { message.mustWait ? .drop : .pass }
 }
 
-/// Keeps what needs an account until there is one.
+/// Holds what needs an account until there is one.
 final class WaitingRoom: Middleware {
-    private var guests: [(message: Message, next: Next)] = []
+    private unowned let engine: Engine
+    private var guests: [Message] = []
 
-    func intercept(_ message: Message, next: Next) {
+    init(engine: Engine) { self.engine = engine }
+
+    func intercept(_ message: Message) -> Decision {
         if message.mustWait {
-            guests.append((message, next))
-            return
+            guests.append(message)
+            return .hold
         }
-        next(message)
         if case .accountReady? = message.payload as? Newspaper.Action { letIn() }
+        return .pass
     }
 
     private func letIn() {
-        let waited = guests
+        for guest in guests { engine.resume(guest.id) }
         guests = []
-        for guest in waited { guest.next(guest.message) }
     }
 }
 
@@ -39,9 +39,9 @@ extension Message {
 struct Refuse: Middleware {
     struct NoAccount: Error, Equatable {}
 
-    func intercept(_ message: Message, next: Next) throws {
+    func intercept(_ message: Message) throws -> Decision {
         if message.mustWait { throw NoAccount() }
-        next(message)
+        return .pass
     }
 }
 
@@ -51,9 +51,10 @@ struct Refuse: Middleware {
 
     init(write: @escaping (String) -> Void) { self.write = write }
 
-    func intercept(_ message: Message, next: Next) {
+    func intercept(_ message: Message) -> Decision {
         write("before \(message)")
-        next(message).whenFinished { [write] _ in write("after \(message)") }
+        message.receipt.whenFinished { [write] _ in write("after \(message)") }
+        return .pass
     }
 
     func failed(_ error: any Error, _ message: Message) { write("\(error) in \(message)") }
@@ -63,8 +64,8 @@ struct Refuse: Middleware {
 final class Tally: Middleware {
     private(set) var counts: [String: Int] = [:]
 
-    func intercept(_ message: Message, next: Next) {
+    func intercept(_ message: Message) -> Decision {
         counts[caseName(of: message.payload), default: 0] += 1
-        next(message)
+        return .pass
     }
 }

@@ -70,12 +70,10 @@ struct Newsroom: Worker {
 struct Gatekeeper: Middleware {
     unowned let paper: Store<Newspaper>
 
-    func intercept(_ message: Message, next: Next) {
-        if let action = message.payload as? Newspaper.Action, action.needsAccount, paper.state.reader == nil {
-            next.redirect(to: .send(.showLogin), on: paper)
-        } else {
-            next(message)
-        }
+    func intercept(_ message: Message) -> Decision {
+        guard let action = message.payload as? Newspaper.Action, action.needsAccount, paper.state.reader == nil
+        else { return .pass }
+        return .redirect(to: .send(.showLogin), on: paper)
     }
 }
 

@@ -1,0 +1,169 @@
+import Millrace
+import Testing
+
+// `.pass(copies:)` and `.drop(copies:)`.
+@MainActor struct CopyTests {
+    /// Copies the first message that `isMeant`, and keeps what it sees.
+    @MainActor private final class Copier: @MainActor Middleware {
+        private(set) var seen: [String] = []
+        private var isOpen = true
+        private let decide: (Message) -> Decision?
+
+        init(_ decide: @escaping (Message) -> Decision?) { self.decide = decide }
+
+        func intercept(_ message: Message) -> Decision {
+            seen.append("\(message.kind) \(message.payload)")
+            guard isOpen, let decision = decide(message) else { return .pass }
+            isOpen = false
+            return decision
+        }
+    }
+
+    @Test("A11 · the copy of an action has a turn of its own behind what waits, and passes all the middleware")
+    func action() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let copier = Copier { message in
+                if case .note("a")? = message.payload as? Scribe.Action { .pass(copies: message) } else { nil }
+            }
+            rig.engine.middleware = [copier]
+            store.send(.do(.note("a").and(.note("b"))))
+            #expect(store.state.log == ["a", "b", "a"])
+            #expect(copier.seen.suffix(3) == ["a", "b", "a"].map { "action note(\"\($0)\")" })
+        }
+    }
+
+    @Test("A11 · several copies, which may differ, have their turns in the order in which they were given")
+    func several() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            for decide: (Message) -> Decision in [
+                { .pass(copies: $0.with(Scribe.Action.note("2")), $0, $0.with(Scribe.Action.note("3"))) },
+                { .drop(copies: $0.with(Scribe.Action.note("5")), $0.with(Scribe.Action.note("6"))) },
+            ] {
+                rig.engine.middleware = [Copier(decide)]
+                try await store.send(.note("1")).finished()
+            }
+            #expect(store.state.log == ["1", "2", "1", "3", "5", "6"])
+        }
+    }
+
+    @Test("A11 · the copy of a fact reaches every listener again")
+    func fact() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.listen(to: News.self, as: Scribe.Action.news)
+            var heard: [String] = []
+            rig.engine.next(News.self) { heard.append($0.text) }
+            rig.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
+            try await rig.engine.post(News(text: "n")).finished()
+            #expect(store.state.log == ["news: n", "news: copy"] && heard == ["n", "copy"])
+        }
+    }
+
+    @Test("A11 · the copy of a command is another run of it, whose events go where those of the first go")
+    func command() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let copier = Copier { $0.kind == .command ? .pass(copies: $0.with(Fetch(name: "copy"))) : nil }
+            rig.engine.middleware = [copier]
+            let receipt = store.send(.do(.fetch("first")))
+            #expect(desk.asked.map(\.name) == ["first", "copy"])
+            await desk.succeed(1, with: "2")
+            #expect(store.state.log.suffix(1) == ["2"] && rig.engine.census.effects == 1)
+            await desk.succeed(0, with: "1")
+            try await receipt.finished()
+            #expect(store.state.log == ["progress", "progress", "2", "1"])
+            #expect(copier.seen.count(where: { $0.hasPrefix("command") }) == 2)
+        }
+    }
+
+    @Test("A12 · the copy of an event is received again, and the command goes on")
+    func event() async throws {
+        try await withRig { rig in
+            var replies: [Reply<Fetch>] = []
+            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [Copier { $0.kind == .event ? .pass(copies: $0) : nil }]
+            let receipt = store.send(.do(.fetch()))
+            replies[0].data("a")
+            rig.engine.catchUp()
+            #expect(store.state.log == ["a", "a"] && rig.engine.census.effects == 1)
+            replies[0].finish(with: "b")
+            try await receipt.finished()
+            #expect(store.state.log == ["a", "a", "b"])
+        }
+    }
+
+    @Test("L6 · the last copy of a command's last event ends the command", arguments: [true, false])
+    func lastEvent(isPassed: Bool) async throws {
+        try await withRig { rig in
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var running: [Int] = []
+            store.subscribe(to: \.log.count) { [unowned engine = rig.engine] _ in
+                running.append(engine.census.effects)
+            }
+            let copier = Copier {
+                if $0.kind != .event { return nil }
+                return isPassed ? .pass(copies: $0, $0) : .drop(copies: $0, $0, $0)
+            }
+            rig.engine.middleware = [copier]
+            try await store.send(.do(.fetch("x"))).finished()
+            #expect(store.state.log == ["x", "x", "x"] && running == [0, 1, 1, 0])
+            #expect(copier.seen.count == (isPassed ? 5 : 6) && rig.engine.lateResults == 0)
+        }
+    }
+
+    @Test("A12 · the receipt of a message waits for its copies; that of the message alone does not")
+    func receipts() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var alone: Receipt?
+            rig.engine.middleware = [
+                Copier { message in
+                    if message.kind == .command {
+                        alone = message.receipt
+                        return .pass(copies: message)
+                    }
+                    return nil
+                }
+            ]
+            let whole = store.send(.do(.fetch()))
+            await desk.succeed(0, with: "x")
+            try await alone?.finished()
+            await desk.fail(1, with: Oops())
+            await #expect(throws: Oops()) { try await whole.finished() }
+        }
+    }
+
+    @Test("L8 · a copy that holds what cannot stand beside its message is a fault, and is ignored")
+    func wrongPayload() async throws {
+        try await withRig(faults: [.wrongPayload, .wrongPayload]) { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [Copier { .pass(copies: $0.with("nonsense")) }]
+            try await store.send(.note("x")).finished()
+            rig.engine.middleware = [Copier { .drop(copies: $0.with(Fetch())) }]
+            try await rig.engine.post(News(text: "n")).finished()
+            #expect(store.state.log == ["x"])
+        }
+    }
+
+    @Test("M11 · a message that is resumed with copies passes, and its copies pass the middleware from the first")
+    func resumed() async throws {
+        try await withRig { rig in
+            let held = MessageHolder { $0.kind == .fact }
+            rig.engine.middleware = [held]
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.listen(to: News.self, as: Scribe.Action.news)
+            rig.engine.post(News(text: "a"))
+            let message = held.messages[0]
+            held.resume(on: rig.engine, with: .pass(copies: message.with(News(text: "b"))))
+            #expect(store.state.log == ["news: a"] && held.messages.map(\.id) == [3])
+            held.resume(on: rig.engine)
+            #expect(store.state.log == ["news: a", "news: b"])
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Millrace
+import Testing
+
+// `message.receipt`: what comes after one message, or on its failure.
+@MainActor struct MessageReceiptTests {
+    @Test("S3 · a message has its receipt: what comes after, and what comes on failure")
+    func afterAndFailure() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var story: [String] = []
+            var watching: [Task<Void, Never>] = []
+            rig.engine.middleware = [
+                Interceptor { message in
+                    guard case .do? = message.payload as? Scribe.Action else { return .pass }
+                    story.append("before")
+                    watching.append(
+                        Task { [receipt = message.receipt] in
+                            do { try await receipt.finished(); story.append("after") } catch { story.append("failed") }
+                        })
+                    return .pass
+                }
+            ]
+            store.send(.do(.fetch()))
+            await desk.succeed(0, with: "x")
+            await watching[0].value
+            store.send(.do(.fetch()))
+            await desk.fail(1, with: Oops())
+            await watching[1].value
+            #expect(story == ["before", "after", "before", "failed"])
+        }
+    }
+
+    @Test("S3 · the receipt of a message is that of the message alone")
+    func receiptOfOne() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var ended: [String] = []
+            var watching: [String: Task<Void, Never>] = [:]
+            rig.engine.middleware = [
+                Interceptor { message in
+                    let name = if let fetch = message.payload as? Fetch { fetch.name } else { "\(message.kind)" }
+                    if watching[name] != nil { return .pass }
+                    watching[name] = Task { [receipt = message.receipt] in
+                        try? await receipt.finished()
+                        ended.append(name)
+                    }
+                    return .pass
+                }
+            ]
+            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
+            await desk.succeed(1, with: "2")
+            await watching["b"]?.value
+            #expect(ended == ["event", "b"])
+            await desk.succeed(0, with: "1")
+            try await whole.finished()
+            // Which of the two is resumed first is up to the system.
+            for name in ["a", "action"] { await watching[name]?.value }
+            #expect(ended.sorted() == ["a", "action", "b", "event"])
+        }
+    }
+
+    @Test("S3 · a failure is thrown by the receipt of its message and of the messages that led to it, and by no other")
+    func failureOfOne() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var receipts: [String: Receipt] = [:]
+            rig.engine.middleware = [
+                Interceptor { message in
+                    if let fetch = message.payload as? Fetch { receipts[fetch.name] = message.receipt }
+                    return .pass
+                }
+            ]
+            let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
+            await desk.fail(0, with: Oops())
+            await desk.succeed(1, with: "2")
+            await #expect(throws: Oops()) { try await whole.finished() }
+            await #expect(throws: Oops()) { try await receipts["a"]?.finished() }
+            try await receipts["b"]?.finished()
+        }
+    }
+
+    @Test("S3 · a receipt that is awaited while its message is held ends with it, and with a cancel")
+    func receiptOfHeld() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var receipts: [Receipt] = []
+            rig.engine.middleware = [
+                Interceptor { message in
+                    receipts.append(message.receipt)
+                    return .hold(for: .seconds(1))
+                }
+            ]
+            store.send(.add(1))
+            let waiting = Task { [receipt = receipts[0]] in try await receipt.finished() }
+            let outer = store.send(.add(10))
+            outer.cancel()
+            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+            rig.time.advance(by: .seconds(1))
+            try await waiting.value
+            store.send(.add(100))
+            receipts[2].cancel()
+            await #expect(throws: CancellationError.self) { try await receipts[2].finished() }
+            #expect(store.state.count == 1 && rig.time.waiting == 0)
+        }
+    }
+
+    @Test("S3 · the receipt of a held message can be taken while it is held, by any copy of the message, and is one")
+    func takenWhileHeld() async throws {
+        try await withRig { rig in
+            let desk = Desk<Fetch>(rig.engine)
+            let (one, two) = (MessageHolder { $0.kind == .command }, MessageHolder { $0.kind == .command })
+            rig.engine.middleware = [one, two]
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.fetch("a")))
+            var receipts = [one.messages[0].receipt, one.messages[0].with(Fetch(name: "b")).receipt]
+            one.resume(on: rig.engine, with: .change(to: Fetch(name: "c")))
+            receipts.append(two.messages[0].receipt)
+            two.resume(on: rig.engine)
+            #expect(desk.asked == [Fetch(name: "c")])
+            await desk.fail(0, with: Oops())
+            for receipt in receipts { await #expect(throws: Oops()) { try await receipt.finished() } }
+        }
+    }
+
+    @Test("S3 · the receipt of a message that middleware ends says how")
+    func ends() async throws {
+        try await withRig { rig in
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var outcomes: [String] = []
+            for decision in [
+                Decision.cancel(because: Oops(number: 1)), .fail(with: Oops(number: 2)), .drop,
+                .redirect(to: Flow<Scribe>.note("x")),
+            ] {
+                var receipt: Receipt?
+                rig.engine.middleware = [
+                    Interceptor { message in
+                        if message.cause != 0 { return .pass }
+                        receipt = message.receipt
+                        return decision
+                    }
+                ]
+                store.send(.add(1))
+                do {
+                    try await receipt?.finished()
+                    outcomes.append("done")
+                } catch { outcomes.append("\(error)") }
+            }
+            #expect(outcomes == ["Oops(number: 1)", "Oops(number: 2)", "done", "done"])
+            #expect(store.state == Scribe.State(log: ["x"]))
+        }
+    }
+
+    @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
+    func keptReceipts() async throws {
+        try await withRig { rig in
+            let store = Store(0, Countdown(), on: rig.engine)
+            var receipts: [Receipt] = []
+            rig.engine.middleware = [
+                Interceptor { message in
+                    receipts.append(message.receipt)
+                    return .pass
+                }
+            ]
+            try await store.send(100_000).finished()
+            #expect(store.state == 100_000 && receipts.count == 100_000)
+            for receipt in receipts { try await receipt.finished() }
+        }
+    }
+}
