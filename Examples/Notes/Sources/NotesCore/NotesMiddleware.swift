@@ -37,8 +37,10 @@ package enum NotesMiddleware {
                 if case .signedIn = answer { return message }
                 return message.unsigned
             },
-            .intercept { message, next in
-                next(message.reason == nil ? message : windows.account(of: message).map(message.signed) ?? message)
+            .intercept { message in
+                guard let needed = message.needed, needed.reason != nil, let account = windows.account(of: message)
+                else { return .pass }
+                return .change(to: needed.signed(by: account))
             },
         ]
     }
@@ -60,6 +62,4 @@ extension Message {
     /// Why somebody has to sign in before it.
     fileprivate var reason: String? { needed?.reason }
     fileprivate var unsigned: Message { needed.map { with(type(of: $0).unsigned) } ?? self }
-
-    fileprivate func signed(by account: Account) -> Message { needed.map { with($0.signed(by: account)) } ?? self }
 }

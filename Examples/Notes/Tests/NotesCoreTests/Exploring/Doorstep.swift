@@ -5,7 +5,7 @@ import Testing
 @testable import NotesCore
 
 /// The gate before what needs an account, as an explorer sees it: the editor, the sign-in and the visitors are those of
-/// the program; between them a message is held, let on, or replaced as the middleware does.
+/// the program; between them a message is held, passed, or replaced as the middleware does.
 struct Doorstep: Reducer {
     struct State: Hashable, Sendable {
         var editor = NoteEditor().state(for: NoteID(1))
@@ -113,7 +113,7 @@ extension Explorer<Doorstep> {
 
 extension Explorations {
     @Suite("To what needs an account") struct GateExplorations {
-        @Test("Nobody publishes who was not let in, and what is held is let on, or dropped with a word") func gate() {
+        @Test("Nobody publishes who was not let in, and what is held is resumed, or dropped with a word") func gate() {
             let gate = Explorer.gate
                 .never("an author who was not let in") { !$0.state.authors.isSubset(of: $0.state.letIn) }
                 .never("a second account") { $0.state.letIn.count > 1 }
