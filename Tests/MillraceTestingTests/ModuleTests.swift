@@ -459,6 +459,6 @@
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {}
+        func route(_ transition: Transition) -> Route<Self> { .none }
     }
 #endif

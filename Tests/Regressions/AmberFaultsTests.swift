@@ -107,12 +107,12 @@ import Testing
             }
         }
 
-        func route(_ way: Way, on route: inout Route<Self>) {
+        func route(_ way: Way) -> Route<Self> {
             switch way {
-            case .replace: route.replace(Screen(), with: 2)
-            case .present: route.present(Screen(), with: 3, stacked: true)
-            case .push: route.show(Screen(), with: 4)
-            case .close: route.close()
+            case .replace: .replace(Screen(), with: 2)
+            case .present: .present(Screen(), with: 3, stacked: true)
+            case .push: .show(Screen(), with: 4)
+            case .close: .close
             }
         }
     }

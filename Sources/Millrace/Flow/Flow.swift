@@ -63,7 +63,7 @@ public struct Flow<R: Reducer> {
     /// Tells `output` to whoever holds the store, or to the parent that mapped it.
     public static func output(_ output: R.Output) -> Flow { Flow(step: .output(output)) }
 
-    /// Goes where `transition` says: the router of the module makes route operations of it, ``Module/route(_:on:)``.
+    /// Goes where `transition` says: the router of the module makes route operations of it, ``Module/route(_:)``.
     ///
     /// In a store that is no scene of a ``Navigator`` it goes nowhere and is ``Fault/Kind/noNavigator``.
     public static func transition(_ transition: R.Transition) -> Flow { Flow(step: .transition(transition)) }

@@ -9,8 +9,8 @@
 ///     func state(for id: Int) -> State { State(id: id) }  // required: presenting it without an Int does not compile
 ///     func start(_ state: State) -> Flow<Self> { .execute(FetchUser(id: state.id), as: Action.fetched) }
 ///     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { … }
-///     func route(_ transition: Transition, on route: inout Route<Self>) {
-///         switch transition { case .friends(let id): route.show(Friends(), with: id) }
+///     func route(_ transition: Transition) -> Route<Self> {
+///         switch transition { case .friends(let id): .show(Friends(), with: id) }
 ///     }
 /// }
 /// ```
@@ -44,11 +44,11 @@ public protocol Module: Reducer {
     /// The action that it folds when it is told `input`, in the input's own turn.
     func receive(_ input: Input) -> Action
 
-    /// Makes route operations of a transition, in the transition's turn: the only place that navigates.
+    /// Returns the route of a transition, in the transition's turn: the only place that navigates.
     ///
-    /// The operations are done in order when this returns. It must ask for the same whenever it is asked with the same, and
-    /// do nothing else: it is asked again to restore a tree that was stored.
-    func route(_ transition: Transition, on route: inout Route<Self>)
+    /// The navigator performs its operations in order when this returns. The same transition must give the same route: it is
+    /// called again when a stored tree is restored.
+    func route(_ transition: Transition) -> Route<Self>
 
     /// What comes of it when the person asks to leave: by a swipe back, by closing the window, by the browser's button.
     ///
@@ -83,8 +83,8 @@ extension Module where Input == Never {
 }
 
 extension Module where Transition == Never {
-    /// It goes nowhere.
-    public func route(_ transition: Never, on route: inout Route<Self>) {}
+    /// It has no transitions.
+    public func route(_ transition: Never) -> Route<Self> {}
 }
 
 /// What a module says when the person asks to leave it.

@@ -12,15 +12,15 @@ public struct RouteOperation: Equatable, CustomStringConvertible {
         case show
         /// ``Route/embed(_:at:with:stacked:port:as:ended:)``
         case embed(at: String)
-        /// ``Route/dismiss()``
+        /// ``Route/dismiss``
         case dismiss
-        /// ``Route/pop()``
+        /// ``Route/pop``
         case pop
-        /// ``Route/popToRoot()``
+        /// ``Route/popToRoot``
         case popToRoot
-        /// ``Route/unembed()``, or, with a place, ``Route/unembed(_:)``
+        /// ``Route/unembed``, or, with a place, ``Route/unembed(_:)``
         case unembed(String?)
-        /// ``Route/close()``, or, with a port, ``Route/close(_:)``
+        /// ``Route/close``, or, with a port, ``Route/close(_:)``
         case close(PortName?)
 
         /// As it is called, with the place or the port.

@@ -97,10 +97,8 @@ import Testing
         typealias Transition = Action
         func state(for requirement: Void) -> Int { 0 }
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(action) }
-        func route(_ transition: Action, on route: inout Route<Self>) {
-            if transition == .again { return route.show(Twice()) }
-            route.close()
-            route.present(Page(), with: "late")
+        func route(_ transition: Action) -> Route<Self> {
+            transition == .again ? .show(Twice()) : .close.and(.present(Page(), with: "late"))
         }
     }
 
@@ -193,11 +191,11 @@ struct Deep: Module {
         state.depth > 0 ? .transition(State(depth: state.depth - 1, way: state.way)) : .none
     }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
-    func route(_ next: State, on route: inout Route<Self>) {
+    func route(_ next: State) -> Route<Self> {
         switch next.way {
-        case .show: route.show(Deep(), with: next)
-        case .present: route.present(Deep(), with: next)
-        case .embed: route.embed(Deep(), at: "inner", with: next)
+        case .show: .show(Deep(), with: next)
+        case .present: .present(Deep(), with: next)
+        case .embed: .embed(Deep(), at: "inner", with: next)
         }
     }
 }
