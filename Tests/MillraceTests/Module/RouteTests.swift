@@ -22,13 +22,8 @@ struct RouteTests {
         #expect(Route<Page>.show(Page(), with: "a") != .show(Page(), with: "b"))
         #expect(Route<Page>.show(Page(), with: "a") == .show(Page(), with: "a", as: Page.Action.heard))
         #expect(Route<Page>.unembed != .unembed("panel") && Route<Page>.close != .close("a"))
-        #expect("\(Route<Page>.pop.and(.present(Page(), with: "m", stacked: true)))" == "[pop, present Page(m), stacked]")
-    }
-
-    @Test("a chain of ten thousand routes is combined in a moment")
-    func longChain() {
-        let route = (0..<10_000).reduce(Route<Page>.none) { route, number in route.and(.show(Page(), with: "\(number)")) }
-        #expect(route.operations.count == 10_000)
+        let route = Route<Page>.pop.and(.present(Page(), with: "m", stacked: true))
+        #expect("\(route)" == "[pop, present Page(m), stacked]")
     }
 }
 
