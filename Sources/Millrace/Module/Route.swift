@@ -89,8 +89,8 @@ public struct Route<M: Module>: Equatable, CustomStringConvertible {
         _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
         _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> M.Action)?, _ ended: M.Action?
     ) {
-        let handlers = Hearing<Child>.presenter(M.self, action, ended)
-        self.init([.init(verb, ModulePresentation(module, requirement, isStacked, port, handlers))])
+        let handlers = OutputHandlers<Child>.presenter(M.self, action, ended)
+        self.init([.init(verb, ModulePresentation(module, requirement, isStacked: isStacked, port: port, handlers))])
     }
 
     // MARK: Ways out
