@@ -77,6 +77,40 @@ import Testing
         }
     }
 
+    @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
+    func shutDownByRemoval() async throws {
+        try await withRig(faults: [.shutDown]) { rig in
+            // Safe: handlers and their cancellations run on the main actor here.
+            nonisolated(unsafe) let probe = Probe(rig.engine)
+            rig.engine.handle(Page.Stay.self) { command, reply in
+                reply.onCancel { probe.note(command.name) }
+                probe.replies.append(reply)
+            }
+            let window = rig.window(stacked: true)
+            probe.window = window
+            window.go("root", .show("a"), .show("b"), .show("c"))
+            window.go("root", .replace("new"))
+            // The shutdown closes the other stores, the oldest first.
+            #expect(probe.seen == ["c: ", "b: ", "root: ", "a: "] && window.tree.scenes.isEmpty)
+            #expect(rig.engine.census.isEmpty)
+        }
+    }
+
+    /// Notes the tree when work ends, and shuts the engine down with the work of "b".
+    private final class Probe {
+        let engine: Engine
+        weak var window: Navigator?
+        var replies: [Reply<Page.Stay>] = []
+        private(set) var seen: [String] = []
+
+        init(_ engine: Engine) { self.engine = engine }
+
+        func note(_ name: String) {
+            seen.append("\(name): \(window?.outline ?? "")")
+            if name == "b" { engine.shutdown() }
+        }
+    }
+
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
         try await withRig(faults: [.unfitVerb]) { rig in
