@@ -18,7 +18,7 @@ private struct Lobby: Module {
         }
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.present(Guest(), port: Self.guest) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Guest(), port: Self.guest) }
 }
 
 /// A module that goes where it is called.
@@ -44,7 +44,7 @@ private struct Guest: Module {
         }
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.present(Guest()) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Guest()) }
 }
 
 @MainActor struct ModuleTests {

@@ -149,9 +149,9 @@
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {
+        func route(_ transition: Transition) -> Route<Self> {
             switch transition {
-            case .book(let book): route.show(Pages(), with: book)
+            case .book(let book): .show(Pages(), with: book)
             }
         }
     }

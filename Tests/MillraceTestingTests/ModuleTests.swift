@@ -457,6 +457,6 @@
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {}
+        func route(_ transition: Transition) -> Route<Self> { .none }
     }
 #endif

@@ -11,7 +11,7 @@ struct Feed: Module {
         .transition(.profile)
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Profile(), with: "three")  // refused: expected argument type 'Int'
+    func route(_ transition: Transition) -> Route<Self> {
+        .show(Profile(), with: "three")  // refused: expected argument type 'Int'
     }
 }

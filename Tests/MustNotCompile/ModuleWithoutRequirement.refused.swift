@@ -11,7 +11,7 @@ struct Feed: Module {
         .transition(.profile)
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Profile())  // refused: requires the types 'Int' and '()' be equivalent
+    func route(_ transition: Transition) -> Route<Self> {
+        .show(Profile())  // refused: requires the types 'Int' and '()' be equivalent
     }
 }

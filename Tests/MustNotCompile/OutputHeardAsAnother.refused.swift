@@ -11,7 +11,7 @@ struct Feed: Module {
         .transition(.profile)
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Search(), as: { .heard($0) })  // refused: expected argument type 'Profile.Output'
+    func route(_ transition: Transition) -> Route<Self> {
+        .show(Search(), as: { .heard($0) })  // refused: expected argument type 'Profile.Output'
     }
 }

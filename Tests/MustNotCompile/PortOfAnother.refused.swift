@@ -11,7 +11,7 @@ struct Feed: Module {
         .transition(.profile)
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Settings(), port: Self.profile)  // refused: 'Profile'
+    func route(_ transition: Transition) -> Route<Self> {
+        .show(Settings(), port: Self.profile)  // refused: 'Profile'
     }
 }

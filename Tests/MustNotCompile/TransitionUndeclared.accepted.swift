@@ -11,7 +11,7 @@ struct Feed: Module {
         .transition(.profile)
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.show(Profile(), with: 3, port: Self.profile, as: Action.heard)
+    func route(_ transition: Transition) -> Route<Self> {
+        .show(Profile(), with: 3, port: Self.profile, as: Action.heard)
     }
 }

@@ -103,18 +103,18 @@ import Testing
             }
         }
 
-        func route(_ way: Way, on route: inout Route<Self>) {
+        func route(_ way: Way) -> Route<Self> {
             switch way {
-            case .replace: route.replace(Screen(), with: 2)
-            case .present: route.present(Screen(), with: 3, stacked: true)
-            case .push: route.show(Screen(), with: 4)
-            case .close: route.close()
+            case .replace: .replace(Screen(), with: 2)
+            case .present: .present(Screen(), with: 3, stacked: true)
+            case .push: .show(Screen(), with: 4)
+            case .close: .close
             }
         }
     }
 
-    // Replacing the window's root threw away who listened to it. With `Scenes.hearerOfRoot` looking up the listeners when the
-    // scene begins, and `clear` taking them out, the test hears 1 alone.
+    // Replacing the window's root threw away who listened to it. With `OutputHandlers.root` looking up the listeners when
+    // the scene begins, and `removeAll` taking them out, the test hears 1 alone.
     @Test("who listens to the window's root hears the module that takes its place")
     func replacing() async throws {
         try await withEngine { engine in
@@ -129,7 +129,7 @@ import Testing
     }
 
     // A modal screen with a stack of its own could not close: it was asked to go off the stack at whose bottom it stands. With
-    // `Scenes.close` popping wherever there is a stack, that is a fault, and the layer stays.
+    // `SceneLayout.close` popping wherever there is a stack, that is a fault, and the layer stays.
     @Test("a modal layer with a stack closes when its first screen does")
     func closing() async throws {
         try await withEngine { engine in

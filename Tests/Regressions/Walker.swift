@@ -18,18 +18,18 @@ struct Walker: Module {
     func state(for name: String) -> String { name }
     func reduce(_ state: inout String, _ ways: [Way]) -> Flow<Self> { ways.isEmpty ? .none : .transition(ways) }
 
-    func route(_ ways: [Way], on route: inout Route<Self>) {
-        for way in ways {
-            switch way {
-            case .replace(let name): route.replace(Walker(), with: name)
-            case .present(let name): route.present(Walker(), with: name, port: .init(name), ended: [])
-            case .show(let name): route.show(Walker(), with: name, port: .init(name), ended: [])
-            case .embed(let name, let place):
-                route.embed(Walker(), at: place, with: name, port: .init(name), ended: [])
-            case .popToRoot: route.popToRoot()
-            case .close: route.close()
-            case .closePort(let name): route.close(Navigator.Port<Walker>(name))
-            }
+    func route(_ ways: [Way]) -> Route<Self> { .sequence(ways.map(route)) }
+
+    private func route(_ way: Way) -> Route<Self> {
+        switch way {
+        case .replace(let name): .replace(Walker(), with: name)
+        case .present(let name): .present(Walker(), with: name, port: .init(name), ended: [])
+        case .show(let name): .show(Walker(), with: name, port: .init(name), ended: [])
+        case .embed(let name, let place):
+            .embed(Walker(), at: place, with: name, port: .init(name), ended: [])
+        case .popToRoot: .popToRoot
+        case .close: .close
+        case .closePort(let name): .close(Navigator.Port<Walker>(name))
         }
     }
 }

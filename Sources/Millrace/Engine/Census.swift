@@ -35,11 +35,11 @@ extension Engine {
         var census = Census()
         census.stores = stores.count
         let windows = windows.values.compactMap { $0.open() }
-        census.scenes = windows.reduce(0) { $0 + $1.nodes.count }
+        census.scenes = windows.reduce(0) { $0 + $1.layout.count }
         census.handlers = handlers.count
         census.listeners = listeners.values.reduce(0) { $0 + $1.count }
         census.subscribers =
-            stores.values.reduce(0) { $0 + $1.watcherCount } + windows.reduce(0) { $0 + $1.watcherCount }
+            stores.values.reduce(0) { $0 + $1.watcherCount } + windows.reduce(0) { $0 + $1.observers.count }
         census.workers = stores.values.reduce(0) { $0 + $1.workerCount }
         census.effects = stores.values.reduce(effects.count) { $0 + $1.effects.count }
         census.working = allEffects.reduce(0) { $0 + $1.workingCount }

@@ -32,7 +32,7 @@ public final class Engine {
     /// The messages that middleware holds.
     var held = HeldMessages()
     /// The windows that there are.
-    var windows: [ObjectIdentifier: AtHome<Scenes>] = [:]
+    var windows: [ObjectIdentifier: AtHome<SceneRuntime>] = [:]
 
     /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
     /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least

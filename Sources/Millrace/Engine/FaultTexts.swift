@@ -117,38 +117,4 @@ extension Fault {
             .replyAfterEnd, "The handler of \(command) replied after it had ended the command.",
             "A command ends exactly once, so the reply went nowhere. To fix this, reply before finish() or fail(…).")
     }
-
-    static func noNavigator(_ what: String, _ module: Any.Type) -> Fault {
-        Fault(
-            .noNavigator, "\(what) was asked for in a store of \(module) that is no scene of a navigator.",
-            "There is no router to go by and nobody to tell, so it went nowhere. To fix this, present the module on a "
-                + "Navigator, or assert it in a TestStore.")
-    }
-
-    static func noChild(_ port: PortName, _ input: Any) -> Fault {
-        Fault(
-            .noChild, "The input \(input) was told to \(port.module) on the port \"\(port)\", where there is none.",
-            "It was never presented on that port, or has gone, so it is recorded as late and went nowhere. To fix this, tell it "
-                + "only while it is there: pass `ended:` where it is presented to hear when it goes.")
-    }
-
-    static func unfitVerb(_ operation: RouteOperation, _ scene: Navigator.Scene, _ misfit: Misfit, possible: [Any])
-        -> Fault
-    {
-        let what =
-            switch misfit {
-            case .gone: "it has gone"
-            case .noModal: "it stands in no modal layer"
-            case .notEmbedded: "it is not embedded"
-            case .nothingAt(let place): "nothing is embedded at its place \"\(place)\""
-            case .noStack: "it stands in no stack"
-            case .bottom: "it stands at the bottom of its stack"
-            case .root: "it is the root of the window"
-            case .nobodyOn(let port): "nobody is on its port \"\(port)\""
-            }
-        let list = possible.isEmpty ? "nothing" : possible.map { "\($0)" }.joined(separator: ", ")
-        return Fault(
-            .unfitVerb, "The router of \(scene.module) asked to \(operation), but \(what).",
-            "Nothing was done. To fix this, ask only for what fits where it stands; to leave, that was: \(list).")
-    }
 }

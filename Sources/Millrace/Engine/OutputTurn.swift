@@ -13,12 +13,12 @@ final class OutputTurn<R: Reducer>: PayloadTurn {
 
     /// Whoever presented the scene folds the output, then those who listen hear.
     func take(_ output: R.Output, job: Job?) {
-        guard let seat = core.seat else { return core.outputs.tell(output) }
+        guard let owner = core.sceneOwner else { return core.outputs.tell(output) }
         core.engine.turn(job: job) {
-            seat.fold?(output)
+            owner.reduceOutput?(output)
         } hear: {
             core.outputs.tell(output)
-            seat.hear?(output)
+            owner.notifyOutput?(output)
         }
     }
 }

@@ -63,7 +63,7 @@ public struct Flow<R: Reducer> {
     /// Tells `output` to whoever holds the store, or to the parent that mapped it.
     public static func output(_ output: R.Output) -> Flow { Flow(step: .output(output)) }
 
-    /// Goes where `transition` says: the router of the module makes route operations of it, ``Module/route(_:on:)``.
+    /// Goes where `transition` says: the router of the module makes route operations of it, ``Module/route(_:)``.
     ///
     /// In a store that is no scene of a ``Navigator`` it goes nowhere and is ``Fault/Kind/noNavigator``.
     public static func transition(_ transition: R.Transition) -> Flow { Flow(step: .transition(transition)) }
@@ -73,7 +73,7 @@ public struct Flow<R: Reducer> {
     /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
     /// first. Where nobody is on the port then, it is recorded as late, and ``Fault/Kind/noChild``.
     public static func tell<Child: Module>(_ port: Navigator.Port<Child>, _ input: Child.Input) -> Flow {
-        Flow(step: .tell(Telling(port, input)))
+        Flow(step: .tell(PortMessage(port, input)))
     }
 
     /// Cancels the running or waiting work that this feature started under `id`; nothing where there is none.
@@ -127,7 +127,7 @@ public struct Flow<R: Reducer> {
     case post(any Fact)
     case output(R.Output)
     case transition(R.Transition)
-    case tell(AnyTelling)
+    case tell(AnyPortMessage)
     case cancel(EffectKey)
     case delay(Delay<R>)
     /// One after the other; none any more when whoever lived at the residence has gone.

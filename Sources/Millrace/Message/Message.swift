@@ -63,12 +63,6 @@ public struct Message: CustomStringConvertible {
     /// The store that it is for or comes from.
     var storeID: StoreID? { (envelope.store as? any AnyCore)?.id }
 
-    /// The window in which the scene stands whose store it is for or comes from, or of which a request asks something; `nil`
-    /// where there is none.
-    public var navigator: Navigator? {
-        ((envelope.store as? any AnyCore)?.window ?? envelope.store as? Scenes)?.navigator
-    }
-
     /// What went wrong, where the message is the failure of a command.
     public var error: (any Error)? { (payload as? any AnyEvent)?.anyError }
 

@@ -1,4 +1,4 @@
-/// A feature that can stand on the screen by itself: a reducer with the data that it requires, an input, and a router.
+/// A feature with a screen of its own: a reducer with the data that it requires, an input, and a router.
 ///
 /// ```swift
 /// struct Profile: Module {
@@ -9,68 +9,69 @@
 ///     func state(for id: Int) -> State { State(id: id) }  // required: presenting it without an Int does not compile
 ///     func start(_ state: State) -> Flow<Self> { .execute(FetchUser(id: state.id), as: Action.fetched) }
 ///     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { … }
-///     func route(_ transition: Transition, on route: inout Route<Self>) {
-///         switch transition { case .friends(let id): route.show(Friends(), with: id) }
+///     func route(_ transition: Transition) -> Route<Self> {
+///         switch transition { case .friends(let id): .show(Friends(), with: id) }
 ///     }
 /// }
 /// ```
-/// A ``Navigator`` gives each module that is presented a ``Navigator/Scene`` and a ``Store``, and ends both together. All that is
-/// declared here is pure, as a reducer is (law 4), and runs on the engine's actor.
+/// A ``Navigator`` makes a ``Navigator/Scene`` and a ``Store`` for each module that is presented, and removes both together. All
+/// these functions are pure, as a reducer is (law 4), and run on the engine's actor.
 public protocol Module: Reducer {
-    /// What must be given to present it; `Void` where ``state(for:)`` takes nothing.
+    /// The data that is needed to present it. `Void` if ``state(for:)`` takes nothing.
     associatedtype Requirement = Void
-    /// What whoever presented it can tell it; `Never` unless declared.
+    /// What its presenter can tell it. Defaults to `Never`.
     associatedtype Input = Never
 
-    /// The state that it begins with.
+    /// Returns the initial state.
     func state(for requirement: Requirement) -> State
 
-    /// Has its store listen: `store.listen(to: MailDeleted.self, as: Action.deleted)`, or `store.add(Worker())`.
+    /// Registers listeners of its store: `store.listen(to: MailDeleted.self, as: Action.deleted)`, or `store.add(Worker())`.
     ///
-    /// Called once, when the scene begins or is restored, before anything is performed; what listens ends with the store.
-    /// Nothing unless declared.
+    /// Called once, when the scene is added or restored, before any flow is performed. The registrations end with the store.
+    /// Defaults to none.
     func listen(_ store: Store<Self>)
 
-    /// What happens when its scene begins: performed once, in the turn that places it, on behalf of whoever asked for it.
+    /// Returns the flow to perform when its scene is added: once, in the turn that adds it. The receipt of that turn's message
+    /// includes it.
     ///
-    /// It is not asked when the scene is restored; see ``resume(_:)``. Nothing unless declared.
+    /// Not called when the scene is restored; see ``resume(_:)``. Defaults to none.
     func start(_ state: State) -> Flow<Self>
 
-    /// What happens when its scene is restored with a state that was stored: the work that was lost begins again.
+    /// Returns the flow to perform when its scene is restored with a stored state: it starts the lost work again.
     ///
-    /// Standing work begins by itself, and what it had presented is restored too. Nothing unless declared.
+    /// Standing work starts by itself, and what it had presented is restored too. Defaults to none.
     func resume(_ state: State) -> Flow<Self>
 
-    /// The action that it folds when it is told `input`, in the input's own turn.
+    /// Returns the action to reduce for an input, in the input's own turn.
     func receive(_ input: Input) -> Action
 
-    /// Makes route operations of a transition, in the transition's turn: the only place that navigates.
+    /// Returns the route of a transition, in the transition's turn: the only place that navigates.
     ///
-    /// The operations are done in order when this returns. It must ask for the same whenever it is asked with the same, and
-    /// do nothing else: it is asked again to restore a tree that was stored.
-    func route(_ transition: Transition, on route: inout Route<Self>)
+    /// The navigator performs its operations in order when this returns. The same transition must give the same route: it is
+    /// called again when a stored tree is restored.
+    func route(_ transition: Transition) -> Route<Self>
 
-    /// What comes of it when the person asks to leave: by a swipe back, by closing the window, by the browser's button.
+    /// Returns whether the person may leave: by a swipe back, by closing the window, by the browser's Back button.
     ///
-    /// Asked in the turn of the host's ``Navigator/Request`` for each scene that would go, the newest first; not asked where a
-    /// router closes it. Allowed unless declared.
+    /// Called in the turn of the host's ``Navigator/Request`` for each scene that would be removed, the newest first. Not called
+    /// when a router removes it. Defaults to ``Leave/allow``.
     func leave(_ state: State) -> Leave<Action>
 
-    /// The name by which stored trees know it; that of the type unless declared.
+    /// Its name in stored trees. Defaults to the name of the type.
     static var moduleName: String { get }
 }
 
 extension Module {
-    /// It listens to nobody.
+    /// Registers nothing.
     public func listen(_ store: Store<Self>) {}
 
-    /// Nothing happens first.
+    /// Performs nothing.
     public func start(_ state: State) -> Flow<Self> { .none }
 
-    /// Nothing begins again.
+    /// Performs nothing.
     public func resume(_ state: State) -> Flow<Self> { .none }
 
-    /// It lets the person leave.
+    /// The person may leave.
     public func leave(_ state: State) -> Leave<Action> { .allow }
 
     /// The name of the type.
@@ -78,24 +79,11 @@ extension Module {
 }
 
 extension Module where Input == Never {
-    /// Nobody can tell it anything.
+    /// There are no inputs.
     public func receive(_ input: Never) -> Action {}
 }
 
 extension Module where Transition == Never {
-    /// It goes nowhere.
-    public func route(_ transition: Never, on route: inout Route<Self>) {}
+    /// There are no transitions.
+    public func route(_ transition: Never) -> Route<Self> {}
 }
-
-/// What a module says when the person asks to leave it.
-public enum Leave<Action> {
-    /// It lets them.
-    case allow
-    /// It stays.
-    case refuse
-    /// It stays, and folds the action: to ask what shall become of a text that is not saved, say.
-    case instead(Action)
-}
-
-extension Leave: Equatable where Action: Equatable {}
-extension Leave: Sendable where Action: Sendable {}

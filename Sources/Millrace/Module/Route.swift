@@ -1,125 +1,155 @@
-/// Where a router says what becomes of the screen: ways in, and ways out.
+/// What happens to the screen next, as a value: a router returns it as a reducer returns a ``Flow``.
 ///
-/// It collects what was asked for; the ``Navigator`` does it in order when the router returns, each from where the module
-/// stands then. <doc:Modules> has the table of what each verb does where. A verb that does not fit there changes nothing,
-/// and is ``Fault/Kind/unfitVerb``, which says what would have fitted.
+/// ```swift
+/// func route(_ transition: Transition) -> Route<Self> {
+///     switch transition {
+///     case .list: .popToRoot
+///     case .item(let id): .popToRoot.and(.show(Item(), with: id, as: Action.item))
+///     }
+/// }
+/// ```
+/// The ``Navigator`` performs its operations in order when the router has returned, each from where the scene stands then.
+/// <doc:Modules> has the table of what each operation does where. An operation that does not fit there changes nothing and
+/// is ``Fault/Kind/unfitVerb``, which lists the operations that would fit.
 ///
-/// A router is tested by asking it: `Feed().operations(for: .profile(3)) == [.show(Profile(), with: 3)]`.
-public struct Route<M: Module> {
-    /// What was asked for until now, in order.
-    public private(set) var operations: [RouteOperation] = []
+/// A router is tested by calling it: `Feed().operations(for: .profile(3)) == [.show(Profile(), with: 3)]`.
+public struct Route<M: Module>: Equatable, CustomStringConvertible {
+    /// The operations, in order.
+    public private(set) var operations: [RouteOperation]
 
-    /// A route on which nothing was asked for.
-    public init() {}
+    private init(_ operations: [RouteOperation]) { self.operations = operations }
+
+    /// The operations, in order.
+    public var description: String { "\(operations)" }
+
+    // MARK: Combining
+
+    /// No operation.
+    public static var none: Route { Route([]) }
+
+    /// Performs the operations of each route in order.
+    public static func sequence(_ routes: [Route]) -> Route { Route(routes.flatMap(\.operations)) }
+
+    /// Performs the operations of `next` after those of this route.
+    public consuming func and(_ next: Route) -> Route {
+        operations += next.operations
+        return self
+    }
 
     // MARK: Ways in
 
-    /// Puts the module in the place of all that is in the window: everything goes, this scene too, and what was presented
-    /// over it. Its outputs come to who listens to those of the window's root. Where `stacked`, others can be pushed upon it.
-    public mutating func replace<Child: Module>(
+    /// Replaces everything in the window, this scene and all modal layers included.
+    ///
+    /// The outputs of the module go to the listeners of the window's root.
+    ///
+    /// - Parameters:
+    ///   - module: the module.
+    ///   - requirement: what it requires.
+    ///   - stacked: whether others can be pushed upon it.
+    public static func replace<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
-    ) {
-        operations.append(.replace(module, with: requirement, stacked: stacked))
-    }
+    ) -> Route { Route([.replace(module, with: requirement, stacked: stacked)]) }
 
-    /// Presents the module as a modal layer over all that is there. It goes when this scene goes.
+    /// Presents the module as a modal layer over everything in the window. It is removed with this scene.
     ///
     /// - Parameters:
     ///   - module: the module.
     ///   - requirement: what it requires.
     ///   - stacked: whether others can be pushed upon it.
     ///   - port: names it for ``Flow/tell(_:_:)`` and ``close(_:)``.
-    ///   - hear: makes an action of each of its outputs, which is folded in the output's turn; nobody hears them otherwise.
-    ///   - ended: the action that is sent when it has gone, whoever closed it; not where this scene goes as well, or has gone when
-    ///     the action's turn comes.
-    public mutating func present<Child: Module>(
+    ///   - action: makes an action of each of its outputs, which is reduced in the output's turn. Defaults to `nil`: its
+    ///     outputs are ignored.
+    ///   - ended: the action to send when its scene has been removed, for any reason. It is not sent if this scene is
+    ///     removed too.
+    public static func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
-    ) {
-        let hearing = Hearing<Child>.presenter(M.self, hear, ended)
-        operations.append(.init(.present, ModulePresentation(module, requirement, stacked, port, hearing)))
+        as action: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+    ) -> Route {
+        Route(.present, module, requirement, isStacked: stacked, port, action, ended)
     }
 
-    /// Pushes the module on the nearest stack that this scene stands in; where there is none, presents it as a modal layer. It
-    /// goes when this scene goes.
-    public mutating func show<Child: Module>(
+    /// Pushes the module on the nearest stack that this scene stands in, or presents it as a modal layer if there is no
+    /// stack. It is removed with this scene.
+    public static func show<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil,
-        as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
-    ) {
-        let hearing = Hearing<Child>.presenter(M.self, hear, ended)
-        operations.append(.init(.show, ModulePresentation(module, requirement, false, port, hearing)))
+        as action: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+    ) -> Route {
+        Route(.show, module, requirement, isStacked: false, port, action, ended)
     }
 
-    /// Puts the module at a named place of this scene; what is there goes. It goes when this scene goes.
-    public mutating func embed<Child: Module>(
+    /// Embeds the module at a named place of this scene and removes what is there. It is removed with this scene.
+    public static func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
-        port: Navigator.Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+        port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+    ) -> Route {
+        Route(.embed(at: place), module, requirement, isStacked: stacked, port, action, ended)
+    }
+
+    private init<Child: Module>(
+        _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
+        _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> M.Action)?, _ ended: M.Action?
     ) {
-        let hearing = Hearing<Child>.presenter(M.self, hear, ended)
-        operations.append(.init(.embed(at: place), ModulePresentation(module, requirement, stacked, port, hearing)))
+        let handlers = OutputHandlers<Child>.presenter(M.self, action, ended)
+        self.init([.init(verb, ModulePresentation(module, requirement, isStacked: isStacked, port: port, handlers))])
     }
 
     // MARK: Ways out
 
-    /// Takes the modal layer away that this scene stands in, with all that stands in it.
-    public mutating func dismiss() { operations.append(.dismiss) }
+    /// Removes the modal layer that this scene stands in, with everything in it.
+    public static var dismiss: Route { Route([.dismiss]) }
 
-    /// Takes this scene off the nearest stack, with all that was pushed upon it; an embedded scene takes along the one that it
-    /// is embedded in, if that is what stands on the stack.
-    public mutating func pop() { operations.append(.pop) }
+    /// Removes this scene from the nearest stack, with everything that was pushed upon it. An embedded scene removes the
+    /// page of that stack in which it is embedded.
+    public static var pop: Route { Route([.pop]) }
 
-    /// Takes all but the first off the nearest stack; where there is nothing else on it, it is done already.
-    public mutating func popToRoot() { operations.append(.popToRoot) }
+    /// Removes all pages but the first from the nearest stack. Does nothing if there is only one.
+    public static var popToRoot: Route { Route([.popToRoot]) }
 
-    /// Takes this scene away from the place where it is embedded, with all that stands there.
-    public mutating func unembed() { operations.append(.unembed) }
+    /// Removes this scene from the place where it is embedded, with everything in that place.
+    public static var unembed: Route { Route([.unembed]) }
 
-    /// Takes away what is embedded at a named place of this scene.
-    public mutating func unembed(_ place: String) { operations.append(.unembed(place)) }
+    /// Removes what is embedded at a named place of this scene.
+    public static func unembed(_ place: String) -> Route { Route([.unembed(place)]) }
 
-    /// Takes this scene away as fits where it stands: off its stack if it was pushed, else from the place where it is
-    /// embedded, else with its modal layer.
-    public mutating func close() { operations.append(.close) }
+    /// Removes this scene: from its stack if it was pushed, else from the place where it is embedded, else with its modal
+    /// layer.
+    public static var close: Route { Route([.close]) }
 
-    /// Takes the scene on `port` away, as its own ``close()`` would.
-    public mutating func close<Child: Module>(_ port: Navigator.Port<Child>) { operations.append(.close(port)) }
+    /// Removes the scene on `port`, as its own ``close`` would.
+    public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> Route { Route([.close(port)]) }
 }
 
 // MARK: - Modules that require nothing
 
 extension Route {
-    /// Puts a module that requires nothing in the place of all that is in the window.
-    public mutating func replace<Child: Module>(_ module: Child, stacked: Bool = false)
+    /// Replaces everything in the window by a module that requires nothing.
+    public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> Route
     where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
 
     /// Presents a module that requires nothing as a modal layer.
-    public mutating func present<Child: Module>(
+    public static func present<Child: Module>(
         _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
-    ) where Child.Requirement == Void {
-        present(module, with: (), stacked: stacked, port: port, as: hear, ended: ended)
+        as action: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+    ) -> Route where Child.Requirement == Void {
+        present(module, with: (), stacked: stacked, port: port, as: action, ended: ended)
     }
 
-    /// Pushes a module that requires nothing, or presents it where there is no stack.
-    public mutating func show<Child: Module>(
-        _ module: Child, port: Navigator.Port<Child>? = nil, as hear: ((Child.Output) -> M.Action)? = nil,
+    /// Pushes a module that requires nothing, or presents it if there is no stack.
+    public static func show<Child: Module>(
+        _ module: Child, port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> M.Action)? = nil,
         ended: M.Action? = nil
-    ) where Child.Requirement == Void { show(module, with: (), port: port, as: hear, ended: ended) }
+    ) -> Route where Child.Requirement == Void { show(module, with: (), port: port, as: action, ended: ended) }
 
-    /// Puts a module that requires nothing at a named place of this scene.
-    public mutating func embed<Child: Module>(
+    /// Embeds a module that requires nothing at a named place of this scene.
+    public static func embed<Child: Module>(
         _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as hear: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
-    ) where Child.Requirement == Void {
-        embed(module, at: place, with: (), stacked: stacked, port: port, as: hear, ended: ended)
+        as action: ((Child.Output) -> M.Action)? = nil, ended: M.Action? = nil
+    ) -> Route where Child.Requirement == Void {
+        embed(module, at: place, with: (), stacked: stacked, port: port, as: action, ended: ended)
     }
 }
 
 extension Module {
-    /// What the router makes of `transition`. Nothing happens.
-    public func operations(for transition: Transition) -> [RouteOperation] {
-        var route = Route<Self>()
-        self.route(transition, on: &route)
-        return route.operations
-    }
+    /// The operations that the router returns for `transition`. Nothing is performed.
+    public func operations(for transition: Transition) -> [RouteOperation] { route(transition).operations }
 }

@@ -1,8 +1,8 @@
-/// One thing that a router asks for, as a value that can be compared and printed.
+/// One operation of a route, as a value that can be compared and printed.
 ///
-/// What makes actions of outputs is not compared, as functions cannot be.
+/// Functions that make actions of outputs are not compared.
 public struct RouteOperation: Equatable, CustomStringConvertible {
-    /// What is to be done.
+    /// The kind of an operation.
     public enum Verb: Hashable, Sendable, CustomStringConvertible {
         /// ``Route/replace(_:with:stacked:)``
         case replace
@@ -12,18 +12,18 @@ public struct RouteOperation: Equatable, CustomStringConvertible {
         case show
         /// ``Route/embed(_:at:with:stacked:port:as:ended:)``
         case embed(at: String)
-        /// ``Route/dismiss()``
+        /// ``Route/dismiss``
         case dismiss
-        /// ``Route/pop()``
+        /// ``Route/pop``
         case pop
-        /// ``Route/popToRoot()``
+        /// ``Route/popToRoot``
         case popToRoot
-        /// ``Route/unembed()``, or, with a place, ``Route/unembed(_:)``
+        /// ``Route/unembed``, or, with a place, ``Route/unembed(_:)``
         case unembed(String?)
-        /// ``Route/close()``, or, with a port, ``Route/close(_:)``
+        /// ``Route/close``, or, with a port, ``Route/close(_:)``
         case close(PortName?)
 
-        /// As it is called, with the place or the port.
+        /// Its name, with the place or the port.
         public var description: String {
             switch self {
             case .replace: "replace"
@@ -39,111 +39,113 @@ public struct RouteOperation: Equatable, CustomStringConvertible {
         }
     }
 
-    /// What is to be done.
+    /// The kind of the operation.
     public let verb: Verb
-    /// What comes in; `nil` for a way out.
-    let presentation: Presentation?
+    /// The module to present; `nil` for a way out.
+    let presentation: (any Presentation)?
 
-    init(_ verb: Verb, _ presentation: Presentation? = nil) { (self.verb, self.presentation) = (verb, presentation) }
+    init(_ verb: Verb, _ presentation: (any Presentation)? = nil) {
+        (self.verb, self.presentation) = (verb, presentation)
+    }
 
-    /// The module that comes in; `nil` for a way out.
+    /// The type of the module to present; `nil` for a way out.
     public var module: (any Module.Type)? { presentation?.type }
-    /// What it is given; `nil` for a way out.
-    public var requirement: Any? { presentation?.requirement }
-    /// The port that it is on, if it is on one.
+    /// What the module requires; `nil` for a way out.
+    public var requirement: Any? { presentation?.anyRequirement }
+    /// The port of the module; `nil` if it has none.
     public var port: PortName? { presentation?.port }
-    /// Whether others can be pushed upon it where it is the first.
+    /// Whether others can be pushed upon the module.
     public var isStacked: Bool { presentation?.isStacked ?? false }
 
-    /// Whether both ask for the same: the verb, the module, what it is given, its port and its stack. Two modules of a type that
-    /// is `Equatable` are compared too.
+    /// Whether two operations are equal: their verbs, modules, requirements, ports and stacks. Modules are compared by type,
+    /// and by value if they are `Equatable`.
     public static func == (one: RouteOperation, other: RouteOperation) -> Bool {
         one.verb == other.verb && one.module == other.module && one.port == other.port
             && one.isStacked == other.isStacked && areSame(one.requirement as Any, other.requirement as Any)
             && haveSameModule(one.presentation, other.presentation)
     }
 
-    private static func haveSameModule(_ one: Presentation?, _ other: Presentation?) -> Bool {
+    private static func haveSameModule(_ one: (any Presentation)?, _ other: (any Presentation)?) -> Bool {
         guard let one = one?.anyModule as? any Equatable, let other = other?.anyModule else { return true }
         return areSame(one, other)
     }
 
-    /// What is to be done, and with what.
+    /// The verb, the module and its parameters.
     public var description: String {
         guard let presentation else { return "\(verb)" }
-        let requirement = presentation.requirement is Void ? "" : "\(presentation.requirement)"
+        let requirement = presentation.anyRequirement is Void ? "" : "\(presentation.anyRequirement)"
         let more = (port.map { ", port: \($0)" } ?? "") + (isStacked ? ", stacked" : "")
         return "\(verb) \(presentation.type.moduleName)(\(requirement))\(more)"
     }
 }
 
-// MARK: - What a test expects
+// MARK: - Operations to compare with
 
 extension RouteOperation {
-    /// A module in the place of the whole window.
+    /// Replaces everything in the window by a module.
     public static func replace<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
     ) -> RouteOperation {
-        RouteOperation(.replace, ModulePresentation(module, requirement, stacked, nil, .root))
+        RouteOperation(.replace, ModulePresentation(module, requirement, isStacked: stacked, .root))
     }
 
-    /// A modal layer.
+    /// Presents a module as a modal layer.
     public static func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
-        RouteOperation(.present, ModulePresentation(module, requirement, stacked, port, .nobody))
+        RouteOperation(.present, ModulePresentation(module, requirement, isStacked: stacked, port: port))
     }
 
-    /// A module on the nearest stack.
+    /// Pushes a module on the nearest stack.
     public static func show<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
-        RouteOperation(.show, ModulePresentation(module, requirement, false, port, .nobody))
+        RouteOperation(.show, ModulePresentation(module, requirement, port: port))
     }
 
-    /// A module at a named place.
+    /// Embeds a module at a named place.
     public static func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
         port: Navigator.Port<Child>? = nil
     ) -> RouteOperation {
-        RouteOperation(.embed(at: place), ModulePresentation(module, requirement, stacked, port, .nobody))
+        RouteOperation(.embed(at: place), ModulePresentation(module, requirement, isStacked: stacked, port: port))
     }
 
-    /// The modal layer goes.
+    /// Removes the modal layer.
     public static var dismiss: RouteOperation { RouteOperation(.dismiss) }
-    /// The scene goes off its stack.
+    /// Removes the scene from its stack.
     public static var pop: RouteOperation { RouteOperation(.pop) }
-    /// All but the first go off the stack.
+    /// Removes all pages but the first from the stack.
     public static var popToRoot: RouteOperation { RouteOperation(.popToRoot) }
-    /// The scene goes from where it is embedded.
+    /// Removes the scene from the place where it is embedded.
     public static var unembed: RouteOperation { RouteOperation(.unembed(nil)) }
-    /// What is embedded at the place goes.
+    /// Removes what is embedded at the place.
     public static func unembed(_ place: String) -> RouteOperation { RouteOperation(.unembed(place)) }
-    /// The scene goes, as fits where it stands.
+    /// Removes the scene: from its stack, its place, or with its modal layer.
     public static var close: RouteOperation { RouteOperation(.close(nil)) }
-    /// The scene on the port goes, as fits where it stands.
+    /// Removes the scene on the port.
     public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> RouteOperation {
         RouteOperation(.close(port.portName))
     }
 }
 
-// MARK: - What a test expects of modules that require nothing
+// MARK: - Modules that require nothing
 
 extension RouteOperation {
-    /// A module that requires nothing, in the place of the whole window.
+    /// Replaces everything in the window by a module that requires nothing.
     public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> RouteOperation
     where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
 
-    /// A modal layer of a module that requires nothing.
+    /// Presents a module that requires nothing as a modal layer.
     public static func present<Child: Module>(
         _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation where Child.Requirement == Void { present(module, with: (), stacked: stacked, port: port) }
 
-    /// A module that requires nothing, on the nearest stack.
+    /// Pushes a module that requires nothing on the nearest stack.
     public static func show<Child: Module>(_ module: Child, port: Navigator.Port<Child>? = nil) -> RouteOperation
     where Child.Requirement == Void { show(module, with: (), port: port) }
 
-    /// A module that requires nothing, at a named place.
+    /// Embeds a module that requires nothing at a named place.
     public static func embed<Child: Module>(
         _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil
     ) -> RouteOperation where Child.Requirement == Void {

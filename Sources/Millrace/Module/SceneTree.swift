@@ -1,7 +1,7 @@
 /// All that is on the screen of one window, as a value: the root, stacks, modal layers, embedded scenes.
 ///
-/// It is what stands where; what each module knows is in its store, ``Navigator/store(of:as:)``. Two trees are equal if the
-/// same scenes stand at the same places. Printed, it is an outline:
+/// It has the position of each scene. The state of a module is in its store, ``Navigator/store(of:as:)``. Two trees are equal
+/// if the same scenes stand at the same positions. Its description is an outline:
 /// ```
 /// Feed
 ///   panel: Filter
@@ -16,7 +16,7 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
 
     init(_ scenes: [Navigator.Scene] = []) { self.scenes = scenes }
 
-    /// The scene of this name; `nil` if it has gone.
+    /// The scene of this id; `nil` if it is not in the tree.
     public subscript(id: Navigator.Scene.ID) -> Navigator.Scene? { scenes.first { $0.id == id } }
 
     /// The scenes of the window itself: its root, and what was pushed upon it. Empty if the window was closed.
@@ -58,21 +58,5 @@ public struct SceneTree: Hashable, Sendable, CustomStringConvertible {
             depths[scene.id] = depth
             return String(repeating: "  ", count: depth) + mark + scene.module
         }.joined(separator: "\n")
-    }
-}
-
-/// What has changed in a tree.
-public enum SceneChange: Hashable, Sendable {
-    /// The scene stands now where it says.
-    case began(Navigator.Scene)
-    /// The scene of this name has gone, and with it its store. What stood in it or upon it has gone before.
-    case ended(Navigator.Scene.ID)
-
-    /// Which scene it is about.
-    public var id: Navigator.Scene.ID {
-        switch self {
-        case .began(let scene): scene.id
-        case .ended(let id): id
-        }
     }
 }

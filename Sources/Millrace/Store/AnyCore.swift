@@ -17,12 +17,8 @@ protocol AnyCore: AnyObject {
     var watcherCount: Int { get }
     var workerCount: Int { get }
     var engine: Engine { get }
-    /// Whether it belongs to a scene, or did.
-    var isScene: Bool { get }
-    /// The scene that it belongs to, until that has gone.
-    var scene: SceneNode? { get }
-    /// The window that the scene stands in, or stood in.
-    var window: Scenes? { get }
+    /// The scene that it belongs to, or belonged to.
+    var scene: SceneReference? { get }
     /// Tells those who listen to what the store tells others.
     ///
     /// - Returns: whether there are any.

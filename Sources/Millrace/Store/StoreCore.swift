@@ -32,10 +32,10 @@
     @usableFromInline let effects = Effects()
     @usableFromInline let inboxes = InboxBook()
     let outputs = Hearers<R.Output>()
-    /// The scene that it belongs to, if it does.
-    var seat: Seat<R>?
-    /// Who listens to where it wants to go and what it tells, once somebody has.
-    var departures: Departures<R>?
+    /// Where its outputs and transitions go, if it belongs to a scene.
+    var sceneOwner: SceneStoreOwner<R>?
+    /// The observers of its transitions and of what it tells others; made for the first one.
+    var outgoingObservers: OutgoingObservers<R>?
     let workers = Hearers<Assignment<R>>()
     @usableFromInline let number: UInt64
     // Safe unchecked: set once, and no access calls anything.
@@ -239,7 +239,7 @@ extension StoreCore: AnyCore {
         if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
         watch.close()
         outputs.close()
-        departures?.close()
+        outgoingObservers?.close()
         listening.cancelAll()
         effects.cancelAll(because: reason)
         workers.close()
@@ -255,13 +255,11 @@ extension StoreCore: AnyCore {
         workers.clear()
     }
 
-    var watcherCount: Int { watch.count + outputs.count + (departures?.count ?? 0) }
-    var isScene: Bool { seat != nil }
-    var scene: SceneNode? { seat?.scene }
-    var window: Scenes? { seat?.scenes }
+    var watcherCount: Int { watch.count + outputs.count + (outgoingObservers?.count ?? 0) }
+    var scene: SceneReference? { sceneOwner?.scene }
 
     func hear(_ input: Any, on port: PortName) -> Bool {
-        guard let inputs = departures?.inputs, !inputs.isEmpty else { return false }
+        guard let inputs = outgoingObservers?.inputs, !inputs.isEmpty else { return false }
         inputs.tell((port, input))
         return true
     }

@@ -92,9 +92,7 @@ extension HostConformance {
         }
 
         /// Goes where it is told.
-        public func route(_ transition: Transition, on route: inout Route<Self>) {
-            for way in transition.ways { way.take(on: &route) }
-        }
+        public func route(_ transition: Transition) -> Route<Self> { .sequence(transition.ways.map(\.route)) }
     }
 
     /// A second kind of scene, so that it shows whether a host draws each module as itself.
@@ -149,23 +147,23 @@ extension HostConformance {
         case unembed(String? = nil)
         case close(String? = nil)
 
-        func take(on route: inout Route<Page>) {
+        var route: Route<Page> {
             switch self {
-            case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
+            case .replace(let name, let stacked): .replace(Page(), with: name, stacked: stacked)
             case .present(let name, let stacked):
-                route.present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
-            case .show(let name): route.show(Page(), with: name, port: Navigator.Port(name), ended: gone(name))
+                .present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
+            case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), ended: gone(name))
             case .embed(let name, let place, let stacked):
-                route.embed(
+                .embed(
                     Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
-            case .badge(let name, let place): route.embed(Badge(), at: place, with: name)
-            case .dismiss: route.dismiss()
-            case .pop: route.pop()
-            case .popToRoot: route.popToRoot()
-            case .unembed(nil): route.unembed()
-            case .unembed(let place?): route.unembed(place)
-            case .close(nil): route.close()
-            case .close(let child?): route.close(Navigator.Port<Page>(child))
+            case .badge(let name, let place): .embed(Badge(), at: place, with: name)
+            case .dismiss: .dismiss
+            case .pop: .pop
+            case .popToRoot: .popToRoot
+            case .unembed(nil): .unembed
+            case .unembed(let place?): .unembed(place)
+            case .close(nil): .close
+            case .close(let child?): .close(Navigator.Port<Page>(child))
             }
         }
 

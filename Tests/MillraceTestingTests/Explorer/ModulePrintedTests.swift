@@ -23,7 +23,7 @@
             }
         }
 
-        func route(_ transition: String, on route: inout Route<Self>) {}
+        func route(_ transition: String) -> Route<Self> { .none }
 
         static var explorer: Explorer<Departing> {
             Explorer(0, Departing(), called: "Departing.explorer")

@@ -56,8 +56,8 @@
                             “a module does not let the person go back”: the host does not show what the navigator has.
 
                                   \"""
-                                  root: 0 (3)
-                                - › a: 0 (7)
+                                  root: 0 (1)
+                                - › a: 0 (5)
                                   \"""
 
                                 (- the navigator, + shown)
@@ -84,10 +84,10 @@
                     Issue(
                         line: line,
                         text: """
-                            “a person puts a modal layer away”: a person did this once: dismiss 18.
+                            “a person puts a modal layer away”: a person did this once: dismiss 14.
 
-                                asked for: dismiss 18, and dismiss 18
-                                meant:     dismiss 18
+                                asked for: dismiss 14, and dismiss 14
+                                meant:     dismiss 14
 
                             It came of:
                                 a window begins with root, stacked

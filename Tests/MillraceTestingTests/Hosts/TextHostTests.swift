@@ -79,10 +79,8 @@
             state.guests += 1
             return .none
         }
-        func route(_ transition: Transition, on route: inout Route<Self>) {
-            route.show(Room(), with: "cellar")
-            route.present(Room(), with: "attic")
-            route.embed(Picture(), at: "wall")
+        func route(_ transition: Transition) -> Route<Self> {
+            .show(Room(), with: "cellar").and(.present(Room(), with: "attic")).and(.embed(Picture(), at: "wall"))
         }
     }
 

@@ -55,10 +55,10 @@
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {
+        func route(_ transition: Transition) -> Route<Self> {
             switch transition {
-            case .title: route.show(Aisle(), with: 0)
-            case .filter: route.embed(Sieve(), at: "panel", port: Self.first, as: Action.filtered)
+            case .title: .show(Aisle(), with: 0)
+            case .filter: .embed(Sieve(), at: "panel", port: Self.first, as: Action.filtered)
             }
         }
     }
@@ -95,8 +95,8 @@
             }
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {
-            route.embed(Sieve(), at: "help", port: Navigator.Port("own"))
+        func route(_ transition: Transition) -> Route<Self> {
+            .embed(Sieve(), at: "help", port: Navigator.Port("own"))
         }
     }
 #endif

@@ -77,6 +77,40 @@ import Testing
         }
     }
 
+    @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
+    func shutDownByRemoval() async throws {
+        try await withRig(faults: [.shutDown]) { rig in
+            // Safe: handlers and their cancellations run on the main actor here.
+            nonisolated(unsafe) let probe = Probe(rig.engine)
+            rig.engine.handle(Page.Stay.self) { command, reply in
+                reply.onCancel { probe.note(command.name) }
+                probe.replies.append(reply)
+            }
+            let window = rig.window(stacked: true)
+            probe.window = window
+            window.go("root", .show("a"), .show("b"), .show("c"))
+            window.go("root", .replace("new"))
+            // The shutdown closes the other stores, the oldest first.
+            #expect(probe.seen == ["c: ", "b: ", "root: ", "a: "] && window.tree.scenes.isEmpty)
+            #expect(rig.engine.census.isEmpty)
+        }
+    }
+
+    /// Notes the tree when work ends, and shuts the engine down with the work of "b".
+    private final class Probe {
+        let engine: Engine
+        weak var window: Navigator?
+        var replies: [Reply<Page.Stay>] = []
+        private(set) var seen: [String] = []
+
+        init(_ engine: Engine) { self.engine = engine }
+
+        func note(_ name: String) {
+            seen.append("\(name): \(window?.outline ?? "")")
+            if name == "b" { engine.shutdown() }
+        }
+    }
+
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
         try await withRig(faults: [.unfitVerb]) { rig in
@@ -97,10 +131,8 @@ import Testing
         typealias Transition = Action
         func state(for requirement: Void) -> Int { 0 }
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(action) }
-        func route(_ transition: Action, on route: inout Route<Self>) {
-            if transition == .again { return route.show(Twice()) }
-            route.close()
-            route.present(Page(), with: "late")
+        func route(_ transition: Action) -> Route<Self> {
+            transition == .again ? .show(Twice()) : .close.and(.present(Page(), with: "late"))
         }
     }
 
@@ -193,11 +225,11 @@ struct Deep: Module {
         state.depth > 0 ? .transition(State(depth: state.depth - 1, way: state.way)) : .none
     }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
-    func route(_ next: State, on route: inout Route<Self>) {
+    func route(_ next: State) -> Route<Self> {
         switch next.way {
-        case .show: route.show(Deep(), with: next)
-        case .present: route.present(Deep(), with: next)
-        case .embed: route.embed(Deep(), at: "inner", with: next)
+        case .show: .show(Deep(), with: next)
+        case .present: .present(Deep(), with: next)
+        case .embed: .embed(Deep(), at: "inner", with: next)
         }
     }
 }

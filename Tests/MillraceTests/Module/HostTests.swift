@@ -171,15 +171,11 @@ private struct Hop: Module {
 
     func state(for nothing: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(action) }
-    func route(_ transition: Action, on route: inout Route<Self>) {
-        if case .back = transition { return passBy(&route) }
-        route.embed(Stop(), at: "panel", with: 1)
-        route.embed(Stop(), at: "panel", with: 2)
-    }
-
-    private func passBy(_ route: inout Route<Self>) {
-        route.embed(Stop(), at: "side", with: 3)
-        route.unembed("side")
+    func route(_ transition: Action) -> Route<Self> {
+        switch transition {
+        case .go: .embed(Stop(), at: "panel", with: 1).and(.embed(Stop(), at: "panel", with: 2))
+        case .back: .embed(Stop(), at: "side", with: 3).and(.unembed("side"))
+        }
     }
 }
 

@@ -80,8 +80,8 @@ import Testing
             }
             return .none
         }
-        func route(_ transition: Transition, on route: inout Route<Self>) {
-            route.present(Filter(), port: Navigator.Port("filter"), as: Action.looked)
+        func route(_ transition: Transition) -> Route<Self> {
+            .present(Filter(), port: Navigator.Port("filter"), as: Action.looked)
         }
     }
 

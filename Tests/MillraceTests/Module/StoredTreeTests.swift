@@ -107,10 +107,11 @@ import Testing
         func state(for requirement: Void) -> State { State() }
         func start(_ state: State) -> Flow<Self> { .send(.begin) }
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.tabs) }
-        func route(_ transition: Transition, on route: inout Route<Self>) {
-            if transition == .elsewhere { return route.replace(SignIn()) }
-            route.embed(Page(), at: "inbox", with: "inbox", stacked: true)
-            route.embed(Page(), at: "drafts", with: "drafts", stacked: true)
+        func route(_ transition: Transition) -> Route<Self> {
+            switch transition {
+            case .elsewhere: .replace(SignIn())
+            case .tabs: .sequence(["inbox", "drafts"].map { .embed(Page(), at: $0, with: $0, stacked: true) })
+            }
         }
     }
 
@@ -121,8 +122,8 @@ import Testing
         func state(for requirement: Void) -> Bool { true }
         func start(_ state: Bool) -> Flow<Self> { .transition(.signIn) }
         func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> {}
-        func route(_ transition: Transition, on route: inout Route<Self>) {
-            if transition == .page { route.show(Page(), with: "a") } else { route.replace(SignIn()) }
+        func route(_ transition: Transition) -> Route<Self> {
+            if transition == .page { .show(Page(), with: "a") } else { .replace(SignIn()) }
         }
     }
 
@@ -352,7 +353,7 @@ import Testing
         struct Secret { let text: String }
         func state(for requirement: Secret) -> Secret { requirement }
         func reduce(_ state: inout Secret, _ action: Action) -> Flow<Self> { .transition(Transition(name: "a")) }
-        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(Page(), with: transition.name) }
+        func route(_ transition: Transition) -> Route<Self> { .show(Page(), with: transition.name) }
     }
 
     @Test("what cannot be written says what is missing")
@@ -381,7 +382,7 @@ import Testing
         enum Action { case go }
         func state(for requirement: Void) -> Int { 0 }
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(Transition(name: "a")) }
-        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(Page(), with: transition.name) }
+        func route(_ transition: Transition) -> Route<Self> { .show(Page(), with: transition.name) }
     }
 
     @Test("restoring within a turn waits its turn, and passes the middleware")

@@ -59,7 +59,7 @@ import Testing
             }
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) { route.present(Cart()) }
+        func route(_ transition: Transition) -> Route<Self> { .present(Cart()) }
     }
 
     @Test("M3 · a module starts when its scene begins, once")
@@ -339,8 +339,7 @@ import Testing
     @Test("M16 · a route only records, and a navigator without a host is all that a test needs")
     func recording() async throws {
         try await withRig { rig in
-            var route = Route<ItemScreen>()
-            ItemScreen().route(.filters, on: &route)
+            let route = ItemScreen().route(.filters)
             #expect(route.operations == [.embed(Filter(), at: "panel", port: ItemScreen.filter)])
             #expect(SignIn().operations(for: .feed) == [.replace(Feed(), stacked: true)])
             #expect(SignIn().operations(for: .feed) != [.replace(Feed())])

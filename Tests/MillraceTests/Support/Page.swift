@@ -49,28 +49,28 @@ struct Page: Module {
 
     func receive(_ input: String) -> Action { .received(input) }
 
-    func route(_ way: Way, on route: inout Route<Self>) {
+    func route(_ way: Way) -> Route<Self> {
         switch way {
-        case .several(let ways): for way in ways { self.route(way, on: &route) }
-        case .replace(let name, let stacked): route.replace(Page(), with: name, stacked: stacked)
+        case .several(let ways): .sequence(ways.map(route))
+        case .replace(let name, let stacked): .replace(Page(), with: name, stacked: stacked)
         case .present(let name, let stacked):
-            route.present(
+            .present(
                 Page(), with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
                 ended: .heard("\(name) ended")
             )
         case .show(let name):
-            route.show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, ended: .heard("\(name) ended"))
+            .show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, ended: .heard("\(name) ended"))
         case .embed(let place, let name, let stacked):
-            route.embed(
+            .embed(
                 Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
                 ended: .heard("\(name) ended"))
-        case .dismiss: route.dismiss()
-        case .pop: route.pop()
-        case .popToRoot: route.popToRoot()
-        case .unembed(nil): route.unembed()
-        case .unembed(let place?): route.unembed(place)
-        case .close(nil): route.close()
-        case .close(let child?): route.close(Navigator.Port<Page>(child))
+        case .dismiss: .dismiss
+        case .pop: .pop
+        case .popToRoot: .popToRoot
+        case .unembed(nil): .unembed
+        case .unembed(let place?): .unembed(place)
+        case .close(nil): .close
+        case .close(let child?): .close(Navigator.Port<Page>(child))
         }
     }
 }

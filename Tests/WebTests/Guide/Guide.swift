@@ -21,9 +21,9 @@
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) {
+        func route(_ transition: Transition) -> Route<Self> {
             switch transition {
-            case .post(let id): route.show(Article(), with: id)
+            case .post(let id): .show(Article(), with: id)
             }
         }
     }

@@ -23,9 +23,8 @@ struct Odd: Module {
         return .none
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.embed(Panel(), at: "one")
-        route.embed(Viewless(), at: "two")
+    func route(_ transition: Transition) -> Route<Self> {
+        .embed(Panel(), at: "one").and(.embed(Viewless(), at: "two"))
     }
 }
 

@@ -177,7 +177,7 @@ import Testing
             return .none
         }
 
-        func route(_ transition: Transition, on route: inout Route<Self>) { route.show(File()) }
+        func route(_ transition: Transition) -> Route<Self> { .show(File()) }
 
         func transition(to path: inout WebPath) -> Transition? { path.take("file") ? .file : nil }
 

@@ -51,12 +51,12 @@ struct Shop: Module {
         return .none
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
+    func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .item(let id): route.show(Item(), with: id)
-        case .basket: route.present(Basket())
-        case .about: route.replace(About())
-        case .panel: route.embed(Panel(), at: "panel")
+        case .item(let id): .show(Item(), with: id)
+        case .basket: .present(Basket())
+        case .about: .replace(About())
+        case .panel: .embed(Panel(), at: "panel")
         }
     }
 }
@@ -84,7 +84,7 @@ struct Item: Module {
     }
 
     func leave(_ state: State) -> Leave<Action> { state.isHeld ? .refuse : .allow }
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.present(Basket()) }
+    func route(_ transition: Transition) -> Route<Self> { .present(Basket()) }
 }
 
 /// A sheet.
@@ -121,7 +121,7 @@ struct About: Module {
 
     func state(for _: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.shop) }
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.replace(Shop(), stacked: true) }
+    func route(_ transition: Transition) -> Route<Self> { .replace(Shop(), stacked: true) }
 }
 
 extension Shop: WebModule {

@@ -17,13 +17,13 @@ struct Pane: Module {
         }
     }
 
-    func route(_ way: Way, on route: inout Route<Self>) {
+    func route(_ way: Way) -> Route<Self> {
         switch way {
-        case .embed(let place): route.embed(Pane(), at: place)
-        case .present: route.present(Pane(), port: Navigator.Port("layer"))
-        case .show: route.show(Pane())
-        case .close: route.close()
-        case .closeLayer: route.close(Navigator.Port<Pane>("layer"))
+        case .embed(let place): .embed(Pane(), at: place)
+        case .present: .present(Pane(), port: Navigator.Port("layer"))
+        case .show: .show(Pane())
+        case .close: .close
+        case .closeLayer: .close(Navigator.Port<Pane>("layer"))
         }
     }
 }

@@ -46,11 +46,11 @@ struct Feed: Module {
         return .none
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
+    func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .profile: route.show(Profile(), with: 0)
-        case .information(let id): route.present(Profile(), with: id)
-        case .item(let item): route.show(ItemScreen(), with: item, as: Action.itemSaid)
+        case .profile: .show(Profile(), with: 0)
+        case .information(let id): .present(Profile(), with: id)
+        case .item(let item): .show(ItemScreen(), with: item, as: Action.itemSaid)
         }
     }
 }
@@ -70,10 +70,10 @@ struct Profile: Module {
         }
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
+    func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .close: route.close()
-        case .logOut: route.replace(SignIn())
+        case .close: .close
+        case .logOut: .replace(SignIn())
         }
     }
 }
@@ -85,7 +85,7 @@ struct SignIn: Module {
 
     func state(for requirement: Void) -> State { State() }
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .transition(.feed) }
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.replace(Feed(), stacked: true) }
+    func route(_ transition: Transition) -> Route<Self> { .replace(Feed(), stacked: true) }
 }
 
 /// The first screen, by any condition.

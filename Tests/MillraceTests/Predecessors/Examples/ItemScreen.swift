@@ -31,10 +31,10 @@ struct ItemScreen: Module {
         return .none
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) {
+    func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .filters:
-            route.embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered, ended: .filterClosed)
+            .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered, ended: .filterClosed)
         }
     }
 }
@@ -68,5 +68,5 @@ struct Filter: Module {
         return .output(.changed(look))
     }
 
-    func route(_ transition: Transition, on route: inout Route<Self>) { route.close() }
+    func route(_ transition: Transition) -> Route<Self> { .close }
 }

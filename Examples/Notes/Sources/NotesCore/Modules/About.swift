@@ -37,7 +37,7 @@ package struct About: Module {
         return .none
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.replace(NoteList(in: window), stacked: true)
+    package func route(_ transition: Transition) -> Route<Self> {
+        .replace(NoteList(in: window), stacked: true)
     }
 }

@@ -35,5 +35,5 @@ package struct Importing: Module {
         }
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) { route.close() }
+    package func route(_ transition: Transition) -> Route<Self> { .close }
 }

@@ -86,7 +86,7 @@ package struct NoteEditor: Module {
         return !wasSaved && shown.editor?.isSaved == true ? .output(.saved(state.id)) : .none
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) { route.close() }
+    package func route(_ transition: Transition) -> Route<Self> { .close }
 }
 
 extension NoteEditor.Action: NeedsAccount {

@@ -108,20 +108,19 @@ package struct NoteList: Module {
         return .none
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) {
+    package func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .filter:
-            route.embed(
+            .embed(
                 Filter(), at: Self.filterPlace, with: Filter.Value(), port: Self.filter, as: Action.filtered)
-        case .importing: route.embed(Importing(), at: Self.importPlace, ended: .importClosed)
-        case .list: route.popToRoot()
+        case .importing: .embed(Importing(), at: Self.importPlace, ended: .importClosed)
+        case .list: .popToRoot
         case .note(let id):
-            route.popToRoot()
-            route.show(NoteEditor(), with: id, as: Action.edited, ended: .closed(id))
-        case .deleted: route.present(UndoSheet(), ended: .sheetClosed)
-        case .settings: route.present(Settings(in: window), ended: .sheetClosed)
-        case .about: route.replace(About(in: window))
-        case .published(let token): route.replace(Reader(in: window), with: token)
+            .popToRoot.and(.show(NoteEditor(), with: id, as: Action.edited, ended: .closed(id)))
+        case .deleted: .present(UndoSheet(), ended: .sheetClosed)
+        case .settings: .present(Settings(in: window), ended: .sheetClosed)
+        case .about: .replace(About(in: window))
+        case .published(let token): .replace(Reader(in: window), with: token)
         }
     }
 }

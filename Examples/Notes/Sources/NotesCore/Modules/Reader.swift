@@ -69,7 +69,7 @@ package struct Reader: Module {
         .execute(ReadPublished(state.token), as: Action.read, policy: .latest)
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) {
-        route.replace(NoteList(in: window), stacked: true)
+    package func route(_ transition: Transition) -> Route<Self> {
+        .replace(NoteList(in: window), stacked: true)
     }
 }

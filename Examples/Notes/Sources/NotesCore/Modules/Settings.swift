@@ -68,11 +68,11 @@ package struct Settings: Module {
         return preferences == state.preferences ? .none : .post(Wish.prefer(preferences))
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) {
+    package func route(_ transition: Transition) -> Route<Self> {
         switch transition {
-        case .close: route.close()
-        case .signIn: route.present(SignIn(in: window), with: "", port: Self.signIn, as: Action.signedIn)
-        case .signedIn: route.close(Self.signIn)
+        case .close: .close
+        case .signIn: .present(SignIn(in: window), with: "", port: Self.signIn, as: Action.signedIn)
+        case .signedIn: .close(Self.signIn)
         }
     }
 }

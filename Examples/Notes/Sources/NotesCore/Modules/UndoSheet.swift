@@ -46,5 +46,5 @@ package struct UndoSheet: Module {
         return .none
     }
 
-    package func route(_ transition: Transition, on route: inout Route<Self>) { route.close() }
+    package func route(_ transition: Transition) -> Route<Self> { .close }
 }

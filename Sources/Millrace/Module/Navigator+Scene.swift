@@ -1,32 +1,32 @@
 extension Navigator {
-    /// One module on the screen, as a value: who it is, and where it stands.
+    /// One module on the screen, as a value: its id and its position.
     public struct Scene: Hashable, Sendable, Identifiable, CustomStringConvertible {
-        /// Names a scene of an engine, when it has gone too; grows in the order in which the scenes began.
+        /// Identifies a scene of an engine, also after its removal. A newer scene has a greater number.
         public struct ID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
             /// The number.
             public let number: UInt64
 
             init(_ number: UInt64) { self.number = number }
 
-            /// The name that was coded as its number.
+            /// Decodes it from its number.
             public init(from decoder: any Decoder) throws {
                 number = try decoder.singleValueContainer().decode(UInt64.self)
             }
 
-            /// Codes it as its number.
+            /// Encodes its number.
             public func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
                 try container.encode(number)
             }
 
-            /// Whether the one began before the other.
+            /// Whether the first scene is older.
             public static func < (one: ID, other: ID) -> Bool { one.number < other.number }
 
             /// The number.
             public var description: String { "\(number)" }
         }
 
-        /// Where a scene stands.
+        /// The position of a scene.
         public enum Position: Hashable, Sendable {
             /// It is the first of the window.
             case root
@@ -38,7 +38,7 @@ extension Navigator {
             case above(ID)
         }
 
-        /// Names it.
+        /// Its identity.
         public let id: ID
         /// The type of its module.
         public let type: any Module.Type
@@ -46,7 +46,7 @@ extension Navigator {
         public let presenter: ID?
         /// The port that it is on, if it is on one.
         public let port: String?
-        /// Where it stands.
+        /// Its position.
         public let position: Position
         /// Whether it stands in a stack, first or pushed.
         public let isStacked: Bool
@@ -63,7 +63,7 @@ extension Navigator {
                 && one.position == other.position && one.isStacked == other.isStacked
         }
 
-        /// Hashes who it is and where it stands.
+        /// Hashes the id and the position.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(id)
             hasher.combine(position)

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Millrace
+
+/// The layout alone: without an engine, a store or a navigator.
+struct SceneLayoutTests {
+    private typealias ID = Navigator.Scene.ID
+
+    /// A layout with a stacked root, number 1.
+    private func layout() -> SceneLayout {
+        var layout = SceneLayout()
+        layout.add(1, by: .replace, isStacked: true)
+        return layout
+    }
+
+    @Test("each operation inserts its scene at its position")
+    func positions() {
+        var layout = layout()
+        layout.add(2, by: .show, presenter: 1)
+        layout.add(3, by: .present, presenter: 2)
+        layout.add(4, by: .show, presenter: 3)
+        layout.add(5, by: .embed(at: "panel"), presenter: 2, isStacked: true)
+        layout.add(6, by: .show, presenter: 5)
+        layout.add(7, by: .show)
+        #expect(
+            layout.tree.scenes.map(\.position) == [
+                .root, .above(1), .place("panel", of: 2), .above(5), .above(2), .modal, .modal,
+            ])
+        #expect(layout.tree.scenes.map(\.id) == [1, 2, 5, 6, 7, 3, 4])
+        #expect(layout.tree.scenes.map(\.isStacked) == [true, true, true, true, true, false, false])
+    }
+
+    @Test("a removed scene removes what stands upon it and what it presented, newest first")
+    func removing() {
+        var layout = layout()
+        layout.add(2, by: .show, presenter: 1)
+        layout.add(3, by: .present, presenter: 2)
+        layout.add(4, by: .show, presenter: 1)
+        layout.add(5, by: .embed(at: "panel"), presenter: 1)
+        #expect(layout.scenesRemoved(with: [2]) == [4, 3, 2])
+        #expect(layout.scenesRemoved(with: [2, 5, 9]) == [5, 4, 3, 2])
+        layout.remove(layout.scenesRemoved(with: [2]))
+        #expect(layout.tree.scenes.map(\.id) == [1, 5] && layout.modals.isEmpty)
+        layout.remove(layout.scenesReplaced(by: .replace, of: nil))
+        #expect(layout.count == 0 && layout.isClosed && layout.containers.isEmpty)
+    }
+
+    @Test("embedding replaces what is at the place, and nothing else")
+    func replacing() {
+        var layout = layout()
+        layout.add(2, by: .embed(at: "panel"), presenter: 1)
+        layout.add(3, by: .show, presenter: 2)
+        layout.add(4, by: .embed(at: "side"), presenter: 1)
+        #expect(layout.scenesReplaced(by: .embed(at: "panel"), of: 1) == [3, 2])
+        #expect(layout.scenesReplaced(by: .embed(at: "top"), of: 1) == [])
+        #expect(layout.scenesReplaced(by: .present, of: 1) == [])
+    }
+
+    @Test("a way out has a target, or an error that says why it does not fit")
+    func targets() {
+        var layout = layout()
+        layout.add(2, by: .show, presenter: 1)
+        layout.add(3, by: .embed(at: "panel"), presenter: 2)
+        layout.add(4, by: .present, presenter: 3)
+        #expect(layout.target(of: .pop, from: 3) == .success(2))
+        #expect(layout.target(of: .pop, from: 1) == .failure(.bottomOfStack))
+        #expect(layout.target(of: .pop, from: 4) == .failure(.noStack))
+        #expect(layout.target(of: .popToRoot, from: 1) == .success(2))
+        #expect(layout.target(of: .dismiss, from: 4) == .success(4))
+        #expect(layout.target(of: .dismiss, from: 3) == .failure(.noModalLayer))
+        #expect(layout.target(of: .unembed(nil), from: 3) == .success(3))
+        #expect(layout.target(of: .unembed(nil), from: 2) == .failure(.notEmbedded))
+        #expect(layout.target(of: .unembed("panel"), from: 2) == .success(3))
+        #expect(layout.target(of: .unembed("side"), from: 2) == .failure(.emptyPlace("side")))
+        #expect(layout.target(of: .close(nil), from: 1) == .failure(.rootOfWindow))
+        #expect(layout.target(of: .close(nil), from: 9) == .failure(.sceneRemoved))
+        layout.remove([4, 3, 2])
+        #expect(layout.target(of: .popToRoot, from: 1) == .success(nil))
+        #expect(layout.waysOut(from: 1) == [.popToRoot] && layout.waysOut(from: 9) == [])
+    }
+
+    @Test("a port names its newest scene")
+    func ports() {
+        let port = Navigator.Port<Page>("a").portName
+        var layout = layout()
+        layout.add(2, by: .present, presenter: 1, port: port)
+        layout.add(3, by: .present, presenter: 1, port: port)
+        #expect(layout.scene(on: port, of: 1) == 3 && layout.target(of: .close(port), from: 1) == .success(3))
+        layout.remove([3])
+        #expect(layout.scene(on: port, of: 1) == 2)
+        layout.remove([2])
+        #expect(layout.target(of: .close(port), from: 1) == .failure(.emptyPort(port)))
+    }
+
+    @Test("a copy keeps its scenes when the original changes")
+    func copies() {
+        var layout = layout()
+        layout.add(2, by: .show, presenter: 1)
+        let copy = layout
+        layout.remove([2])
+        layout.add(3, by: .present, presenter: 1)
+        #expect(copy.tree.scenes.map(\.id) == [1, 2] && layout.tree.scenes.map(\.id) == [1, 3])
+    }
+
+    @Test("no operation takes longer because there are 20,000 other scenes", arguments: [1_000, 20_000])
+    func many(count: UInt64) {
+        var layout = layout()
+        for id in 2...count {
+            layout.add(id, by: [.show, .present, .embed(at: "\(id)")][Int(id % 3)], presenter: 1)
+        }
+        #expect(layout.count == Int(count))
+        let time = ContinuousClock().measure {
+            for id in count + 1...count + 1_000 {
+                layout.add(id, by: .embed(at: "own"), presenter: 1)
+                if case .success(let target?) = layout.target(of: .close(nil), from: ID(id)) {
+                    layout.remove(layout.scenesRemoved(with: [target]))
+                }
+            }
+        }
+        // A walk through all of them, or a copy, would take some hundred times as long.
+        #expect(layout.count == Int(count) && time < .seconds(2))
+    }
+}
+
+extension SceneLayout {
+    fileprivate mutating func add(
+        _ id: UInt64, by verb: RouteOperation.Verb, presenter: UInt64? = nil, isStacked: Bool = false,
+        port: PortName? = nil
+    ) {
+        _ = insert(
+            .init(
+                id: .init(id), type: Page.self, port: port, isStacked: isStacked,
+                presenter: presenter.map { .init($0) }),
+            by: verb)
+    }
+}
+
+extension Navigator.Scene.ID: ExpressibleByIntegerLiteral {
+    package init(integerLiteral number: UInt64) { self.init(number) }
+}
