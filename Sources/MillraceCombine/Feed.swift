@@ -30,7 +30,7 @@
             deinit { feed.finish() }
         }
 
-        private let home: Home
+        private let home: ActorContext
         private let keepsNewest: Bool
         /// Safe: the subscriber in it is called on the store's actor only, and let go on whichever thread cancels, as
         /// is the way of Combine.
@@ -41,7 +41,7 @@
         private var isFinished = false
         private var isDelivering = false
 
-        init(to subscriber: some Subscriber<Value, Never>, at home: Home, keepsNewest: Bool) {
+        init(to subscriber: some Subscriber<Value, Never>, at home: ActorContext, keepsNewest: Bool) {
             line = Guarded(Line(subscriber: subscriber))
             (self.home, self.keepsNewest) = (home, keepsNewest)
         }

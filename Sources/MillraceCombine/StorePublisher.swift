@@ -20,12 +20,12 @@
         /// once when it has gone.
         typealias Register = (_ owner: AnyObject, _ body: @escaping (Output) -> Void) -> Millrace.Subscription?
 
-        private let home: Home
+        private let home: ActorContext
         private let keepsNewest: Bool
         private let register: Register
 
         init(at actor: any Actor, keepsNewest: Bool, _ register: @escaping Register) {
-            (home, self.keepsNewest, self.register) = (Home(actor: actor), keepsNewest, register)
+            (home, self.keepsNewest, self.register) = (ActorContext(actor: actor), keepsNewest, register)
         }
 
         /// Attaches `subscriber`, which has received the subscription, and the value now if it asked for one, when this

@@ -13,7 +13,7 @@ extension Values {
         case .post(let fact): .of(["post": try named(fact, .fact)])
         case .output(let output): .of(["output": try named(output, .output)])
         case .transition(let transition): .of(["transition": try named(transition, .transition)])
-        case .tell(let port, let input): .of(["tell": try named(input, .input), "port": .string(port.name)])
+        case .tell(let port, let input): .of(["tell": try named(input, .input), "port": .string("\(port)")])
         case .cancel(let name): .of(["cancel": try json(name)])
         case .delay(let delay): try json(delay, in: state)
         case .sequence(let links, let owner):

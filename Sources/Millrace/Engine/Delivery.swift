@@ -1,4 +1,4 @@
-/// One message on its way to those who listen to it, for a listener that must come after another.
+/// One message on its way to its listeners, for a listener that must come after another one.
 ///
 /// ```swift
 /// let count = counter.listen(to: TodoCreated.self) { _ in .add(1) }
@@ -7,72 +7,72 @@
 ///     return .created(fact.title, number: counter.state)
 /// }
 /// ```
-/// Listeners hear in the order of registration, stores first. Use it within the call that gave it.
+/// Listeners are called in the order of registration, stores first. Use it within the call that received it.
 public struct Delivery {
-    let round: any AnyRound
+    let delivery: any AnyOrderedDelivery
 
-    /// Has the listener of `subscription` hear the message before this returns; nothing if it has heard or has ended.
+    /// Calls the listener of `subscription` before this returns; does nothing if it was called or has ended.
     ///
-    /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the wait is passed over, and each hears
-    /// once. Waiting for one that does not listen to this message, or that hears only when every store has folded, is
-    /// ``Fault/Kind/vainWait``.
-    public func wait(for subscription: Subscription) { round.wait(for: subscription) }
+    /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the last wait is ignored, and each is called
+    /// once. Waiting for one that does not listen to this message, or that is only called when every store has reduced,
+    /// is ``Fault/Kind/vainWait``.
+    public func wait(for subscription: Subscription) { delivery.wait(for: subscription) }
 }
 
 /// A message on its way, with its type hidden.
-protocol AnyRound: AnyObject {
+protocol AnyOrderedDelivery: AnyObject {
     func wait(for subscription: Subscription)
 }
 
 /// A listener that may wait for others.
-@usableFromInline final class Waiter<Value> {
-    let hear: (Value, Delivery) -> Void
+final class OrderedListener<Value> {
+    let receive: (Value, Delivery) -> Void
     /// Where it was registered, to name it in a fault.
     let name: String
     unowned let engine: Engine
 
-    init(hear: @escaping (Value, Delivery) -> Void, name: String, engine: Engine) {
-        (self.hear, self.name, self.engine) = (hear, name, engine)
+    init(receive: @escaping (Value, Delivery) -> Void, name: String, engine: Engine) {
+        (self.receive, self.name, self.engine) = (receive, name, engine)
     }
 }
 
 /// One message on its way to listeners of which some wait for others.
-final class Round<Value>: AnyRound {
+final class OrderedDelivery<Value>: AnyOrderedDelivery {
     private let value: Value
-    private let hearers: [Hearers<Value>.Hearer]
-    /// Those who have heard already, because theirs was the round before.
-    private let earlier: Hearers<Value>?
-    private var told: Set<UInt64> = []
-    /// Those who are being told, each waiting for the next.
-    private var underWay: [(subscription: Subscription, waiter: Waiter<Value>)] = []
+    private let members: [ObserverList<Value>.Observer]
+    /// Those that were notified before all of these.
+    private let earlier: ObserverList<Value>?
+    private var notified: Set<UInt64> = []
+    /// The listeners that are being called, each waiting for the next.
+    private var waiting: [(subscription: Subscription, listener: OrderedListener<Value>)] = []
 
-    init(_ value: Value, to hearers: [Hearers<Value>.Hearer], after earlier: Hearers<Value>?) {
-        (self.value, self.hearers, self.earlier) = (value, hearers, earlier)
+    init(_ value: Value, to members: [ObserverList<Value>.Observer], after earlier: ObserverList<Value>?) {
+        (self.value, self.members, self.earlier) = (value, members, earlier)
     }
 
-    /// Tells everybody once.
+    /// Calls every listener once.
     func run() {
-        for hearer in hearers { tell(hearer) }
+        for member in members { notify(member) }
     }
 
-    private func tell(_ hearer: Hearers<Value>.Hearer) {
-        guard hearer.subscription.isActive, told.insert(hearer.subscription.number).inserted else { return }
-        guard let waiter = hearer.waiter else { return hearer.hear(value) }
-        underWay.append((hearer.subscription, waiter))
-        waiter.hear(value, Delivery(round: self))
-        underWay.removeLast()
+    private func notify(_ member: ObserverList<Value>.Observer) {
+        guard member.subscription.isActive, notified.insert(member.subscription.number).inserted else { return }
+        guard let listener = member.ordered else { return member.notify(value) }
+        waiting.append((member.subscription, listener))
+        listener.receive(value, Delivery(delivery: self))
+        waiting.removeLast()
     }
 
     func wait(for subscription: Subscription) {
-        // With nobody under way the delivery is over; then there is nothing to wait for, and nobody to tell.
-        guard let (_, waiter) = underWay.last, subscription.isActive else { return }
-        if let start = underWay.firstIndex(where: { $0.subscription === subscription }) {
-            let circle = (underWay[start...] + [underWay[start]]).map(\.waiter.name)
-            waiter.engine.report(.circularWait(for: Value.self, circle))
-        } else if let hearer = hearers.first(where: { $0.subscription === subscription }) {
-            tell(hearer)
-        } else if earlier?.current.contains(where: { $0.subscription === subscription }) != true {
-            waiter.engine.report(.vainWait(for: Value.self, waiter.name))
+        // Without a listener that is being called the delivery is over: there is nothing to wait for.
+        guard let (_, listener) = waiting.last, subscription.isActive else { return }
+        if let start = waiting.firstIndex(where: { $0.subscription === subscription }) {
+            let circle = (waiting[start...] + [waiting[start]]).map(\.listener.name)
+            listener.engine.report(.circularWait(for: Value.self, circle))
+        } else if let member = members.first(where: { $0.subscription === subscription }) {
+            notify(member)
+        } else if earlier?.members.contains(where: { $0.subscription === subscription }) != true {
+            listener.engine.report(.vainWait(for: Value.self, listener.name))
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The loop: it takes one message after another, and owns the handlers, the listeners and the middleware.
+/// The loop: it processes one message after another, and owns the handlers, the listeners and the middleware.
 ///
 /// An engine is bound to the actor that makes it. Making one outside an actor, or sending one elsewhere, does not
 /// compile.
@@ -12,75 +12,82 @@
 /// }
 /// ```
 ///
-/// Messages are folded one after the other, first in first out, whoever sends them (law 2). Nothing is global: two
-/// engines never meet (law 11). Everything that an engine runs ends when it goes, or with ``shutdown()``.
+/// Messages are processed one after the other, first in, first out, whatever sends them (law 2). Nothing is global: two
+/// engines never meet (law 11). Everything that an engine runs ends when it is released, or with ``shutdown()``.
 public final class Engine {
-    @usableFromInline let loop: UnsafeMutablePointer<LoopMemory>
-    /// The loop's bits, which the loop's memory begins with.
-    @usableFromInline let gate: UnsafeMutablePointer<UInt>
-    let home: Home
+    let actorContext: ActorContext
     let scheduler: any Scheduler
-    // Safe unchecked: only the engine's actor touches it, and no access calls anything.
-    @exclusivity(unchecked) var trace = Trace()
-    var stores: [ObjectIdentifier: any AnyCore] = [:]
-    /// The stores that fold the message whose turn it is, where there may be several.
-    // Safe unchecked: only the engine's actor touches it, and whoever walks it walks a copy.
-    @exclusivity(unchecked) var touched: [any AnyCore] = []
-    /// What runs for the engine itself: commands executed by ``execute(_:)``, and messages that middleware holds.
-    let effects = Effects()
-    @usableFromInline let mailbox: Mailbox
-    /// The messages that middleware holds.
-    var held = HeldMessages()
-    /// The windows that there are.
-    var windows: [ObjectIdentifier: AtHome<SceneRuntime>] = [:]
+    package let posted: PostedJobs
+    var flags = EngineFlags()
 
-    /// How many turns may follow one another before the engine calls the loop a runaway, reports ``Fault/Kind/runaway``
-    /// with its chain of causes, and gives its actor back between slices of this length. 2,000,000 unless set; at least
-    /// 1.
-    public var turnsPerSlice: Int {
-        get { loop.pointee.turnsPerSlice }
-        set { loop.pointee.turnsPerSlice = max(1, newValue) }
+    // MARK: The loop
+
+    /// What waits for its turn.
+    var queue = Ring<QueuedTurn>()
+    /// The number of the last turn.
+    package internal(set) var turn: UInt64 = 0
+    /// The turn that what is being done belongs to; 0 outside of any.
+    package internal(set) var cause: UInt64 = 0
+    /// What is to be done when the turn is over, before the next one.
+    var afterTurn = Ring<() -> Void>()
+    /// Posted jobs that may do anything, and so wait for the end of the turn.
+    var betweenTurns = Ring<@Sendable (Engine) -> Void>()
+    /// The stores that have reduced the message whose turn it is, in order.
+    var touched: [any EngineStore] = []
+    /// The scope of the outermost message, once something needs one.
+    var rootScope: Int32 = 0
+    var turnsLeft = 0
+    var trace = RunawayTrace()
+
+    // MARK: Effects
+
+    var machine = EffectMachine()
+    var isPerformingSteps = false
+    /// What the machine knows by number as flows and child scopes.
+    var tasks = Slab<EffectTask>()
+    /// The intervals of throttles.
+    var intervals: [EffectHandle: EffectTask] = [:]
+    /// What the machine knows by number as the rest of a sequence.
+    var sequences = Slab<SequenceRest>()
+    var names = EffectNames()
+    /// What cancels the timers that are scheduled.
+    var timers: [TimerKey: () -> Void] = [:]
+    /// Why scopes have failed, where that is no cancellation.
+    var errors: [Int32: any Error] = [:]
+    var receipts: [Int32: ReceiptStorage] = [:]
+    /// The messages that middleware holds, by their numbers.
+    var held: [UInt64: HeldMessage] = [:]
+    /// The numbers of held messages that were cancelled; resuming them is no fault.
+    var cancelledHolds: Set<UInt64> = []
+
+    // MARK: Registrations
+
+    package private(set) var lastNumber: UInt64 = 0
+    var stores: [ObjectIdentifier: any EngineStore] = [:]
+    var handlers: [TypeKey: any AnyRegistration] = [:]
+    var listeners: [TypeKey: any AnyListeners] = [:]
+    package private(set) var observers: [any TurnObserver] = []
+    /// What belongs to the engine besides its stores, such as navigators; it ends with it.
+    package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
+    let idleWaiters = IdleWaiters()
+
+    /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,
+    /// and yields its actor between slices of this length. At least 1. Defaults to 2,000,000.
+    public var turnsPerSlice: Int = 2_000_000 {
+        didSet { turnsPerSlice = max(1, turnsPerSlice) }
     }
 
-    /// Hears of everything that is wrong in the wiring, on the engine's actor. Prints the fault unless set.
+    /// Called for each fault, on the engine's actor. Prints it by default.
     public var onFault: (Fault) -> Void = { fault in
-        // The one thing that the kernel prints: a fault that nobody hears would be dropped in silence.
+        // The one thing that the kernel prints: a fault that nobody receives would be dropped in silence.
         print("Millrace: \(fault)")
     }
 
-    /// How many late results of ended commands, and inputs for modules that had gone, went nowhere.
-    public internal(set) var lateResults = 0
+    /// How many events of ended commands, and inputs for scenes that were removed, were discarded.
+    public package(set) var lateResults = 0
 
-    /// Who waits until the loop rests.
-    let awaiters = Awaiters()
-
-    /// The record under way, if there is a history.
-    var moment: Moment?
-
-    /// What remembers all that passes from now on; `nil`, unless set, and then it costs nothing.
-    ///
-    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the
-    /// numbers of two engines are not one order. Takes effect with the next turn.
-    public var history: History? {
-        didSet {
-            if oldValue !== history { oldValue?.engine = nil }
-            history?.attach(to: self)
-            recorder = history.map(Unmanaged.passUnretained)
-            gate.set(Gate.recorded, to: history != nil)
-        }
-    }
-
-    /// The history, not retained, because that costs more than to note a turn. Safe: it is set with it, and while it is
-    /// used nothing is called that could take it away.
-    @exclusivity(unchecked) private(set) var recorder: Unmanaged<History>?
-
-    /// What every message passes before its turn, first to last. Takes effect with the next turn.
-    public var middleware: [any Middleware] = [] {
-        didSet {
-            gate.set(Gate.intercepted, to: !middleware.isEmpty)
-            loop.pointee.chain = middleware.isEmpty ? nil : Chain(middleware, of: self)
-        }
-    }
+    /// What decides about every message before its turn, first to last. Takes effect with the next turn.
+    public var middleware: [any Middleware] = []
 
     /// An engine on the actor that makes it, with the time of `clock`.
     ///
@@ -90,99 +97,129 @@ public final class Engine {
     public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
-        self.init(Home(actor: isolation)) { ClockScheduler(clock, home: $0) }
+        self.init(ActorContext(actor: isolation)) { ClockScheduler(clock, on: $0) }
     }
 
     /// An engine on the actor that makes it, with a time of your own.
     public convenience init(scheduler: any Scheduler, isolation: isolated (any Actor) = #isolation) {
-        self.init(Home(actor: isolation)) { _ in scheduler }
+        self.init(ActorContext(actor: isolation)) { _ in scheduler }
     }
 
-    private init(_ home: Home, _ scheduler: (Home) -> any Scheduler) {
+    private init(_ context: ActorContext, _ scheduler: (ActorContext) -> any Scheduler) {
         // The compiler passes no actor at all there, though the type says that it must.
         precondition(
-            home.actor != nil,
+            context.actor != nil,
             "Millrace: an Engine was made in an actor's init, before all its properties were set, where there is no "
                 + "isolation yet. To fix this, make it in a method of the actor, or after the last property is set.")
-        self.home = home
-        self.scheduler = scheduler(home)
-        mailbox = Mailbox(at: home)
-        loop = .allocate(capacity: 1)
-        loop.initialize(to: LoopMemory(letters: mailbox.hasLetters))
-        gate = withUnsafeMutablePointer(to: &loop.pointee.gate) { $0 }
-        mailbox.open(for: self)
+        actorContext = context
+        self.scheduler = scheduler(context)
+        posted = PostedJobs(on: context)
+        // Store number 0 is the engine itself.
+        _ = machine.openStore()
+        posted.open(for: self)
     }
 
     deinit {
         close(because: EngineShutDown())
-        mailbox.close()
-        loop.deinitialize(count: 1)
-        loop.deallocate()
+        posted.close()
     }
 
     /// The time on the engine's clock since an origin of the clock's choice.
     public var now: Duration { scheduler.now }
 
     /// Whether the engine was shut down.
-    public var isShutDown: Bool { gate.pointee & Gate.closed != 0 }
+    public var isShutDown: Bool { flags.contains(.shutDown) }
 
-    /// Ends everything: cancels what runs, drops what waits, forgets handlers, listeners, subscriptions and middleware,
-    /// and resumes whoever awaits a receipt with ``EngineShutDown``. The states stay readable; later messages are
-    /// faults.
+    /// Ends everything: cancels effects, discards what waits, removes handlers, listeners, subscriptions and middleware,
+    /// and resumes every receipt with ``EngineShutDown``. The states stay readable; later messages are faults.
     ///
-    /// A message that middleware still holds is a ``Fault/Kind/heldAtShutdown``. In the middle of a turn the turn goes on
-    /// to its end, and nothing comes after it. A second call does nothing.
+    /// A message that middleware still holds is ``Fault/Kind/heldAtShutdown``. In the middle of a turn the turn is
+    /// completed, and nothing comes after it. A second call does nothing.
     public func shutdown() {
         guard !isShutDown else { return }
-        let held = held.inOrder
+        for id in held.keys.sorted() {
+            if let message = held[id] { report(.heldAtShutdown(message.message)) }
+        }
         close(because: EngineShutDown())
-        for passage in held { passage.reportShutdown() }
     }
 
     private func close(because reason: any Error) {
-        gate.pointee |= Gate.closed
-        for core in cores { core.close(because: reason) }
-        for window in windows.values { window.open()?.close() }
-        effects.cancelAll(because: reason)
-        for entry in queue.removeAll() { entry.job?.release(failing: reason) }
+        flags.insert(.shutDown)
+        for store in storesInOrder { store.close(because: reason) }
+        for attachment in attachments.values { attachment.engineClosed() }
+        cancelEffects(of: 0, because: reason) { _ in true }
+        machine.closeStore(0)
+        performSteps()
+        while let turn = queue.popFirst() {
+            fail(turn.scope, reason)
+            machine.release(turn.scope)
+        }
         for handler in handlers.values { handler.subscription.cancel() }
         for list in listeners.values { list.close() }
         (handlers, listeners, middleware) = ([:], [:], [])
-        awaiters.resumeAll()
-        if gate.pointee & Gate.running != 0 {
-            requireJob(nil).fail(with: reason)
-        } else if let job = rootJob {
-            rootJob = nil
-            job.release(failing: reason)
+        performSteps()
+        idleWaiters.resumeAll()
+        if flags.contains(.running) {
+            fail(0, reason)
+        } else if rootScope != 0 {
+            fail(rootScope, reason)
+            releaseRoot()
         }
-        if gate.pointee & Gate.running == 0 { doDeferred() }
     }
 
-    /// Closes the core of a store that has gone.
-    func retire(_ core: any AnyCore) {
-        core.close(because: CancellationError())
-        stores[ObjectIdentifier(core)] = nil
+    /// Closes a store that was released.
+    package func retire(_ store: any EngineStore) {
+        guard stores.removeValue(forKey: ObjectIdentifier(store)) != nil else { return }
+        store.close(because: CancellationError())
+        machine.freeStore(store.machineNumber)
     }
 
-    func report(_ fault: Fault) { onFault(fault) }
+    package func report(_ fault: Fault) { onFault(fault) }
 
     /// A number that no other registration of this engine has; they grow in the order of registration.
-    @usableFromInline func takeNumber() -> UInt64 {
-        loop.pointee.lastNumber += 1
-        return loop.pointee.lastNumber
+    package func takeNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
     }
+
+    /// The stores, in the order in which they were made.
+    package var storesInOrder: [any EngineStore] { stores.values.inOrder(of: \.id.number) }
+
+    // MARK: Observers of turns
+
+    /// Has `observer` observe every turn from the next one on. It is retained until it is detached or the engine is released.
+    package func attach(_ observer: any TurnObserver) {
+        detach(observer)
+        observers.append(observer)
+    }
+
+    package func detach(_ observer: any TurnObserver) { observers.removeAll { $0 === observer } }
 }
 
-/// Why a receipt ended: the engine was shut down, or has gone.
+/// What an engine is doing.
+struct EngineFlags: OptionSet {
+    let rawValue: UInt8
+
+    /// A turn is under way.
+    static let running = EngineFlags(rawValue: 1)
+    static let shutDown = EngineFlags(rawValue: 2)
+    /// An endless loop was interrupted; a task will continue it.
+    static let sliced = EngineFlags(rawValue: 4)
+}
+
+/// Something that belongs to an engine and ends with it.
+package protocol EngineAttachment: AnyObject {
+    var sceneCount: Int { get }
+    var observerCount: Int { get }
+    /// The engine was shut down or released.
+    func engineClosed()
+}
+
+/// Why a receipt ended: the engine was shut down, or was released.
 public struct EngineShutDown: Error, Hashable, CustomStringConvertible {
-    /// The error; there is nothing to it but its type.
+    /// The error; it holds nothing.
     public init() {}
 
     /// A sentence.
     public var description: String { "The engine was shut down before the work had ended." }
-}
-
-extension UnsafeMutablePointer<UInt> {
-    /// Sets or clears the bits of `mask`.
-    func set(_ mask: UInt, to isOn: Bool) { pointee = isOn ? pointee | mask : pointee & ~mask }
 }

@@ -1,31 +1,29 @@
-/// What `send` gives back: it ends when the message has been folded and every effect that it caused has ended.
+/// What `send` returns: it ends when the message was processed and every effect that it caused has ended.
 ///
 /// A receipt may be dropped; the work goes on. It may travel to another actor.
 public struct Receipt: Sendable {
-    @usableFromInline let claim: Claim?
+    let storage: ReceiptStorage?
 
-    @inlinable init(_ claim: Claim?) { self.claim = claim }
-
-    init(_ job: Job, _ engine: Engine) { claim = Claim(job, engine) }
+    init(_ storage: ReceiptStorage?) { self.storage = storage }
 
     /// The receipt of a message that left nothing behind.
-    @inlinable public static var finished: Receipt { Receipt(nil) }
+    public static var finished: Receipt { Receipt(nil) }
 
-    /// Waits until the message has been folded and every effect that its flows started has ended: commands, waits for
-    /// the clock, and the messages and flows that came of them. Standing work is not waited for.
+    /// Waits until the message was processed and every effect that its flows started has ended: commands, delays, and
+    /// the messages and flows that they caused. Active commands are not waited for.
     ///
     /// The caller is always resumed. Cancelling the waiting task cancels the effects, as ``cancel(isolation:)`` does.
     ///
-    /// - Throws: the first failure of a command, as its handler threw it; `CancellationError` when any of the work was
-    ///   cancelled; ``Fault`` when something could not be delivered; ``EngineShutDown``.
+    /// - Throws: the first failure of a command, as its handler threw it; `CancellationError` if an effect was cancelled
+    ///   or discarded; ``Fault`` if something could not be delivered; ``EngineShutDown``.
     public func finished() async throws {
-        try await claim?.wait()
+        try await storage?.wait()
     }
 
     /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's
     /// actor, soon after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
     ///
-    /// Outside an actor it does not compile: there is no knowing where `body` should run.
+    /// Outside an actor it does not compile, because nothing says where `body` should run.
     public func whenFinished(
         isolation: isolated (any Actor) = #isolation, _ body: @escaping (Result<Void, any Error>) -> Void
     ) {
@@ -42,97 +40,76 @@ public struct Receipt: Sendable {
         }
     }
 
-    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still folded, and
-    /// what they ask for is cancelled. A second call, or one after the end, does nothing.
+    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still reduced, and
+    /// what they ask for is discarded. A second call, or one after the end, does nothing.
     ///
-    /// Called on the engine's actor it has happened when this returns; from elsewhere, before the engine's next turn
-    /// but one.
+    /// The cancellation enters the engine's queue. Called on the engine's actor while no turn is under way, it has
+    /// happened when this returns.
     public func cancel(isolation: isolated (any Actor)? = #isolation) {
-        claim?.cancel(isHome: isolation != nil && isolation === claim?.actor)
+        storage?.cancel(isOnActor: isolation != nil && isolation === storage?.actor)
     }
 }
 
-/// A job, as seen from anywhere.
-@usableFromInline final class Claim: Sendable {
-    private let mailbox: Mailbox
-    /// `nil` for a message whose turn has not come, while nobody awaits it.
-    ///
-    /// Safe: touched on the engine's actor only. A job that has not ended is held by the engine, and one that has holds
-    /// nothing.
-    private nonisolated(unsafe) var job: Job?
-    /// The message, until its turn has come. Safe as the job is.
-    private nonisolated(unsafe) var message: (any Cancellable)?
+/// A scope of the engine, as seen from anywhere.
+final class ReceiptStorage: Sendable {
+    private let posted: PostedJobs
+    /// The scope, until it has ended. Safe, like what follows: touched on the engine's actor only, or when the actor was
+    /// released and nothing changes any more.
+    nonisolated(unsafe) var scope: Int32?
+    private nonisolated(unsafe) var outcome: Result<Void, any Error>?
+    /// Unsafe continuations cost half as much as checked ones. Safe: a scope ends once, and then resumes each once.
+    private nonisolated(unsafe) var waiting: [UnsafeContinuation<Void, any Error>] = []
+    /// Whether somebody has awaited it.
+    private(set) nonisolated(unsafe) var wasAwaited = false
 
-    /// A claim to the job of a message whose turn is to come; `nil` for one that is being asked about for the first time.
-    init(to message: Passage?, on engine: Engine) {
-        (mailbox, self.message) = (engine.mailbox, message)
+    init(_ posted: PostedJobs, scope: Int32? = nil) { (self.posted, self.scope) = (posted, scope) }
+
+    /// The scope has ended.
+    func finish(_ error: (any Error)?) {
+        let outcome: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+        (self.outcome, scope) = (outcome, nil)
+        let continuations = waiting
+        waiting = []
+        for continuation in continuations { continuation.resume(with: outcome) }
     }
 
-    convenience init(_ job: Job, _ engine: Engine) {
-        self.init(to: nil, on: engine)
-        self.job = job
-    }
+    var actor: (any Actor)? { posted.actorContext.actor }
 
-    // MARK: A message's own job
-
-    /// The message has become a passage.
-    func begin(_ passage: Passage) {
-        message = passage
-        job?.adopt(passage)
-        if job?.isCancelled == true { passage.cancel(because: CancellationError()) }
-    }
-
-    private func requireJob() -> Job {
-        if let job { return job }
-        let job = Job()
-        job.retain()
-        if let message { job.adopt(message) }
-        self.job = job
-        return job
-    }
-
-    /// The turn has come: makes the job a part of `whole`. Whoever called releases it once.
-    func job(within whole: Job, of engine: Engine) -> Job {
-        let part = requireJob()
-        if let message { part.disown(message) }
-        message = nil
-        part.join(whole) { [unowned(unsafe) engine] in engine.later($0) }
-        return part
-    }
-
-    /// The turn will not come.
-    func end(because reason: any Error) {
-        let job = requireJob()
-        message = nil
-        job.release(failing: reason)
-    }
-
-    // MARK: From anywhere
-
-    fileprivate var actor: (any Actor)? { mailbox.home.actor }
-
-    fileprivate func wait() async throws {
-        guard let actor = mailbox.home.actor else {
-            // Safe: with the actor the engine has gone, and with the engine every job has ended.
-            return try job?.outcome?.result.get() ?? { throw EngineShutDown() }()
+    func wait() async throws {
+        guard let actor else {
+            // Safe: with the actor the engine was released, and with the engine every scope has ended.
+            return try outcome?.get() ?? { throw EngineShutDown() }()
         }
         try await wait(on: actor)
     }
 
     private func wait(on actor: isolated any Actor) async throws {
         try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation(isolation: actor) { requireJob().resume($0) }
+            try await withUnsafeThrowingContinuation(isolation: actor) { continuation in
+                wasAwaited = true
+                if let outcome { continuation.resume(with: outcome) } else { waiting.append(continuation) }
+            }
         } onCancel: {
-            cancel(isHome: false)
+            cancel(isOnActor: false)
         }
     }
 
-    fileprivate func cancel(isHome: Bool) {
-        if isHome {
-            guard let engine = mailbox.engine.open() else { return }
-            engine.perform { requireJob().cancel(because: CancellationError()) }
+    func cancel(isOnActor: Bool) {
+        if isOnActor {
+            guard let engine = posted.engine.open() else { return }
+            engine.perform { engine.enqueue(.cancel(self)) }
         } else {
-            mailbox.post { _ in self.requireJob().cancel(because: CancellationError()) }
+            posted.post { $0.enqueue(.cancel(self)) }
         }
+    }
+}
+
+extension Engine {
+    /// The receipt of a scope, the same one until the scope has ended.
+    func receipt(of scope: Int32) -> ReceiptStorage {
+        if let receipt = receipts[scope] { return receipt }
+        let receipt = ReceiptStorage(posted, scope: scope)
+        receipts[scope] = receipt
+        return receipt
     }
 }

@@ -1,44 +1,45 @@
 /// The way back for a handler that answers more than once, or from elsewhere.
 ///
-/// It is `Sendable`: a callback on any thread may use it. What it says becomes messages in the order in which it was
-/// said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; letting every copy go
+/// It is `Sendable`: a callback on any thread may use it. What it says enters the engine's queue in the order in which it
+/// was said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; releasing every copy
 /// before that cancels the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``.
-/// Once the command is cancelled, what is said goes nowhere.
+/// Once the command was cancelled, what is said is discarded and counted.
 public struct Reply<C: Command>: Sendable {
-    let line: ReplyLine<C>
+    let storage: ReplyStorage<C>
 
-    init(_ line: ReplyLine<C>) { self.line = line }
+    init(_ storage: ReplyStorage<C>) { self.storage = storage }
 
-    /// Reports that the work goes on.
-    public func progress(_ progress: C.Progress) { line.say(.report(.progress(progress))) }
+    /// Reports progress.
+    public func progress(_ progress: C.Progress) { storage.say(.progress(progress)) }
 
     /// Gives an answer; others may follow.
-    public func data(_ output: C.Output) { line.say(.report(.data(output))) }
+    public func data(_ output: C.Output) { storage.say(.data(output)) }
 
     /// Ends the command after what was said.
-    public func finish() { line.end(.end(nil)) }
+    public func finish() { storage.end(.end(nil)) }
 
     /// Gives the last answer, and ends the command.
-    public func finish(with output: C.Output) { line.end(.end(.data(output))) }
+    public func finish(with output: C.Output) { storage.end(.end(.data(output))) }
 
-    /// Ends the command with its failure, unless it is to be tried again.
-    public func fail(_ error: C.Failure) { line.end(.failure(error)) }
+    /// Ends the command with its failure, unless it is tried again. A `CancellationError` cancels the command.
+    public func fail(_ error: C.Failure) { storage.end(.failure(error)) }
 
-    /// Ends the command as cancelled, because what was asked for will not be done and that is no failure: it has no
-    /// further event, and whoever awaits it gets `CancellationError`.
-    public func cancel() { line.end(.cancellation) }
+    /// Cancels the command, because what it requests will not be done and that is no failure: it has no further event,
+    /// and its receipt throws `CancellationError`.
+    public func cancel() { storage.end(.cancelled) }
 
     /// The number of the command's turn, by which a ``History`` knows it.
-    public var turn: UInt64 { line.turn }
+    public var turn: UInt64 { storage.turn }
 
     /// How often the command's handler has been called for it, this call included; 1 unless it was tried again.
-    public var attempt: Int { line.attempt }
+    public var attempt: Int { Int(storage.attempt) }
 
     /// Whether the command was cancelled or has ended: then the work need not go on.
-    public var isClosed: Bool { line.isClosed }
+    public var isClosed: Bool { storage.isClosed }
 
-    /// Calls `body` once if the command is cancelled before it ends, at once if it was; on any thread.
-    public func onCancel(_ body: @escaping @Sendable () -> Void) { line.onCancel(body) }
+    /// Calls `body` once if the command is cancelled before it ends, at once if it was; on any thread. Never after the
+    /// handler has ended the command.
+    public func onCancel(_ body: @escaping @Sendable () -> Void) { storage.onCancel(body) }
 
     /// Ends the command unless the handler did.
     func endIfOpen() {
@@ -47,80 +48,114 @@ public struct Reply<C: Command>: Sendable {
 }
 
 extension Reply where C.Progress == Void {
-    /// Reports that the work goes on.
+    /// Reports progress.
     public func progress() { progress(()) }
 }
 
 /// What every copy of a reply shares.
-@usableFromInline final class ReplyLine<C: Command>: Sendable {
+final class ReplyStorage<C: Command>: Sendable, ClosableReply {
+    /// What a handler says last.
+    enum End: Sendable {
+        case end(Event<C>?)
+        case failure(C.Failure)
+        case cancelled
+
+        var isCancelled: Bool {
+            switch self {
+            case .cancelled: true
+            case .failure(let error): (error as any Error) is CancellationError
+            case .end: false
+            }
+        }
+    }
+
+    private enum Stage {
+        case open
+        /// The handler has ended the command.
+        case ended
+        /// The command was cancelled before the handler ended it.
+        case cancelled
+    }
+
     private struct State {
-        var isEnded = false
-        var isCancelled = false
+        var stage = Stage.open
         var onCancel: [@Sendable () -> Void] = []
     }
 
     private let state = Lock(State())
-    private let mailbox: Mailbox
-    private let run: AtHome<Run<C>>
+    private let posted: PostedJobs
+    private let task: ActorBound<EffectTask>
     private let command: C
-    let attempt: Int
+    let attempt: Int32
     let turn: UInt64
 
-    init(_ run: Run<C>, attempt: Int) {
-        (mailbox, self.run, command, self.attempt) = (run.engine.mailbox, AtHome(run), run.command, attempt)
-        turn = run.origin
+    init(_ task: EffectTask, attempt: Int32, on engine: Engine) where C: Command {
+        // The command is the one that the handler was called with.
+        guard let command = task.command as? C else { preconditionFailure("A reply is made for its own command.") }
+        (posted, self.task, self.command, self.attempt) = (engine.posted, ActorBound(task), command, attempt)
+        turn = task.turn
     }
 
     deinit {
-        let isOpen = state.withLock { !$0.isEnded && !$0.isCancelled }
-        guard isOpen else { return }
-        mailbox.post { [command, run] engine in
-            guard let run = run.open(), !run.hasEnded else { return }
-            engine.report(.replyDropped(command))
-            run.cancel(because: CancellationError())
+        guard state.withLock({ $0.stage == .open }) else { return }
+        posted.post { [task, attempt] engine in
+            if let task = task.open() { engine.answer(task, attempt, .released) }
         }
     }
 
-    var isClosed: Bool { state.withLock { $0.isEnded || $0.isCancelled } }
+    var isClosed: Bool { state.withLock { $0.stage != .open } }
 
-    func say(_ answer: Answer<C>) {
-        if state.withLock({ $0.isEnded && !$0.isCancelled }) { return objection() }
-        post(answer)
+    func say(_ event: Event<C>) {
+        if state.withLock({ $0.stage == .ended }) { return reportAfterEnd() }
+        post { .event(Box(event)) }
     }
 
-    func end(_ answer: Answer<C>) {
-        let wasEnded = state.withLock { state in
-            defer { state.isEnded = true }
-            return state.isEnded && !state.isCancelled
+    func end(_ end: End) {
+        let stage = state.withLock { state in
+            let stage = state.stage
+            if stage == .open { (state.stage, state.onCancel) = (end.isCancelled ? .cancelled : .ended, []) }
+            return stage
         }
-        if wasEnded { objection() } else { post(answer) }
-    }
-
-    private func post(_ answer: Answer<C>) {
-        mailbox.post { [run, attempt] engine in
-            guard let run = run.open() else { return engine.noteLate(answer.event, cause: 0, store: nil) }
-            run.arrive(at: engine, attempt, answer)
+        if stage == .ended { return reportAfterEnd() }
+        post {
+            switch end {
+            case .end(let event): .end(event.map { Box($0) })
+            case .failure(let error): .failing(error, of: C.self)
+            case .cancelled: .cancelled
+            }
         }
     }
 
-    private func objection() {
-        mailbox.post { [command] engine in engine.report(.replyAfterEnd(command)) }
+    /// The handler has thrown. One that ended the command before, and was cancelled with it, has done nothing wrong.
+    func failed(_ error: C.Failure) {
+        if state.withLock({ $0.stage == .ended }), (error as any Error) is CancellationError { return }
+        end(.failure(error))
+    }
+
+    private func post(_ answer: @escaping @Sendable () -> QueuedTurn.Answer) {
+        posted.post { [task, command, attempt] engine in
+            // An effect that was released has ended; what comes late is counted all the same.
+            engine.answer(task.open() ?? EffectTask(nil, command, nil, nil, on: engine), attempt, answer())
+        }
+    }
+
+    private func reportAfterEnd() {
+        posted.post { [command] engine in engine.report(.replyAfterEnd(command)) }
     }
 
     func onCancel(_ body: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
-            if !state.isCancelled, !state.isEnded { state.onCancel.append(body) }
-            return state.isCancelled
+            if state.stage == .open { state.onCancel.append(body) }
+            return state.stage == .cancelled
         }
         if isLate { body() }
     }
 
-    /// The command was cancelled or timed out.
-    func close() {
+    func close(isCancelled: Bool) {
         let bodies = state.withLock { state in
-            defer { (state.isCancelled, state.onCancel) = (true, []) }
-            return state.isEnded ? [] : state.onCancel
+            defer { if state.stage == .open { (state.stage, state.onCancel) = (.cancelled, []) } }
+            return state.stage == .open ? state.onCancel : []
         }
-        for body in bodies { body() }
+        if isCancelled { for body in bodies { body() } }
     }
 }

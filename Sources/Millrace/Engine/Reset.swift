@@ -1,16 +1,16 @@
 /// What ``Engine/reset(_:)`` empties.
-public struct Reset: OptionSet, Sendable {
+public struct Reset: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
     /// A reset of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The workers of every store: they are asked no more, and what they work on is cancelled.
+    /// The workers of every store: they are not called any more, and what they do is cancelled.
     public static let workers = Reset(rawValue: 1)
     /// The middleware, and the messages that it holds, which are cancelled.
     public static let middleware = Reset(rawValue: 2)
-    /// What the history remembers; it goes on recording.
+    /// What observers of the turns, such as a history, remember; they go on recording.
     public static let history = Reset(rawValue: 4)
     /// All of these.
     public static let all: Reset = [.workers, .middleware, .history]
@@ -28,30 +28,30 @@ public struct EngineReset: Error, Hashable, CustomStringConvertible {
     public var description: String { "The engine was reset before the work had ended." }
 }
 
-extension Reset: Hashable {}
+/// An observer of turns that remembers them, and can forget.
+package protocol ResettableObserver: TurnObserver {
+    func reset()
+}
 
 extension Engine {
     /// Empties the given parts, and leaves the rest as it is: stores, states, handlers and listeners stay.
     ///
-    /// Whoever awaits something that ends by it is resumed with ``EngineReset``. In the middle of a turn the turn goes
-    /// on.
+    /// Receipts of work that ends by it throw ``EngineReset``. In the middle of a turn the turn is completed.
     public func reset(_ parts: Reset = .all) {
         let reason = EngineReset(parts: parts)
-        perform(because: cause) {
+        perform {
             if parts.contains(.middleware) {
                 middleware = []
-                for effects in allEffects { effects.cancelAll(because: reason) { $0 is Passage } }
+                for store in [0] + storesInOrder.map(\.machineNumber) {
+                    cancelEffects(of: store, because: reason) { $0.kind == .held }
+                }
             }
-            if parts.contains(.history) { history?.clear() }
+            if parts.contains(.history) {
+                for case let observer as any ResettableObserver in observers { observer.reset() }
+            }
             if parts.contains(.workers) {
-                for core in cores { core.dismissWorkers(because: reason) }
+                for store in storesInOrder { store.removeWorkers(because: reason) }
             }
         }
     }
-
-    /// The stores, in the order in which they were made.
-    var cores: [any AnyCore] { stores.values.inOrder(of: \.number) }
-
-    /// What every owner has running and waiting.
-    var allEffects: [Effects] { [effects] + cores.map(\.effects) }
 }

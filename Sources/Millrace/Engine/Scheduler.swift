@@ -18,9 +18,9 @@ public protocol Scheduler: AnyObject {
 final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     private let read: () -> Duration
     private let clock: C
-    private let home: Home
+    private let home: ActorContext
 
-    init(_ clock: C, home: Home) {
+    init(_ clock: C, on home: ActorContext) {
         (read, self.clock, self.home) = (reading(clock), clock, home)
     }
 

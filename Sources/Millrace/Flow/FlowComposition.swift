@@ -1,55 +1,54 @@
 extension Flow {
-    /// Performs this flow, and `next` when all of it has ended, its asynchronous work too.
+    /// Performs this flow, and `next` when all of it has ended, its asynchronous effects too.
     ///
-    /// `next` is not performed when this flow failed (a command's failure) or was cancelled, unless `evenAfterFailure`;
-    /// the failure then still reaches whoever awaits the receipt. When the receipt is cancelled, nothing follows.
+    /// `next` is not performed when this flow failed (a command's failure), was cancelled or was discarded, unless
+    /// `evenAfterFailure`; the failure is still thrown by the receipt. When the receipt is cancelled, nothing follows.
     public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
         if isNone { return next }
         if next.isNone { return self }
-        let more = evenAfterFailure ? [Link(flow: next, evenAfterFailure: true)] : next.following
-        return Flow(step: .sequence(links + more, nil))
+        if evenAfterFailure { return joined([.init(node: next.node, evenAfterFailure: true)]) }
+        return joined(next.following)
     }
 
     /// Performs this flow, and `other` right after, without waiting for either to end.
     public func and(_ other: Flow) -> Flow {
         if isNone { return other }
         if other.isNone { return self }
-        return Flow(step: .merge(merged + other.merged))
+        if case .node(.merge(let list)) = storage { return Flow(.merge(list.appending(other.merged))) }
+        return Flow(.merge(NodeList(merged + other.merged)))
     }
 
     /// Performs the flows in order, none waiting for another to end.
     public static func merge(_ flows: [Flow]) -> Flow {
-        let flows = flows.flatMap(\.merged)
-        return flows.count > 1 ? Flow(step: .merge(flows)) : flows.first ?? .none
+        let elements = flows.flatMap(\.merged)
+        if elements.count > 1 { return Flow(.merge(NodeList(elements))) }
+        return flows.first { !$0.isNone } ?? .none
     }
 
     /// Performs the flows one after the other, each when the one before has ended; the first failure stops the rest.
     public static func sequence(_ flows: [Flow]) -> Flow {
-        let flows = flows.filter { !$0.isNone }
-        guard let first = flows.first, flows.count > 1 else { return flows.first ?? .none }
-        return Flow(step: .sequence(first.links + flows.dropFirst().flatMap(\.following), nil))
+        flows.reduce(.none) { $0.then($1) }
     }
 
-    /// Its links, to put others behind.
-    private var links: [Link<R>] {
-        if case .step(.sequence(let links, nil)) = storage {
-            links
-        } else {
-            [Link(flow: self, evenAfterFailure: false)]
+    /// The flow with links behind its own.
+    private func joined(_ links: [NodeList.Element]) -> Flow {
+        if case .node(.sequence(let list)) = storage { return Flow(.sequence(list.appending(links))) }
+        return Flow(.sequence(NodeList([.init(node: node, evenAfterFailure: false)] + links)))
+    }
+
+    /// Its links, to append to others; a sequence that cleans up after its own failures stays one link.
+    private var following: [NodeList.Element] {
+        if case .node(.sequence(let list)) = storage, !list.elements.contains(where: \.evenAfterFailure) {
+            return Array(list.elements)
         }
+        return [.init(node: node, evenAfterFailure: false)]
     }
 
-    /// Its links, to put behind others; one that cleans up after its own keeps its brackets.
-    private var following: [Link<R>] {
-        let links = links
-        return links.contains(where: \.evenAfterFailure) ? [Link(flow: self, evenAfterFailure: false)] : links
-    }
-
-    private var merged: [Flow] {
+    private var merged: [NodeList.Element] {
         switch storage {
         case .none: []
-        case .step(.merge(let flows)): flows
-        default: [self]
+        case .node(.merge(let list)): Array(list.elements)
+        default: [.init(node: node, evenAfterFailure: false)]
         }
     }
 }

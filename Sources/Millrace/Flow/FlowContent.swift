@@ -1,7 +1,7 @@
 extension Flow {
-    /// What a flow says, one level deep, for whoever draws, stores or explores flows instead of performing them.
+    /// What a flow says, one level deep, to draw, store or explore flows instead of performing them.
     ///
-    /// What a level holds of other flows has a content of its own. Looking performs nothing.
+    /// The flows within it have a content of their own. Reading it performs nothing.
     public enum Content {
         /// Nothing.
         case none
@@ -11,17 +11,17 @@ extension Flow {
         case execute(CommandRequest<R>)
         /// Posts a fact.
         case post(any Fact)
-        /// Tells an output.
+        /// Sends an output.
         case output(R.Output)
         /// Goes where the transition says.
         case transition(R.Transition)
-        /// Tells the module on a port, which the name names, something of its type of input.
-        case tell(PortName, Any)
-        /// Cancels the work of this name, and a throttle's interval of this name.
+        /// Sends a message to another store, by the name that the owner of the store knows it by.
+        case tell(AnyHashable, Any)
+        /// Cancels the effects of this name, and the interval of a throttle of this name.
         case cancel(WorkName)
         /// Waits for the clock.
         case delay(Delayed)
-        /// Performs the links one after the other, for a child that asked for it if there is one.
+        /// Performs the links one after the other, for the child that asked for it if there is one.
         case sequence([SequenceLink], Owner?)
         /// Performs the flows, none waiting for another.
         case merge([Flow])
@@ -33,11 +33,11 @@ extension Flow {
     public struct Delayed {
         /// What it waits for.
         public enum Kind: Hashable, Sendable {
-            /// A while.
+            /// A duration.
             case after
-            /// A while without another of its name.
+            /// A duration without another of its name.
             case debounce
-            /// The end of the interval of its name; `latest` says whether the newest of those that came meanwhile is
+            /// The end of the interval of its name; `latest` says whether the newest of those that came in it is
             /// performed then.
             case throttle(latest: Bool)
         }
@@ -50,7 +50,7 @@ extension Flow {
         public let name: WorkName?
         /// What is performed then.
         public let flow: Flow
-        /// The child that asked for it, if it may go.
+        /// The child that asked for it, if it may be removed.
         public let owner: Owner?
     }
 
@@ -62,12 +62,19 @@ extension Flow {
         public let evenAfterFailure: Bool
     }
 
-    /// A child that may go, and whose work goes with it.
+    /// A child that may be removed, and whose effects are cancelled then.
     public struct Owner {
-        let residence: Residence<R.State>
+        let context: LiftContext
 
-        /// Who lives where the child lived; `nil` when nobody does. Work ends in the turn in which this changes.
-        public func identity(in state: R.State) -> AnyHashable? { residence.resident(state) }
+        init?(_ context: LiftContext?) {
+            guard let context, context.isOptional, context.missingPath == nil else { return nil }
+            self.context = context
+        }
+
+        /// What identifies the child in `state`; `nil` if it is not there. Its effects end in the turn in which this changes.
+        public func identity(in state: R.State) -> AnyHashable? {
+            withUnsafePointer(to: state) { context.identity(in: UnsafeRawPointer($0)) }
+        }
     }
 
     /// What the flow says, one level deep.
@@ -75,46 +82,90 @@ extension Flow {
         switch storage {
         case .none: .none
         case .send(let action): .send(action)
-        case .execute(let execution): .execute(CommandRequest(execution: execution))
-        case .step(let step): step.content
+        case .node(let node): Self.content(of: node, nil)
         }
     }
-}
 
-extension Step {
-    fileprivate var content: Flow<R>.Content {
-        switch self {
+    private static func content(of node: FlowNode, _ context: LiftContext?) -> Content {
+        switch node {
+        case .none: .none
+        case .send(let action): .send(raised(action, context))
+        case .execute(let command):
+            reporting(node, context, .execute(CommandRequest(node: command, context: context)))
         case .post(let fact): .post(fact)
-        case .output(let output): .output(output)
-        case .transition(let transition): .transition(transition)
-        case .tell(let telling): .tell(telling.port, telling.input)
-        case .cancel(let key): .cancel(WorkName(key: key))
-        case .delay(let delay): .delay(delay.content)
-        case .sequence(let links, let residence):
+        case .output(let output): content(ofOutput: output, context)
+        case .transition(let transition): content(ofTransition: transition, context)
+        case .tell(let message): .tell(message.portName, message.input)
+        case .cancel(let id): .cancel(WorkName(key: EffectKey(id, in: context)))
+        case .delay(let delay): reporting(node, context, .delay(delayed(delay, context)))
+        case .sequence(let list):
             .sequence(
-                links.map { .init(flow: $0.flow, evenAfterFailure: $0.evenAfterFailure) },
-                residence.map { .init(residence: $0) })
-        case .merge(let flows): .merge(flows)
+                list.elements.map { .init(flow: flow($0.node, context), evenAfterFailure: $0.evenAfterFailure) },
+                Owner(context))
+        case .merge(let list): .merge(list.elements.map { flow($0.node, context) })
         case .fault(let fault): .fault(fault)
+        case .lift(let node): content(of: node.child, LiftContext(node.lift, in: context))
         }
     }
-}
 
-extension Delay {
-    fileprivate var content: Flow<R>.Delayed {
-        let kind: Flow<R>.Delayed.Kind =
-            switch kind {
+    private static func flow(_ node: FlowNode, _ context: LiftContext?) -> Flow {
+        Flow(context.map { $0.wrap(node) } ?? node)
+    }
+
+    private static func raised(_ action: AnyBox, _ context: LiftContext?) -> R.Action {
+        guard let context else { return action.value(as: R.Action.self) }
+        return value { context.raise(action.address, to: $0) }
+    }
+
+    private static func content(ofOutput output: AnyBox, _ context: LiftContext?) -> Content {
+        guard let context else { return .output(output.value(as: R.Output.self)) }
+        guard let map = context.lift.output else { return .none }
+        return .send(
+            value { sink in
+                map(output.address) { action in
+                    if let outer = context.outer { outer.raise(action, to: sink) } else { sink(action) }
+                }
+            })
+    }
+
+    private static func content(ofTransition transition: AnyBox, _ context: LiftContext?) -> Content {
+        guard let context else { return .transition(transition.value(as: R.Transition.self)) }
+        var lifted: R.Transition?
+        context.raise(transition: transition.address) {
+            lifted = $0.assumingMemoryBound(to: R.Transition.self).pointee
+        }
+        return lifted.map { .transition($0) } ?? .none
+    }
+
+    private static func delayed(_ delay: DelayNode, _ context: LiftContext?) -> Delayed {
+        let kind: Delayed.Kind =
+            switch delay.kind {
             case .after: .after
             case .debounce: .debounce
             case .throttle(let latest): .throttle(latest: latest)
             }
-        return .init(
-            kind: kind, duration: duration, name: key.map { WorkName(key: $0) }, flow: flow,
-            owner: residence.map { .init(residence: $0) })
+        return Delayed(
+            kind: kind, duration: delay.duration, name: delay.id.map { WorkName(key: EffectKey($0, in: context)) },
+            flow: flow(delay.node, context), owner: Owner(context))
+    }
+
+    /// With the fault of a parent that did not say where its child is.
+    private static func reporting(_ node: FlowNode, _ context: LiftContext?, _ content: Content) -> Content {
+        guard let context, let fault = context.missingPath else { return content }
+        // The lifts without the key paths that lead nowhere.
+        return .merge([Flow(context.wrap(node, withoutPaths: true)), .fault(fault)])
+    }
+
+    /// The action that `give` gives to a sink.
+    private static func value(_ give: (Sink) -> Void) -> R.Action {
+        var action: R.Action?
+        give { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
+        guard let action else { preconditionFailure("A lift gives exactly one action.") }
+        return action
     }
 }
 
-/// The name of work within a store: the id that a feature gave it, and the children on the way to that feature.
+/// The name of an effect within a store: the id that a feature gave it, and the children on the way to that feature.
 ///
 /// A command that is executed without an id, and with a policy other than `.concurrent`, is named by its type.
 public struct WorkName: Hashable, CustomStringConvertible {
@@ -126,7 +177,7 @@ public struct WorkName: Hashable, CustomStringConvertible {
     /// The type of the commands that it names, where the feature gave no id.
     public var command: (any Command.Type)? { (key.id.base as? CommandName)?.type }
 
-    /// What tells the feature from its siblings: the key paths on the way to it, the outermost first.
+    /// What distinguishes the feature from its siblings: the key paths on the way to it, the outermost first.
     public var path: [AnyHashable] { key.path }
 
     /// The id, or the type of the commands.
@@ -135,49 +186,63 @@ public struct WorkName: Hashable, CustomStringConvertible {
 
 /// A command that a flow asks for, with all that the flow says about it.
 public struct CommandRequest<R: Reducer> {
-    let execution: Execution<R>
+    let node: CommandNode
+    let context: LiftContext?
 
     /// The command.
-    public var command: any Command { execution.payload }
+    public var command: any Command { node.command }
 
     /// What its policy and a cancel find it by, if it has a name.
-    public var name: WorkName? { execution.key.map { WorkName(key: $0) } }
+    public var name: WorkName? { node.id.map { WorkName(key: EffectKey($0, in: context)) } }
 
-    /// What becomes of work of the same name.
-    public var policy: Policy { execution.policy }
+    /// What happens to effects of the same name.
+    public var policy: Policy { node.policy }
 
     /// How often a failure is tried again.
-    public var retry: Retry { execution.trouble?.retry ?? .never }
+    public var retry: Retry { node.options?.retry ?? .never }
 
     /// How long it may take in all, and what it fails with then, of the command's own type of failure.
     public var timeout: (duration: Duration, failure: any Error)? {
-        guard let duration = execution.trouble?.timeout, let failure = execution.trouble?.failure else { return nil }
+        guard let duration = node.options?.timeout, let failure = node.options?.failure else { return nil }
         return (duration, failure)
     }
 
-    /// The child that asked for it, if it may go.
-    public var owner: Flow<R>.Owner? { execution.residence.map { .init(residence: $0) } }
+    /// The child that asked for it, if it may be removed.
+    public var owner: Flow<R>.Owner? { Flow<R>.Owner(context) }
 
-    /// Whether the store that asks folds the events.
-    public var isHeard: Bool { execution.hasResponse }
+    /// Whether the store that asks reduces the events.
+    public var isHeard: Bool { node.respond != nil }
 
-    /// The action that the store folds when `event` happens; `nil` if it folds none, or the event is of another
-    /// command.
+    /// The action that is sent if the command is cancelled; `nil` for none.
+    public var cancelled: R.Action? {
+        guard let cancelled = node.cancelled else { return nil }
+        var action: R.Action?
+        let take: Sink = { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
+        if let context { context.raise(cancelled.address, to: take) } else { take(cancelled.address) }
+        return action
+    }
+
+    /// The action that the store reduces for `event`; `nil` if it reduces none, or the event is of another command.
     public func action<C: Command>(for event: Event<C>) -> R.Action? {
-        (execution as? CommandExecution<C, R>)?.respond?(event)
+        guard node.command is C, let respond = node.respond else { return nil }
+        var action: R.Action?
+        let take: Sink = { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
+        lend(event) { event in
+            respond(event) { own in
+                if let context { context.raise(own, to: take) } else { take(own) }
+            }
+        }
+        return action
     }
 }
 
 extension CommandRequest: Equatable {
-    /// Whether both ask for the same, as two flows are compared: the functions that make actions of events are not.
+    /// Whether both ask for the same, as two flows are compared: the closures that make actions of events are not.
     public static func == (one: CommandRequest, other: CommandRequest) -> Bool {
-        one.execution === other.execution || one.execution.isSame(as: other.execution)
+        one.node === other.node && one.context === other.context
+            || one.isSame(as: other)
     }
-}
 
-extension Standing {
-    /// What should be running, under its names; of two under one name the first counts.
-    public var requests: [(name: WorkName, request: CommandRequest<R>)] {
-        items.map { (WorkName(key: $0.key), CommandRequest(execution: $0.execution)) }
-    }
+    /// Whether both ask for the same; a command that holds a closure is never the same as anything.
+    func isSame(as other: CommandRequest) -> Bool { node.isSame(as: other.node) && name == other.name }
 }

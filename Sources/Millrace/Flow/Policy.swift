@@ -8,6 +8,8 @@ public enum Policy: Hashable, Sendable {
     case first
     /// The new one starts when those before it have ended, in order.
     case queue
+    /// At most this many run at once; the new one waits until fewer do, in order. At least 1.
+    case limit(Int)
 }
 
 /// How often a command that failed is tried again before its failure is told.
@@ -64,26 +66,4 @@ public struct TimedOut: Error, Hashable, CustomStringConvertible {
 
     /// A sentence.
     public var description: String { "The command did not end within \(after)." }
-}
-
-/// How much trouble a command is worth.
-///
-/// An object, as the key of an effect is.
-@usableFromInline final class Patience: Equatable {
-    let retry: Retry
-    /// How long it may take in all.
-    let timeout: Duration?
-    /// What it fails with then, of its own type.
-    let failure: (any Error)?
-
-    init(_ retry: Retry) { (self.retry, timeout, failure) = (retry, nil, nil) }
-
-    init<Failure: Error>(_ retry: Retry, _ timeout: Timeout<Failure>?) {
-        (self.retry, self.timeout, failure) = (retry, timeout?.duration, timeout?.failure)
-    }
-
-    /// Whether it is as much; failures cannot be compared.
-    @usableFromInline static func == (one: Patience, other: Patience) -> Bool {
-        one.retry == other.retry && one.timeout == other.timeout
-    }
 }

@@ -11,7 +11,8 @@
 public struct Standing<R: Reducer> {
     struct Item {
         let key: EffectKey
-        let execution: Execution<R>
+        let node: CommandNode
+        let context: LiftContext?
     }
 
     let items: [Item]
@@ -22,23 +23,26 @@ public struct Standing<R: Reducer> {
         (self.items, self.isDeclared) = (items, isDeclared)
     }
 
-    @usableFromInline static var undeclared: Standing { Standing(items: [], isDeclared: false) }
+    static var undeclared: Standing { Standing(items: [], isDeclared: false) }
 
-    /// Nothing should be running.
+    /// No command is active.
     public static var none: Standing { Standing(items: []) }
 
-    /// `command` should be running, and its events are folded as actions.
+    /// `command` is active, and its events are sent as actions.
+    ///
+    /// - Parameters:
+    ///   - command: the request; another one of the same key cancels this one and starts.
+    ///   - respond: makes the action of an event. Not compared.
+    ///   - key: identifies it from turn to turn.
+    ///   - retry: how often a failure is tried again. Defaults to `.never`.
     public static func command<C: Command>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, key: AnyHashable, retry: Retry = .never
     ) -> Standing {
-        let execution = CommandExecution<C, R>(
-            command: command, respond: respond, key: nil, policy: .concurrent,
-            patience: retry.attempts == 0 ? nil : Patience(retry), residence: nil
-        )
-        return Standing(items: [Item(key: EffectKey(id: key), execution: execution)])
+        let node = CommandNode(command, respond, nil, .concurrent, retry, nil, R.Action?.none)
+        return Standing(items: [Item(key: EffectKey(id: key), node: node, context: nil)])
     }
 
-    /// What stands in either; of two under one key, the one here.
+    /// The commands of both; of two under one key, the one here.
     public func and(_ other: Standing) -> Standing {
         let mine = Set(items.map(\.key))
         return Standing(
@@ -49,22 +53,35 @@ public struct Standing<R: Reducer> {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: KeyPath<Parent.State, R.State>
     ) -> Standing<Parent> {
-        lifted(action, path)
+        lifted(Lift(R.self, Parent.self, action, nil, nil, .always(path)))
     }
 
     /// Lifts what the state of a child that may be missing asks for.
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: KeyPath<Parent.State, R.State?>
     ) -> Standing<Parent> {
-        lifted(action, path)
+        lifted(Lift(R.self, Parent.self, action, nil, nil, .sometimes(path)))
     }
 
-    private func lifted<Parent: Reducer>(
-        _ action: @escaping (R.Action) -> Parent.Action, _ component: AnyHashable
-    ) -> Standing<Parent> {
-        let lift = Lift<R, Parent>(action: action, output: nil, transition: nil)
-        return Standing<Parent>(
-            items: items.map { .init(key: $0.key.within(component), execution: $0.execution.lifted(by: lift)) },
-            isDeclared: isDeclared)
+    private func lifted<Parent: Reducer>(_ lift: Lift) -> Standing<Parent> {
+        Standing<Parent>(
+            items: items.map { item in
+                let context = item.context?.lifted(by: lift) ?? LiftContext(lift, in: nil)
+                return .init(key: EffectKey(path: context.path, id: item.key.id), node: item.node, context: context)
+            }, isDeclared: isDeclared)
+    }
+}
+
+extension LiftContext {
+    /// The same lifts within another one.
+    fileprivate func lifted(by lift: Lift) -> LiftContext {
+        LiftContext(self.lift, in: outer?.lifted(by: lift) ?? LiftContext(lift, in: nil))
+    }
+}
+
+extension Standing {
+    /// The commands that are active, under their names; of two under one name the first counts.
+    public var requests: [(name: WorkName, request: CommandRequest<R>)] {
+        items.map { (WorkName(key: $0.key), CommandRequest(node: $0.node, context: $0.context)) }
     }
 }

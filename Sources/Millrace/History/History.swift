@@ -48,12 +48,18 @@ public final class History {
     // Unchecked, because it is looked at in each turn. Safe: only the actor touches it, and no access calls anything.
     /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each
     /// message. 0 unless set.
-    @exclusivity(unchecked) public var weigh: ((Any) -> Int)?
+    public var weigh: ((Any) -> Int)?
     // Safe unchecked: only the history's actor touches it, and no access calls anything: what gives way is let go later.
-    @exclusivity(unchecked) var timeline = Timeline()
-    weak var engine: Engine?
+    var timeline = Timeline()
+    /// The stores that were recorded, by their numbers.
+    var references: [UInt64: StoreReference] = [:]
+    /// The record of the turn that is under way.
+    var current: TurnRecord?
+    /// The records of commands and held messages that have not ended, by the numbers of their messages.
+    var pending: [UInt64: TurnRecord] = [:]
+    private(set) weak var engine: Engine?
     /// What tells the engine that it remembers from others, also when that has gone.
-    private var name: Mailbox?
+    private var name: PostedJobs?
 
     /// A history that keeps at most `records` turns and `bytes` bytes; at least one record.
     public init(records: Int, bytes: Int? = nil) {
@@ -79,7 +85,7 @@ public final class History {
     }
 
     /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
-    public subscript(id: Record.ID) -> Record? { timeline.moment(id)?.record }
+    public subscript(id: Record.ID) -> Record? { timeline.turn(id)?.record }
 
     /// What comes after where the stores are now, when one has gone back and done nothing since.
     public var future: [Record] { timeline.records(timeline.future) }
@@ -90,7 +96,7 @@ public final class History {
 
     /// The futures that were left when one went back and did something else, the oldest first.
     public var branches: [Branch] {
-        timeline.branches.map { Branch(number: $0.number, fork: $0.fork, records: timeline.records($0.moments)) }
+        timeline.branches.map { Branch(number: $0.number, fork: $0.fork, records: timeline.records($0.turns)) }
     }
 
     /// A future that was left.
@@ -110,9 +116,16 @@ public final class History {
 
     /// Takes it from the engine that it belonged to, if that is another; what it remembers of that is forgotten.
     func attach(to engine: Engine) {
-        if let other = self.engine, other !== engine { other.history = nil }
-        if let name, name !== engine.mailbox { clear() }
-        (self.engine, name) = (engine, engine.mailbox)
+        if let other = self.engine, other !== engine { other.detach(self) }
+        if let name, name !== engine.posted { clear() }
+        (self.engine, name) = (engine, engine.posted)
+        engine.attach(self)
+    }
+
+    /// Goes on with what it remembers, but records no more.
+    func detach() {
+        engine?.detach(self)
+        engine = nil
     }
 
     /// Whether the stores are where the records end.
@@ -123,61 +136,21 @@ public final class History {
         // Let go when the new timeline is whole, since what it holds may look at the history as it goes.
         let old = timeline
         withExtendedLifetime(old) { timeline = Timeline() }
+        (references, current, pending) = ([:], nil, [:])
     }
 }
 
-// MARK: - Recording
-
-extension History {
-    /// Begins the record of a message whose turn it is.
-    func begin(_ message: Message) -> Moment {
-        begin(message.kind, message.payload, store: message.storeID, id: message.id, cause: message.cause)
-    }
-
-    func begin(
-        _ kind: Message.Kind, _ payload: Any?, store: StoreID?, id: UInt64, cause: UInt64, after start: Moment? = nil
-    ) -> Moment {
-        var (cause, root) = cause == 0 ? (0, id) : timeline.origin(of: cause)
-        if let start { (cause, root) = (start.cause, start.root) }
-        let moment = Moment(
-            kind, payload, store: store, id: id, cause: cause, root: root, time: engine?.now ?? .zero, start: start)
-        moment.bytes = Self.bytesOfMoment + (payload.flatMap { weigh?($0) } ?? 0)
-        var gone: [Moment] = []
-        let oldest = timeline.makeRoom(for: moment.bytes, budget, &gone)
-        withExtendedLifetime(oldest) { timeline.append(moment, budget) }
-        return moment
-    }
-
-    /// Begins a later turn of a message that was held.
-    func goOn(with start: Moment, turn: UInt64) -> Moment {
-        begin(start.kind, nil, store: start.store, id: turn, cause: start.cause, after: start)
-    }
-
-    /// Keeps what a store made of the message.
-    func add(_ fold: AnyFold, to moment: Moment) {
-        let more = moment.holdsPayload ? 0 : weigh?(fold.payload) ?? 0
-        moment.add(fold)
-        var gone: [Moment] = []
-        timeline.weigh(moment, fold.bytes + more, budget, &gone)
-    }
-
-    /// The record of an action that one store has folded: a new one, or the last of those that gave way.
-    func makeMoment(
-        of store: StoreID, id: UInt64, cause: UInt64, time: Duration, bytes: Int, _ gone: inout [Moment]
-    ) -> Moment {
-        let (cause, root) = cause == 0 ? (0, id) : timeline.origin(of: cause)
-        let bytes = Self.bytesOfMoment + bytes
-        var oldest = timeline.makeRoom(for: bytes, budget, &gone)
-        if isKnownUniquelyReferenced(&oldest), let oldest, oldest.isPlain {
-            oldest.renew(store: store, id: id, cause: cause, root: root, time: time, bytes: bytes)
-            return oldest
+extension Engine {
+    /// Records every message. Defaults to `nil`: no recording, no cost.
+    ///
+    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the
+    /// numbers of two engines are not one order. Takes effect with the next turn.
+    public var history: History? {
+        get { observers.lazy.compactMap { $0 as? History }.first }
+        set {
+            let old = history
+            if old !== newValue { old?.detach() }
+            newValue?.attach(to: self)
         }
-        if let oldest { gone.append(oldest) }
-        let moment = Moment(.action, nil, store: store, id: id, cause: cause, root: root, time: time)
-        moment.bytes = bytes
-        return moment
     }
-
-    /// The object, and its place in the ring.
-    private static let bytesOfMoment = 152
 }

@@ -12,7 +12,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         case cancelled
         /// A middleware put a flow in its place.
         case redirected
-        /// A middleware ended it as though it were done.
+        /// A middleware dropped it: it ended as though it were done.
         case dropped
         /// The result of a command that had ended, or an input for a module that had gone: it went nowhere.
         case late
@@ -38,38 +38,43 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The turn in which it ended, and when, if it has. What ends in its own turn ends when that began: to the record,
     /// a turn takes no time.
     public let end: (id: UInt64, time: Duration)?
-    var folds: [AnyFold]
+    var folds: [Fold]
 
     /// The type of what it holds.
     public var type: Any.Type { Swift.type(of: payload) }
 
-    /// The stores that folded it, in order.
-    public var stores: [StoreID] { folds.map(\.past.id) }
+    /// The stores that reduced it, in order.
+    public var stores: [StoreID] { folds.map(\.store.id) }
 
-    /// The state of `store` before it folded the message and after, and what it asked for; `nil` if it did not fold it.
+    /// The state of `store` before it reduced the message and after, and what it asked for; `nil` if it did not.
     ///
     /// They share their contents with the state that followed, as values do, until that is changed.
     public func fold<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
-        let folds = folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store.id }
+        let folds = folds(by: store)
         guard let first = folds.first, let last = folds.last else { return nil }
         return (first.before, last.after, .merge(folds.map(\.flow)))
     }
 
-    /// Each action that `store` folded of the message, in order: the state before and after it, and what it asked for.
+    /// Each action that `store` reduced of the message, in order: the state before and after it, and what it asked for.
     ///
-    /// An event or a fact may be folded more than once in its turn: by who asked for it, and by who listens.
+    /// An event or a fact may be reduced more than once in its turn: by who asked for it, and by who listens.
     public func folds<R: Reducer>(by store: Store<R>) -> [(
         action: R.Action, before: R.State, after: R.State, flow: Flow<R>
     )] {
         folds(by: store.id, as: R.self)
     }
 
-    /// Each action that a store folded of the message, which may have gone; ``stores`` names it.
+    /// Each action that a store reduced of the message, which may have been released; ``stores`` names it.
     public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [(
         action: R.Action, before: R.State, after: R.State, flow: Flow<R>
     )] {
-        folds.compactMap { $0 as? Fold<R> }.filter { $0.store.id == store }
-            .map { ($0.action, $0.before, $0.after, $0.flow) }
+        folds.compactMap { fold in
+            guard fold.store.id == store, let flow = fold.flow as? Flow<R> else { return nil }
+            return (
+                fold.action.value(as: R.Action.self), fold.before.value(as: R.State.self),
+                fold.after.value(as: R.State.self), flow
+            )
+        }
     }
 
     /// Its number, that of its cause, what it holds and what became of it.
@@ -79,28 +84,15 @@ public struct Record: Identifiable, CustomStringConvertible {
     }
 }
 
-/// Names a store in records, when it has gone too.
-public struct StoreID: Hashable, Sendable, CustomStringConvertible {
-    /// Grows in the order in which the stores of one engine were made.
-    public let number: UInt64
-    /// The type of its reducer.
-    public let reducer: any Reducer.Type
-
-    @usableFromInline init(number: UInt64, reducer: any Reducer.Type) {
-        (self.number, self.reducer) = (number, reducer)
+extension Record.Outcome {
+    init(_ outcome: TurnOutcome) {
+        switch outcome {
+        case .done: self = .done
+        case .failed(let error): self = .failed(error)
+        case .cancelled: self = .cancelled
+        case .redirected: self = .redirected
+        case .dropped: self = .dropped
+        case .late: self = .late
+        }
     }
-
-    /// Whether both name the same store of an engine.
-    public static func == (one: StoreID, other: StoreID) -> Bool { one.number == other.number }
-
-    /// Hashes the number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-
-    /// The reducer's name, and the number.
-    public var description: String { "\(reducer) \(number)" }
-}
-
-extension Store: Identifiable {
-    /// Names the store in the records of a history.
-    public var id: StoreID { core.id }
 }

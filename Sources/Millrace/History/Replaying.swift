@@ -47,9 +47,9 @@ extension History {
     ///   pure (law 4), or is another than it was.
     public func replay() -> Difference? {
         let replaying = Replaying()
-        for moment in timeline.past {
-            for fold in moment.folds { fold.replay(replaying) }
-            if let found = replaying.found { return difference(found, in: moment) }
+        for turn in timeline.past {
+            for fold in turn.folds { replaying.reduce(fold) }
+            if let found = replaying.found { return difference(found, in: turn) }
         }
         return nil
     }
@@ -69,20 +69,20 @@ extension History {
         let replaying = Replaying()
         var first: Difference?
         var count = 0
-        for moment in timeline.past {
-            for case let fold as Fold<R> in moment.folds where fold.store.id == id {
-                replaying.fold(fold, through: reducer)
+        for turn in timeline.past {
+            for fold in turn.folds where fold.store.id == id {
+                replaying.reduce(fold, through: reducer)
                 count += 1
-                if first == nil, let found = replaying.found { first = difference(found, in: moment) }
+                if first == nil, let found = replaying.found { first = difference(found, in: turn) }
             }
         }
-        guard let state = replaying.states[id.number] as? R.State else { return nil }
-        return Replayed(state: state, count: count, difference: first)
+        guard let state = replaying.states[id.number] else { return nil }
+        return Replayed(state: state.value(as: R.State.self), count: count, difference: first)
     }
 
-    private func difference(_ found: Replaying.Found, in moment: Moment) -> Difference {
-        let start = moment.start ?? moment
-        let record = timeline.records([start] + (moment === start ? [] : [moment]))[0]
+    private func difference(_ found: Replaying.Found, in turn: TurnRecord) -> Difference {
+        let start = turn.start ?? turn
+        let record = timeline.records([start] + (turn === start ? [] : [turn]))[0]
         return Difference(
             record: record, store: found.store, subject: found.subject, recorded: found.recorded,
             replayed: found.replayed)
@@ -99,26 +99,28 @@ final class Replaying {
     }
 
     /// The state of each store, as it is replayed.
-    private(set) var states: [UInt64: Any] = [:]
+    private(set) var states: [UInt64: AnyBox] = [:]
     /// The state of each store, as it was recorded.
-    private var recorded: [UInt64: Any] = [:]
+    private var recorded: [UInt64: AnyBox] = [:]
     /// The first difference.
     private(set) var found: Found?
 
-    /// Folds one action anew, and compares.
-    func fold<R: Reducer>(_ fold: Fold<R>, through reducer: R? = nil) {
+    /// Reduces one action again, and compares.
+    func reduce(_ fold: Fold, through reducer: Any? = nil) {
         let id = fold.store.id
         var state = fold.before
-        // Where the history was off for a while, or was cleared, it goes on from what was recorded.
-        if let last = recorded[id.number], areSame(last, fold.before), let mine = states[id.number] as? R.State {
+        // Where the history was off for a while, or was cleared, it continues from what was recorded.
+        if let last = recorded[id.number], let mine = states[id.number],
+            last === fold.before || areSame(last.any, fold.before.any)
+        {
             state = mine
         }
-        let flow = (reducer ?? fold.store.reducer).reduce(&state, fold.action)
-        (states[id.number], recorded[id.number]) = (state, fold.after)
+        let (after, flow) = fold.store.reduce(state, fold.action, reducer)
+        (states[id.number], recorded[id.number]) = (after, fold.after)
         if found != nil { return }
-        if !areSame(state, fold.after) {
-            found = Found(store: id, subject: .state, recorded: fold.after, replayed: state)
-        } else if flow != fold.flow {
+        if !areSame(after.any, fold.after.any) {
+            found = Found(store: id, subject: .state, recorded: fold.after.any, replayed: after.any)
+        } else if !fold.store.areFlowsSame(flow, fold.flow) {
             found = Found(store: id, subject: .flow, recorded: fold.flow, replayed: flow)
         }
     }

@@ -15,38 +15,32 @@ extension History {
         var timeline = timeline
         guard let common = timeline.go(to: id) else { throw .unknown(id) }
         self.timeline = timeline
-        engine.perform { engine.putBack(to: self, endingWhatCameAfter: common) }
+        engine.perform { engine.replace(statesToRestore, cancelling: common) }
     }
 
-    /// Puts each store that is there back to what it was where the stores are to be: after its last fold until then, else
-    /// before its first.
-    ///
-    /// - Returns: these stores, in the order in which they were made.
-    fileprivate func restoreStores() -> [any AnyCore] {
+    /// The state of each store that is there, where the stores are to be: after its last reduction until then, else before
+    /// its first.
+    fileprivate var statesToRestore: [(store: any EngineStore, state: AnyBox)] {
         var found: Set<UInt64> = []
-        var restored: [any AnyCore] = []
-        func restore(by folds: [AnyFold], before: Bool) {
-            for fold in folds where found.insert(fold.past.id.number).inserted {
-                guard let core = fold.past.live else { continue }
-                fold.restore(before: before)
-                restored.append(core)
+        var restored: [(store: any EngineStore, state: AnyBox)] = []
+        func restore(_ folds: some Sequence<Fold>, _ state: (Fold) -> AnyBox) {
+            for fold in folds where found.insert(fold.store.id.number).inserted {
+                if let store = fold.store.live { restored.append((store, state(fold))) }
             }
         }
-        for moment in timeline.past.reversed() { restore(by: moment.folds.reversed(), before: false) }
-        for moment in timeline.all { restore(by: moment.folds, before: true) }
-        return restored.inOrder(of: \.number)
+        for turn in timeline.past.reversed() { restore(turn.folds.reversed(), \.after) }
+        for turn in timeline.all { restore(turn.folds, \.before) }
+        return restored.inOrder(of: \.store.id.number)
     }
 }
 
 extension Engine {
-    /// Cancels what was begun after turn `common`, puts the states back, and lets the observers hear.
-    fileprivate func putBack(to history: History, endingWhatCameAfter common: UInt64) {
-        effects.cancelAll(because: CancellationError()) { $0.since > common }
-        for core in cores {
-            core.forgetStanding(core.effects.cancelAll(because: CancellationError()) { $0.since > common })
+    /// Cancels what was begun after turn `common`, puts other states in place, and notifies the observers.
+    fileprivate func replace(_ states: [(store: any EngineStore, state: AnyBox)], cancelling common: UInt64) {
+        cancelEffects(of: 0, because: CancellationError()) { $0.since > common }
+        for store in storesInOrder {
+            forgetActive(cancelEffects(of: store.machineNumber, because: CancellationError()) { $0.since > common })
         }
-        let restored = history.restoreStores()
-        let last = loop.pointee.lastNumber
-        for core in restored { core.notify(upTo: last) }
+        replaceStates(states)
     }
 }

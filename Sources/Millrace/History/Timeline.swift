@@ -4,11 +4,11 @@ struct Timeline {
     struct Branch {
         let number: Int
         let fork: UInt64
-        var moments: [Moment]
+        var turns: [TurnRecord]
     }
 
     /// The present line of time, by number.
-    private var line = Ring<Moment>()
+    private var line = Ring<TurnRecord>()
     /// How many of the line lie after where the stores are now.
     private(set) var ahead = 0
     private(set) var branches: [Branch] = []
@@ -18,31 +18,31 @@ struct Timeline {
 
     // MARK: Looking
 
-    private subscript(_ range: Range<Int>) -> [Moment] { range.compactMap { line[$0] } }
+    private subscript(_ range: Range<Int>) -> [TurnRecord] { range.compactMap { line[$0] } }
 
-    var past: [Moment] { self[0..<line.count - ahead] }
-    func past(after id: UInt64) -> [Moment] {
+    var past: [TurnRecord] { self[0..<line.count - ahead] }
+    func past(after id: UInt64) -> [TurnRecord] {
         let end = line.count - ahead
         return self[min(index(of: id == .max ? id : id + 1), end)..<end]
     }
-    func moment(_ id: UInt64) -> Moment? {
+    func turn(_ id: UInt64) -> TurnRecord? {
         let index = index(of: id)
-        guard index < line.count - ahead, let moment = line[index], moment.id == id else { return nil }
-        return moment
+        guard index < line.count - ahead, let turn = line[index], turn.id == id else { return nil }
+        return turn
     }
-    var future: [Moment] { self[line.count - ahead..<line.count] }
+    var future: [TurnRecord] { self[line.count - ahead..<line.count] }
     var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.
-    var all: [Moment] { (self[0..<line.count] + branches.flatMap(\.moments)).inOrder(of: \.id) }
+    var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).inOrder(of: \.id) }
 
-    /// The records of `moments`: later turns of a message stand in the record of the message, if that is among them.
-    func records(_ moments: [Moment]) -> [Record] {
+    /// The records of `turns`: later turns of a message stand in the record of the message, if that is among them.
+    func records(_ turns: [TurnRecord]) -> [Record] {
         var records: [Record] = []
-        for moment in moments {
-            if let start = moment.start, let index = records.index(of: start.id) {
-                records[index].folds += moment.folds
+        for turn in turns {
+            if let start = turn.start, let index = records.index(of: start.id) {
+                records[index].folds += turn.folds
             } else {
-                records.append(moment.record)
+                records.append(turn.record)
             }
         }
         return records
@@ -50,7 +50,7 @@ struct Timeline {
 
     /// Where turn number `id` stands in the present line, or would.
     private func index(of id: UInt64) -> Int {
-        countBefore(among: line.count) { if let moment = line[$0] { moment.id < id } else { false } }
+        countBefore(among: line.count) { if let turn = line[$0] { turn.id < id } else { false } }
     }
 
     /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is
@@ -58,48 +58,36 @@ struct Timeline {
     func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
         if let last = line.last, last.id == cause { return (last.start?.id ?? cause, last.root) }
         let index = index(of: cause)
-        guard index < line.count, let moment = line[index], moment.id == cause else { return (cause, cause) }
-        return (moment.start?.id ?? cause, moment.root)
+        guard index < line.count, let turn = line[index], turn.id == cause else { return (cause, cause) }
+        return (turn.start?.id ?? cause, turn.root)
     }
 
     // MARK: Adding
 
-    /// Makes room for a turn of so many bytes; what lay ahead becomes a branch.
+    /// Adds the turn under way; what lay ahead becomes a branch, and the oldest turns are discarded for it.
     ///
-    /// What gives way goes to `gone`, to be let go when the timeline is whole again: what it holds may call anything then.
-    ///
-    /// - Returns: the turn that gave way, where it is the only one; it may be used anew.
-    mutating func makeRoom(for bytes: Int, _ budget: History.Budget, _ gone: inout [Moment]) -> Moment? {
+    /// What is discarded goes to `gone`, to be released when the timeline is whole again: what it holds may call anything
+    /// then.
+    mutating func append(_ turn: TurnRecord, _ budget: History.Budget, _ gone: inout [TurnRecord]) {
         if ahead > 0 { leaveFuture() }
-        guard isOver(budget, adding: 1, bytes) else { return nil }
-        if branches.isEmpty, let oldest = line.popFirst() {
-            forget(oldest)
-            if !isOver(budget, adding: 1, bytes) { return oldest }
-            gone.append(oldest)
-        }
-        give(way: budget, to: 1, bytes, &gone)
-        return nil
-    }
-
-    /// Adds the turn under way, for which room was made, unless it is more than the budget by itself.
-    mutating func append(_ moment: consuming Moment, _ budget: History.Budget) {
-        if bytes + moment.bytes > budget.bytes ?? .max { return moment.isKept = false }
+        discard(until: budget, fits: 1, turn.bytes, &gone)
+        if bytes + turn.bytes > budget.bytes ?? .max { return turn.isKept = false }
         count += 1
-        bytes += moment.bytes
-        line.append(moment)
+        bytes += turn.bytes
+        line.append(turn)
     }
 
     /// Counts `more` bytes for a turn.
-    mutating func weigh(_ moment: Moment, _ more: Int, _ budget: History.Budget, _ gone: inout [Moment]) {
-        guard moment.isKept else { return }
-        moment.bytes += more
+    mutating func count(_ turn: TurnRecord, _ more: Int, _ budget: History.Budget, _ gone: inout [TurnRecord]) {
+        guard turn.isKept else { return }
+        turn.bytes += more
         bytes += more
-        give(way: budget, to: 0, 0, &gone)
+        discard(until: budget, fits: 0, 0, &gone)
     }
 
     private mutating func leaveFuture() {
         lastBranch += 1
-        branches.append(Branch(number: lastBranch, fork: position, moments: future))
+        branches.append(Branch(number: lastBranch, fork: position, turns: future))
         for _ in 0..<ahead { _ = line.popLast() }
         ahead = 0
     }
@@ -109,20 +97,22 @@ struct Timeline {
         count + turns > budget.records || bytes + more > budget.bytes ?? .max
     }
 
-    private mutating func give(way budget: History.Budget, to turns: Int, _ more: Int, _ gone: inout [Moment]) {
+    private mutating func discard(
+        until budget: History.Budget, fits turns: Int, _ more: Int, _ gone: inout [TurnRecord]
+    ) {
         while isOver(budget, adding: turns, more) {
-            let oldest = branches.isEmpty ? line.popFirst().map { [$0] } ?? [] : branches.removeFirst().moments
+            let oldest = branches.isEmpty ? line.popFirst().map { [$0] } ?? [] : branches.removeFirst().turns
             if oldest.isEmpty { return }
             ahead = min(ahead, line.count)
-            for moment in oldest { forget(moment) }
+            for turn in oldest { forget(turn) }
             gone += oldest
         }
     }
 
-    private mutating func forget(_ moment: Moment) {
+    private mutating func forget(_ turn: TurnRecord) {
         count -= 1
-        bytes -= moment.bytes
-        moment.isKept = false
+        bytes -= turn.bytes
+        turn.isKept = false
     }
 
     // MARK: Going
@@ -141,7 +131,7 @@ struct Timeline {
         var way: [Int] = []
         var wanted = id
         while !holds(wanted) {
-            guard let branch = branches.firstIndex(where: { $0.moments.contains { $0.id == wanted } }) else {
+            guard let branch = branches.firstIndex(where: { $0.turns.contains { $0.id == wanted } }) else {
                 return nil
             }
             way.append(branches[branch].number)
@@ -165,8 +155,8 @@ struct Timeline {
         let branch = branches.remove(at: index)
         ahead = branch.fork == 0 ? line.count : line.count - self.index(of: branch.fork) - 1
         if ahead > 0 { leaveFuture() }
-        for moment in branch.moments { line.append(moment) }
-        ahead = branch.moments.count
+        for turn in branch.turns { line.append(turn) }
+        ahead = branch.turns.count
     }
 }
 

@@ -5,10 +5,11 @@ extension History {
     ///   changed the part. Where a cause has given way to newer records, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let past = timeline.past
-        let change = past.last { moment in
-            moment.folds.contains { fold in
-                guard let fold = fold as? Fold<R>, fold.store.id == store.id else { return false }
-                return !areSame(fold.before[keyPath: path], fold.after[keyPath: path])
+        let change = past.last { turn in
+            turn.folds.contains { fold in
+                guard fold.store.id == store.id else { return false }
+                let (before, after) = (fold.before.value(as: R.State.self), fold.after.value(as: R.State.self))
+                return !areSame(before[keyPath: path], after[keyPath: path])
             }
         }
         guard let change else { return [] }

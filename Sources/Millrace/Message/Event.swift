@@ -33,12 +33,3 @@ extension Event: Equatable {
         }
     }
 }
-
-/// An event, with its command's type hidden.
-protocol AnyEvent {
-    var anyError: (any Error)? { get }
-}
-
-extension Event: AnyEvent {
-    var anyError: (any Error)? { error }
-}

@@ -1,4 +1,6 @@
-/// A message on its way to its turn, as middleware sees it.
+/// A message whose turn has come, as middleware sees it.
+///
+/// It may be kept: it keeps its payload and its store.
 public struct Message: CustomStringConvertible {
     /// What a message can be.
     public enum Kind: Hashable, Sendable {
@@ -6,78 +8,72 @@ public struct Message: CustomStringConvertible {
         case action
         /// A request for work.
         case command
-        /// What became of a command.
+        /// What a handler answers to a command.
         case event
-        /// Something that anyone may hear.
+        /// Something that happened, which anyone may receive.
         case fact
-        /// What a store tells whoever holds it.
+        /// What a store reports to the one who created it.
         case output
-        /// What a module tells one that it presented.
+        /// What a store sends to another one, which its owner knows.
         case input
-        /// Where a module wants to go.
+        /// Where a store asks its owner to go.
         case transition
-        /// What a person or the application asks of a navigator.
+        /// What a person or the application asks of the owner of stores.
         case request
+        /// States that take the place of those of stores, as when a history goes back; no middleware sees it.
+        case replacement
     }
 
-    // One reference, so that the compiler can pass a message in a register.
-    @usableFromInline let envelope: Envelope
+    let storage: MessageStorage
+
+    init(_ storage: MessageStorage) { self.storage = storage }
 
     /// What it is.
-    @inlinable public var kind: Kind { envelope.kind }
-    /// What it holds: the action, the command, the `Event`, the fact, the output, the input, the transition or the
-    /// ``Navigator/Request``, of its own type.
-    @inlinable public var payload: Any { envelope.payload }
+    public var kind: Kind { storage.kind }
+    /// The action, command, ``Event``, fact, output, input, transition or request, of its own type.
+    public var payload: Any { storage.payload }
     /// The number of its turn; numbers grow.
-    @inlinable public var id: UInt64 { envelope.id }
-    /// The number of the turn that asked for it; 0 when it came from outside.
-    @inlinable public var cause: UInt64 { envelope.cause }
+    public var id: UInt64 { storage.id }
+    /// The number of the turn that caused it; 0 for a message from outside.
+    public var cause: UInt64 { storage.cause }
+    /// The error, if the message is the failure of a command.
+    public var error: (any Error)? { (payload as? any FailableEvent)?.failureError }
 
-    @inlinable init(_ envelope: Envelope) { self.envelope = envelope }
+    /// The same message with another payload.
+    public func with(_ payload: Any) -> Message { Message(MessageStorage(storage, payload)) }
 
-    init(_ kind: Kind, _ payload: Any, store: AnyObject?, id: UInt64, cause: UInt64) {
-        envelope = Envelope()
-        envelope.fill(kind, payload, store: store, id: id, cause: cause)
-        envelope.keep()
-    }
-
-    init(_ kind: Kind, _ payload: Any, store: AnyObject?, _ entry: Entry, turn: UInt64) {
-        self.init(kind, payload, store: store, id: turn, cause: entry.cause)
-    }
-
-    /// Whether it is a failure that the middleware that hears of failures has heard already.
-    var isTold: Bool {
-        get { envelope.isTold }
-        set { envelope.isTold = newValue }
-    }
-
-    /// The state, before the message, of the store that an action or an input is for, that asked for a command, that an
-    /// event goes back to, that an output or a transition comes from, or that a request is about; `nil` where that is not a
-    /// store of `R`.
-    public func state<R: Reducer>(of type: R.Type) -> R.State? {
-        core(of: type)?.memory.pointee.state
-    }
-
-    func core<R: Reducer>(of type: R.Type) -> StoreCore<R>? { envelope.store as? StoreCore<R> }
-
-    /// The store that it is for or comes from.
-    var storeID: StoreID? { (envelope.store as? any AnyCore)?.id }
-
-    /// What went wrong, where the message is the failure of a command.
-    public var error: (any Error)? { (payload as? any AnyEvent)?.anyError }
-
-    /// What ends with the store that it concerns.
-    var effects: Effects? { (envelope.store as? any AnyCore)?.effects }
-
-    /// The same message with another payload, for a copy: ``Decision/pass(copies:)``.
-    public func with(_ payload: Any) -> Message {
-        var other = Message(kind, payload, store: envelope.store, id: id, cause: cause)
-        other.isTold = envelope.isTold
-        // Both have one receipt, as they are one message.
-        other.envelope.claim = claim
-        return other
-    }
-
-    /// Its kind and what it holds.
+    /// Its kind and its payload.
     public var description: String { "\(kind) \(payload)" }
+}
+
+/// What every copy of a message shares.
+package final class MessageStorage {
+    package let kind: Message.Kind
+    package let payload: Any
+    package let id: UInt64
+    package let cause: UInt64
+    /// The store that it concerns; declared as what the engine makes of it.
+    package let subject: AnyObject?
+    /// The engine's handle of the message while it is processed or held.
+    var context: AnyObject?
+    /// Whether ``FailureMiddleware`` was called for the failure that it is.
+    var isReported = false
+
+    init(_ kind: Message.Kind, _ payload: Any, subject: AnyObject?, id: UInt64, cause: UInt64) {
+        (self.kind, self.payload, self.subject, self.id, self.cause) = (kind, payload, subject, id, cause)
+    }
+
+    convenience init(_ other: MessageStorage, _ payload: Any) {
+        self.init(other.kind, payload, subject: other.subject, id: other.id, cause: other.cause)
+        (context, isReported) = (other.context, other.isReported)
+    }
+}
+
+/// An event, with its command's type hidden.
+protocol FailableEvent {
+    var failureError: (any Error)? { get }
+}
+
+extension Event: FailableEvent {
+    var failureError: (any Error)? { error }
 }

@@ -15,7 +15,7 @@
 /// | ``cancel(because:)``, ``fail(with:)``, ``drop``, ``drop(copies:)`` | ends without its turn |
 /// | ``redirect(to:)``, ``redirect(to:on:)`` | ends without its turn, and a flow is performed instead |
 public struct Decision {
-    @usableFromInline enum Kind {
+    enum Kind {
         case pass
         case change(Any)
         case hold
@@ -23,24 +23,20 @@ public struct Decision {
         case holdUntil(() async throws -> Decision)
         case cancel(any Error)
         case fail(any Error)
-        case redirect((Message, Engine) throws(Fault) -> (Job) -> Void)
+        /// A flow of this type of reducer; on the store, or on the message's own.
+        case redirect(FlowNode, any Reducer.Type, on: (any EngineStore)?)
         case drop
     }
 
-    @usableFromInline let kind: Kind
-    @usableFromInline let copies: [Message]
+    let kind: Kind
+    let copies: [Message]
 
-    @inlinable init(_ kind: Kind, copies: [Message] = []) { (self.kind, self.copies) = (kind, copies) }
-
-    /// Whether the message goes on as it is, and nothing else happens.
-    var isPlainPass: Bool {
-        if case .pass = kind { copies.isEmpty } else { false }
-    }
+    init(_ kind: Kind, copies: [Message] = []) { (self.kind, self.copies) = (kind, copies) }
 
     // MARK: Going on
 
     /// Passes the message to the next middleware, or to its turn.
-    @inlinable public static var pass: Decision { Decision(.pass) }
+    public static var pass: Decision { Decision(.pass) }
 
     /// Passes the message, and appends `copies` to the queue.
     ///
@@ -106,21 +102,6 @@ public struct Decision {
     /// The receipt of the message ends with the flow. If the message does not belong to a store of `R`, it is cancelled
     /// with a ``Fault/Kind/wrongPayload``; name the store then with ``redirect(to:on:)``.
     public static func redirect<R: Reducer>(to flow: Flow<R>) -> Decision {
-        Decision(
-            .redirect { message, engine throws(Fault) in
-                guard let core = message.core(of: R.self) else { throw .wrongPayload(flow, for: message) }
-                return { job in engine.perform { core.perform(flow, job: job) } }
-            })
-    }
-
-    /// Performs `flow` on `store` instead of the message. The receipt of the message ends with the flow.
-    ///
-    /// If `store` belongs to another engine, the message is cancelled with a ``Fault/Kind/otherEngine``.
-    public static func redirect<R: Reducer>(to flow: Flow<R>, on store: Store<R>) -> Decision {
-        Decision(
-            .redirect { message, engine throws(Fault) in
-                guard store.engine === engine else { throw .otherEngine(R.self, message) }
-                return { job in engine.perform { store.core.perform(flow, job: job) } }
-            })
+        Decision(.redirect(flow.node, R.self, on: nil))
     }
 }

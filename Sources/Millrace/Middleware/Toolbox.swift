@@ -22,7 +22,7 @@ public struct ErrorListener: FailureMiddleware {
 
     /// Reports the failure of a command, and passes every message.
     public func intercept(_ message: Message) -> Decision {
-        if let error = message.error, !message.isTold { hear(error, message) }
+        if let error = message.error, !message.storage.isReported { hear(error, message) }
         return .pass
     }
 
@@ -84,10 +84,10 @@ extension Middleware where Self == Interceptor {
     ) -> Interceptor {
         Interceptor { message in
             guard condition(message) else { return .pass }
-            return .hold {
+            return .hold(until: {
                 guard let decided = try await decide(message) else { return .drop }
-                return decided.envelope === message.envelope ? .pass : .change(to: decided.payload)
-            }
+                return decided.storage === message.storage ? .pass : .change(to: decided.payload)
+            })
         }
     }
 }

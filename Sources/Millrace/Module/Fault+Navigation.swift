@@ -1,11 +1,4 @@
 extension Fault {
-    static func noNavigator(_ what: String, _ module: Any.Type) -> Fault {
-        Fault(
-            .noNavigator, "\(what) was asked for in a store of \(module) that is no scene of a navigator.",
-            "There is no router to go by and nobody to tell, so it went nowhere. To fix this, present the module on a "
-                + "Navigator, or assert it in a TestStore.")
-    }
-
     static func noChild(_ port: PortName, _ input: Any) -> Fault {
         Fault(
             .noChild, "The input \(input) was told to \(port.module) on the port \"\(port)\", where there is none.",

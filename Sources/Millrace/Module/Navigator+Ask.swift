@@ -42,7 +42,7 @@ extension Navigator {
             notify: { context in
                 let close = { [id = context.id, weak runtime = context.runtime] in
                     guard let runtime else { return }
-                    runtime.engine.changeScenes { $0.enqueue(RequestTurn(.end(id), to: runtime)) }
+                    runtime.engine.changeScenes { $0.enqueue(RequestMessage(.end(id), to: runtime)) }
                 }
                 question.answer.canClose(close)
                 return { output in

@@ -50,7 +50,7 @@ public final class Navigator {
             engine.report(.shutDown("A navigator"))
             return
         }
-        engine.addWindow(runtime)
+        engine.attachments[ObjectIdentifier(runtime)] = runtime
         engine.changeScenes {
             begin(runtime, $0)
             runtime.notifyObservers()
@@ -90,7 +90,9 @@ extension Navigator {
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
         let subscription = runtime.observers.addSubscriber(owner: owner, body)
         // Within the loop: requests that it sends meanwhile are queued.
-        engine.changeScenes { _ in body(runtime.tree) }
+        engine.performAfterTurn { [runtime] in
+            if subscription.isActive { body(runtime.tree) }
+        }
         return subscription
     }
 
@@ -117,7 +119,7 @@ extension Navigator {
 
     func send(_ request: Request, roots: [any Module] = []) -> Receipt {
         engine.dispatchToScenes("The request \(request)") {
-            $0.enqueue(RequestTurn(request, to: runtime, roots: roots))
+            $0.enqueue(RequestMessage(request, to: runtime, roots: roots))
         }
     }
 

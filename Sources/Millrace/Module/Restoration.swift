@@ -17,7 +17,10 @@ final class Restoration {
     func proceed(in turn: SceneTurn) {
         while let step = rest.first {
             if let presenter = step.presenter, started.contains(presenter), turn.isFollowed {
-                return turn.enqueue(RestorationTurn(self))
+                return turn.enqueue { [self] turn in
+                    proceed(in: turn)
+                    window.notifyObservers()
+                }
             }
             rest.removeFirst()
             if let id = present(step, in: turn) {

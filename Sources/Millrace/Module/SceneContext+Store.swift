@@ -3,33 +3,33 @@ extension SceneContext {
     private var core: StoreCore<M> { store.core }
 
     /// The state. Reading it takes no part in Observation.
-    var state: M.State { core.memory.pointee.state }
+    var state: M.State { core.state }
     var anyState: Any { state }
     var subject: AnyObject { core }
 
     /// Has the store's outputs and transitions go where `owner` says.
-    func own(_ owner: SceneStoreOwner<M>) { core.sceneOwner = owner }
+    func own(_ owner: SceneStoreOwner<M>) { core.owner = owner }
 
     func start(in turn: SceneTurn) {
         module.listen(store)
-        core.perform(isRestored ? module.resume(state) : module.start(state), job: turn.job)
+        core.perform(isRestored ? module.resume(state) : module.start(state), scope: turn.scope)
     }
 
     func close() { core.engine.retire(core) }
 
-    func enqueue(_ action: M.Action, in turn: SceneTurn) { core.enqueue(action, job: turn.job) }
+    func enqueue(_ action: M.Action, in turn: SceneTurn) { core.enqueue(action, scope: turn.scope) }
 
     func enqueue(_ transition: M.Transition, in turn: SceneTurn) {
-        turn.enqueue(TransitionTurn(transition, of: core))
+        core.enqueue(transition: transition, scope: turn.scope)
     }
 
     /// A function that reduces outputs of a presented module in this store.
     func outputReducer<Output>(_ action: @escaping (Output) -> M.Action) -> (Output) -> Void {
         { [core] output in
             if core.isClosed {
-                core.lose(.output, output, .storeGone("The output \(output), for \(M.self),"), nil)
+                _ = core.engine.lose(core, "The output \(output), for \(M.self),", 0)
             } else {
-                core.fold(action(output))
+                core.reduceInTurn(action(output))
             }
         }
     }
@@ -37,16 +37,16 @@ extension SceneContext {
     /// A function that queues the action of a presented module's removal. If this store has been closed by its turn, the
     /// action is ignored.
     func removalSender(_ action: M.Action) -> () -> Void {
-        { [core] in core.engine.enqueue(RemovalTurn(action, for: core), job: nil) }
+        { [core] in core.enqueueIfOpen(action) }
     }
 }
 
 extension Store {
     /// Performs a start flow, as in the turn that adds a scene: its messages have that turn as their cause.
     package func start(with flow: Flow<R>) {
-        _ = engine.dispatch("The start of \(R.self)") {
+        _ = engine.dispatch("The start of \(R.self)") { scope in
             engine.beginTurn()
-            core.perform(flow, job: $0)
+            core.perform(flow, scope: scope)
         }
     }
 }

@@ -1,54 +1,27 @@
-// The messages about scenes, as the loop knows them.
-
-/// A transition of a store.
-final class TransitionTurn<R: Reducer>: PayloadTurn {
-    let payload: R.Transition
-    private let core: StoreCore<R>
-
-    init(_ transition: R.Transition, of core: StoreCore<R>) { (payload, self.core) = (transition, core) }
-
-    var kind: Message.Kind { .transition }
-    var engine: Engine { core.engine }
-    var subject: AnyObject? { core }
-    var isForMiddleware: Bool { !core.isClosed }
-
-    func copy(holding transition: R.Transition) -> TransitionTurn { TransitionTurn(transition, of: core) }
-
-    /// Notifies the observers, then performs the route.
-    func take(_ transition: R.Transition, job: Job?) {
-        if core.isClosed {
-            core.lose(.transition, transition, .storeGone("The transition \(transition)"), job)
-        } else if core.sceneOwner != nil || core.outgoingObservers?.transitions.isEmpty == false {
-            // Observers first: they go with the scene, if the router closes it.
-            core.outgoingObservers?.transitions.tell(transition)
-            core.sceneOwner?.route(transition, SceneTurn(on: engine, job: job))
-        } else {
-            core.lose(.transition, transition, .noNavigator("The transition \(transition)", R.self), job)
-        }
-    }
-}
+// The messages about scenes, as the engine knows them.
 
 /// An input for a module.
-final class InputTurn<Child: Module>: PayloadTurn {
+final class InputMessage<Child: Module>: QueuedMessage {
     enum Target {
         /// The scene on a port of a store's scene when the turn begins.
-        case port(PortName, of: any AnyCore)
+        case port(PortName, of: any EngineStore)
         case store(StoreCore<Child>)
     }
 
-    let payload: Child.Input
-    let engine: Engine
+    private let input: Child.Input
     private let target: Target
 
-    init(_ input: Child.Input, to target: Target) {
-        (payload, self.target) = (input, target)
+    init(_ input: Child.Input, to target: Target) { (self.input, self.target) = (input, target) }
+
+    private var engine: Engine {
         switch target {
-        case .port(_, let core): engine = core.engine
-        case .store(let core): engine = core.engine
+        case .port(_, let sender): sender.engine
+        case .store(let store): store.engine
         }
     }
 
     var kind: Message.Kind { .input }
+    var payload: Any { input }
     /// The receiver. If the sender belongs to no scene, the sender: observers may receive the input.
     var subject: AnyObject? {
         if let receiver { return receiver }
@@ -57,44 +30,49 @@ final class InputTurn<Child: Module>: PayloadTurn {
     }
     var isForMiddleware: Bool { subject != nil }
 
-    func copy(holding input: Child.Input) -> InputTurn { InputTurn(input, to: target) }
-
-    /// Reports an input that middleware held until its receiver had gone.
-    func drop(because reason: (any Error)?) {
-        if reason == nil || receiver != nil || engine.isShutDown { return }
-        engine.lateResults += 1
-        engine.report(tooLate(payload))
+    func with(_ payload: Any) -> (any QueuedMessage)? {
+        (payload as? Child.Input).map { InputMessage($0, to: target) }
     }
 
-    /// The store of the module; `nil` if there is none any more.
+    /// The store of the module; `nil` if it was removed.
     private var receiver: StoreCore<Child>? {
         let found =
             switch target {
             case .port(let port, let sender): (sender.scene?.context(on: port) as? SceneContext<Child>)?.store.core
-            case .store(let core): core as StoreCore<Child>?
+            case .store(let store): store as StoreCore<Child>?
             }
         return found.flatMap { $0.isClosed ? nil : $0 }
     }
 
     /// Reduces the action that the module makes of the input.
-    func take(_ input: Child.Input, job: Job?) {
-        if let receiver {
-            engine.turn(job: job) {
-                receiver.fold(receiver.reducer.receive(input))
-            } hear: {
-            }
-        } else if case .port(let port, let sender) = target, sender.scene == nil, sender.hear(input, on: port) {
-            return
-        } else {
-            engine.lateResults += 1
-            switch target {
-            case .store(let core): core.lose(.input, input, tooLate(input), job, as: .late)
-            case .port(_, let sender): sender.lose(.input, input, tooLate(input), job, as: .late)
-            }
-        }
+    func reduce() {
+        guard let receiver else { return }
+        isReceived = true
+        receiver.reduceInTurn(receiver.reducer.receive(input))
     }
 
-    private func tooLate(_ input: Child.Input) -> Fault {
+    private var isReceived = false
+
+    func perform(scope: Int32) -> TurnOutcome {
+        if isReceived { return .done }
+        if case .port(let port, let sender) = target, sender.scene == nil, sender.inputs.notify(port, input) {
+            return .done
+        }
+        engine.lateResults += 1
+        let fault = tooLate
+        engine.report(fault)
+        engine.fail(scope, fault)
+        return .late
+    }
+
+    /// Reports an input that middleware held until its receiver was removed.
+    func drop(because reason: (any Error)?) {
+        if reason == nil || receiver != nil || engine.isShutDown { return }
+        engine.lateResults += 1
+        engine.report(tooLate)
+    }
+
+    private var tooLate: Fault {
         switch target {
         case .store: .storeGone("The input \(input)")
         case .port(let port, let sender) where sender.scene != nil: .noChild(port, input)
@@ -104,73 +82,62 @@ final class InputTurn<Child: Module>: PayloadTurn {
 }
 
 /// A request to a navigator.
-final class RequestTurn: PayloadTurn {
-    let payload: Navigator.Request
+final class RequestMessage: QueuedMessage {
+    private let request: Navigator.Request
     private let window: SceneRuntime
     /// The modules that a restored root may be.
     private let roots: [any Module]
 
     init(_ request: Navigator.Request, to window: SceneRuntime, roots: [any Module] = []) {
-        (payload, self.window, self.roots) = (request, window, roots)
+        (self.request, self.window, self.roots) = (request, window, roots)
     }
 
     var kind: Message.Kind { .request }
-    var engine: Engine { window.engine }
+    var payload: Any { request }
     /// The scene of the request; the window if it has none.
-    var subject: AnyObject? { payload.scene.flatMap { window[$0] }?.subject ?? window }
+    var subject: AnyObject? { request.scene.flatMap { window[$0] }?.subject ?? window }
 
-    func copy(holding request: Navigator.Request) -> RequestTurn { RequestTurn(request, to: window, roots: roots) }
+    func with(_ payload: Any) -> (any QueuedMessage)? {
+        (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }
+    }
 
     // A host may have to put back what it has moved already.
     func drop(because reason: (any Error)?) { window.notifyHostsOfRefusal() }
-    func fail(with error: any Error, job: Job?) { window.notifyHostsOfRefusal() }
 
-    func take(_ request: Navigator.Request, job: Job?) {
-        let turn = SceneTurn(on: engine, job: job)
+    func perform(scope: Int32) -> TurnOutcome {
+        let turn = SceneTurn(on: window.engine, scope: scope)
         do { try window.perform(request, roots: roots, in: turn) } catch { turn.fail(with: error) }
         window.notifyObservers(always: true)
+        return .done
     }
-}
-
-/// The rest of a restoration.
-final class RestorationTurn: TurnTaker {
-    private let restoration: Restoration
-
-    init(_ restoration: Restoration) { self.restoration = restoration }
-
-    var label: String { "restore" }
-
-    func takeTurn(_ entry: Entry) {
-        restoration.proceed(in: SceneTurn(on: restoration.window.engine, job: entry.job))
-        restoration.window.notifyObservers()
-    }
-
-    func proceed(with payload: Any, job: Job?) -> Bool { false }
-    func drop(because reason: (any Error)?) {}
-}
-
-/// The action for a module whose presented module was removed.
-///
-/// Unlike other actions it is no fault if its store has been closed.
-final class RemovalTurn<R: Reducer>: TurnTaker {
-    private let action: R.Action
-    private let core: StoreCore<R>
-
-    init(_ action: R.Action, for core: StoreCore<R>) { (self.action, self.core) = (action, core) }
-
-    var label: String { caseName(of: action) }
-
-    func takeTurn(_ entry: Entry) {
-        if !core.isClosed { core.take(action, job: entry.job, cause: entry.cause) }
-    }
-
-    // The store proceeds with it itself.
-    func proceed(with payload: Any, job: Job?) -> Bool { core.proceed(with: payload, job: job) }
-
-    func drop(because reason: (any Error)?) {}
 }
 
 // MARK: - Sending
+
+/// An input for the module on a port.
+final class PortMessage<Child: Module>: OwnerMessage {
+    private let port: PortName
+    private let value: Child.Input
+
+    init(_ port: Navigator.Port<Child>, _ value: Child.Input) { (self.port, self.value) = (port.portName, value) }
+
+    var portName: AnyHashable { port }
+    var input: Any { value }
+
+    func queued(from store: any EngineStore) -> any QueuedMessage {
+        InputMessage<Child>(value, to: .port(port, of: store))
+    }
+}
+
+extension Flow {
+    /// Sends `input` to the module that this one presented, showed or embedded on `port`.
+    ///
+    /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
+    /// first. If no scene is on the port then, it is recorded as late, and ``Fault/Kind/noChild``.
+    public static func tell<Child: Module>(_ port: Navigator.Port<Child>, _ input: Child.Input) -> Flow {
+        Flow(.tell(PortMessage(port, input)))
+    }
+}
 
 extension Store where R: Module {
     /// Tells the module `input`: the action that ``Module/receive(_:)`` makes of it is reduced before this returns, or in its
@@ -180,7 +147,21 @@ extension Store where R: Module {
     @discardableResult
     public func tell(_ input: R.Input) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The input \(input)")) }
-        return engine.dispatch("The input \(input)") { engine.enqueue(InputTurn<R>(input, to: .store(core)), job: $0) }
+        return engine.dispatch("The input \(input)") {
+            engine.enqueue(InputMessage<R>(input, to: .store(core)), scope: $0)
+        }
+    }
+}
+
+extension Store {
+    /// Calls `body` with each input that the store's reducer tells others by ``Flow/tell(_:_:)``, and with its port.
+    ///
+    /// Only for a store that belongs to no scene. An input with an observer is no fault there.
+    @discardableResult
+    public func hearInputs(owner: AnyObject? = nil, _ body: @escaping (PortName, Any) -> Void) -> Subscription {
+        core.inputs.add(number: engine.takeNumber(), owner: owner) { port, input in
+            if let port = port.base as? PortName { body(port, input) }
+        }
     }
 }
 
@@ -188,6 +169,11 @@ extension Message {
     /// The window of the scene whose store the message is for or comes from, or the window of a request; `nil` if there is
     /// none.
     public var navigator: Navigator? {
-        ((envelope.store as? any AnyCore)?.scene?.runtime ?? envelope.store as? SceneRuntime)?.navigator
+        ((storage.subject as? any EngineStore)?.scene?.runtime ?? storage.subject as? SceneRuntime)?.navigator
     }
+}
+
+extension EngineStore {
+    /// The scene that the store belongs to, or did.
+    var scene: SceneReference? { (owner as? any SceneOwner)?.scene }
 }

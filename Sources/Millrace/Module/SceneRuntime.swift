@@ -1,5 +1,5 @@
 /// Keeps a window as its layout says: makes and closes the stores of its scenes, and notifies hosts and observers.
-final class SceneRuntime {
+final class SceneRuntime: EngineAttachment {
     typealias ID = Navigator.Scene.ID
 
     /// Safe: the navigator holds its engine, and an engine closes its windows before it goes.
@@ -113,6 +113,12 @@ final class SceneRuntime {
         removeAll()
         notifyObservers()
         observers.close()
-        engine.removeWindow(self)
+        engine.attachments[ObjectIdentifier(self)] = nil
     }
+
+    // MARK: What the engine knows
+
+    package var sceneCount: Int { layout.count }
+    package var observerCount: Int { observers.count }
+    package func engineClosed() { close() }
 }

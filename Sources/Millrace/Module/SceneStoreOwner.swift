@@ -1,12 +1,12 @@
 /// What a store knows of the scene that it belongs to. The store keeps it when the scene has been removed.
-final class SceneStoreOwner<R: Reducer> {
+final class SceneStoreOwner<R: Reducer>: StoreOwner, SceneOwner {
     let scene: SceneReference
     /// Reduces an output in the store of the presenter.
-    let reduceOutput: ((R.Output) -> Void)?
+    private let reduceOutput: ((R.Output) -> Void)?
     /// Notifies the listeners of an output, once it was reduced.
-    let notifyOutput: ((R.Output) -> Void)?
+    private let notifyOutput: ((R.Output) -> Void)?
     /// Performs the route of a transition.
-    let route: (R.Transition, SceneTurn) -> Void
+    private let route: (R.Transition, SceneTurn) -> Void
 
     init(
         _ scene: SceneReference, reduceOutput: ((R.Output) -> Void)?, notifyOutput: ((R.Output) -> Void)?,
@@ -15,6 +15,25 @@ final class SceneStoreOwner<R: Reducer> {
         (self.scene, self.reduceOutput, self.notifyOutput) = (scene, reduceOutput, notifyOutput)
         self.route = route
     }
+
+    func reduce(output: UnsafeRawPointer) {
+        reduceOutput?(output.assumingMemoryBound(to: R.Output.self).pointee)
+    }
+
+    func receive(output: UnsafeRawPointer) {
+        notifyOutput?(output.assumingMemoryBound(to: R.Output.self).pointee)
+    }
+
+    func follow(transition: UnsafeRawPointer, scope: Int32) {
+        guard let engine = scene.runtime?.engine else { return }
+        route(
+            transition.assumingMemoryBound(to: R.Transition.self).pointee, SceneTurn(on: engine, scope: scope))
+    }
+}
+
+/// An owner of stores that is a scene.
+protocol SceneOwner: AnyObject {
+    var scene: SceneReference { get }
 }
 
 /// A scene that may have been removed.

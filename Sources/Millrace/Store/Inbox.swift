@@ -18,7 +18,7 @@ public struct Inbox<Action: Sendable>: Sendable {
     public enum Answer: Hashable, Sendable {
         /// It will be folded.
         case accepted
-        /// It took the place of one that waited: that one will not be folded.
+        /// It took the place of one that waited, or the oldest was discarded for it: that one is not reduced.
         case replaced
         /// The inbox was full.
         case refused
@@ -58,19 +58,19 @@ public struct Inbox<Action: Sendable>: Sendable {
         }
     }
 
-    @usableFromInline let slot: InboxSlot<Action>
+    let slot: InboxSlot<Action>
 
-    @inlinable init(slot: InboxSlot<Action>) { self.slot = slot }
+    init(slot: InboxSlot<Action>) { self.slot = slot }
 
     /// Puts `action` in, or says why not; never waits. From any thread.
-    @inlinable @discardableResult
+    @discardableResult
     public func offer(_ action: Action) -> Answer { slot.offer(action) }
 
     /// Puts `action` in; waits for room where the policy says so.
     ///
     /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was
     ///   not put in.
-    @inlinable public func send(_ action: Action) async throws {
+    public func send(_ action: Action) async throws {
         while true {
             switch slot.offer(action, countsRefusal: !slot.waits) {
             case .accepted, .replaced: return

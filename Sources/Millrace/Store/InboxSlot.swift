@@ -1,35 +1,63 @@
 /// What every copy of an inbox shares.
 ///
 /// What is done with each action is inlinable, so that it is compiled for their type.
-@usableFromInline final class InboxSlot<Action: Sendable>: Sendable {
-    @usableFromInline struct State {
-        @usableFromInline var actions = Ring<Action>()
+final class InboxSlot<Action: Sendable>: Sendable {
+    private struct State {
+        var actions = Ring<Action>()
         /// How many actions were taken out before the first that waits.
-        @usableFromInline var taken = 0
+        var taken = 0
         /// Where an action with this key waits, counted from the first ever.
         var places: [AnyKey: Int] = [:]
-        @usableFromInline var isAwaited = false
-        @usableFromInline var isClosed = false
-        @usableFromInline var counters = Inbox<Action>.Counters()
+        var isAwaited = false
+        var isClosed = false
+        var counters = Inbox<Action>.Counters()
         var line = WaitingLine()
+
+        mutating func put(
+            _ action: Action, _ key: AnyKey?, _ policy: Inbox<Action>.Policy, _ capacity: Int, _ countsRefusal: Bool
+        ) -> Inbox<Action>.Answer {
+            if isClosed { return .closed }
+            if let key, let place = places[key] {
+                actions[place - taken] = action
+                counters.accepted += 1
+                counters.replaced += 1
+                return .replaced
+            }
+            var answer = Inbox<Action>.Answer.accepted
+            if actions.count >= capacity {
+                guard case .dropOldest = policy else {
+                    if countsRefusal { counters.refused += 1 }
+                    return .refused
+                }
+                _ = actions.popFirst()
+                taken += 1
+                counters.replaced += 1
+                answer = .replaced
+            }
+            actions.append(action)
+            if let key { places[key] = taken + actions.count - 1 }
+            counters.accepted += 1
+            counters.mostWaiting = max(counters.mostWaiting, actions.count)
+            return answer
+        }
     }
 
-    @usableFromInline let capacity: Int
-    @usableFromInline let policy: Inbox<Action>.Policy
-    /// Safe: touched while the latch is held, and freed with the slot.
-    @usableFromInline nonisolated(unsafe) let state: UnsafeMutablePointer<State>
-    @usableFromInline let latch = Latch()
-    private let home: Home
-    /// Folds what was taken out; on the engine's actor.
-    private let fold: @Sendable (inout Ring<Action>) -> Void
+    let capacity: Int
+    private let policy: Inbox<Action>.Policy
+    /// Safe: touched while the lock is held, and freed with the slot.
+    private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
+    private let lock = Lock(())
+    private let actorContext: ActorContext
+    /// Sends what was taken out; on the engine's actor.
+    private let send: @Sendable (inout Ring<Action>) -> Void
     /// Room that was emptied, for the next that is taken out. Safe: touched on the engine's actor only.
     private nonisolated(unsafe) var room = Ring<Action>()
 
-    @usableFromInline init(
-        capacity: Int, policy: Inbox<Action>.Policy, home: Home,
-        fold: @escaping @Sendable (inout Ring<Action>) -> Void
+    init(
+        capacity: Int, policy: Inbox<Action>.Policy, on actorContext: ActorContext,
+        send: @escaping @Sendable (inout Ring<Action>) -> Void
     ) {
-        (self.capacity, self.policy, self.home, self.fold) = (max(1, capacity), policy, home, fold)
+        (self.capacity, self.policy, self.actorContext, self.send) = (max(1, capacity), policy, actorContext, send)
         state = .allocate(capacity: 1)
         state.initialize(to: State())
     }
@@ -39,7 +67,14 @@
         state.deallocate()
     }
 
-    @inlinable var waits: Bool {
+    private func locked<Result>(_ body: (inout State) -> Result) -> Result {
+        var result: Result?
+        lock.withLock { _ in result = body(&state.pointee) }
+        guard let result else { preconditionFailure("The lock runs its body.") }
+        return result
+    }
+
+    var waits: Bool {
         if case .wait = policy { true } else { false }
     }
 
@@ -51,80 +86,31 @@
         }
     }
 
-    private func locked<Result>(_ body: (inout State) -> Result) -> Result {
-        var result: Result?
-        latch.hold { result = body(&state.pointee) }
-        guard let result else { preconditionFailure("The latch ran nothing.") }
-        return result
-    }
-
     // MARK: Putting in
 
-    @inlinable func offer(_ action: Action, countsRefusal: Bool = true) -> Inbox<Action>.Answer {
-        if case .coalesce(let key) = policy { return offer(action, key(action), countsRefusal) }
-        var (answer, wakes) = (Inbox<Action>.Answer.closed, false)
-        latch.hold {
-            answer = put(action, countsRefusal)
-            if answer != .accepted || state.pointee.isAwaited { return }
-            state.pointee.isAwaited = true
-            wakes = true
-        }
-        if wakes { wake() }
-        return answer
-    }
-
-    /// Offers an action that takes the place of the one that waits under `key`.
-    @usableFromInline
-    func offer(_ action: Action, _ key: any Hashable & Sendable, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
-        let key = AnyKey(value: key)
+    func offer(_ action: Action, countsRefusal: Bool = true) -> Inbox<Action>.Answer {
+        var key: AnyKey?
+        if case .coalesce(let keyOf) = policy { key = AnyKey(value: keyOf(action)) }
         let (answer, wakes) = locked { state in
-            if !state.isClosed, let place = state.places[key] {
-                state.actions[place - state.taken] = action
-                state.counters.accepted += 1
-                state.counters.replaced += 1
-                return (Inbox<Action>.Answer.replaced, false)
-            }
-            let answer = put(action, countsRefusal)
-            guard answer == .accepted else { return (answer, false) }
-            state.places[key] = state.taken + state.actions.count - 1
+            let answer = state.put(action, key, policy, capacity, countsRefusal)
+            guard answer == .accepted || answer == .replaced else { return (answer, false) }
             defer { state.isAwaited = true }
             return (answer, !state.isAwaited)
         }
-        if wakes { wake() }
+        if wakes { actorContext.enqueue { self.deliver() } }
         return answer
     }
-
-    /// Puts `action` in, behind the lock.
-    @inlinable func put(_ action: Action, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
-        if state.pointee.isClosed { return .closed }
-        if state.pointee.actions.count >= capacity {
-            guard case .dropOldest = policy else {
-                if countsRefusal { state.pointee.counters.refused += 1 }
-                return .refused
-            }
-            _ = state.pointee.actions.popFirst()
-            state.pointee.taken += 1
-            state.pointee.counters.replaced += 1
-        }
-        state.pointee.actions.append(action)
-        state.pointee.counters.accepted += 1
-        let count = state.pointee.actions.count
-        if count > state.pointee.counters.mostWaiting { state.pointee.counters.mostWaiting = count }
-        return .accepted
-    }
-
-    @usableFromInline func wake() { home.enqueue { self.deliver() } }
 
     // MARK: Taking out
 
     /// Folds all that waits, on the engine's actor, at once.
     func settle() async {
-        await home.land { deliver() }
+        await actorContext.run { deliver() }
     }
 
     private func deliver() {
         var actions = take()
-        fold(&actions)
+        send(&actions)
         room = actions.isEmpty ? actions : Ring()
     }
 
@@ -132,22 +118,23 @@
     private func take() -> Ring<Action> {
         var actions = Ring<Action>()
         swap(&actions, &room)
-        let continuations = locked { state in
-            swap(&actions, &state.actions)
+        let (taken, continuations) = locked { state in
+            let taken = state.actions
+            state.actions = actions
             state.isAwaited = false
-            state.taken += actions.count
+            state.taken += taken.count
             state.places = [:]
-            state.counters.delivered += actions.count
-            return state.line.leave()
+            state.counters.delivered += taken.count
+            return (taken, state.line.leave())
         }
         for continuation in continuations { continuation.resume() }
-        return actions
+        return taken
     }
 
     /// Refuses what comes from now on, and wakes those who wait for room to be told so.
     ///
     /// - Returns: how many actions wait that nobody will fold.
-    @usableFromInline func close() -> Int {
+    func close() -> Int {
         let (count, continuations) = locked { state in
             state.isClosed = true
             defer { state.actions = Ring() }
@@ -160,7 +147,7 @@
     // MARK: Waiting for room
 
     /// Waits until there may be room, or the inbox is closed.
-    @usableFromInline func waitForRoom() async throws {
+    func waitForRoom() async throws {
         let number = locked { $0.line.takeNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

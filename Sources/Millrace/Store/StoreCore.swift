@@ -1,90 +1,51 @@
-/// A store's machine: the state, what waits for it, who watches it, what runs for it. The engine owns it until the
-/// store goes.
-@usableFromInline final class StoreCore<R: Reducer> {
-    @usableFromInline struct Memory: ~Copyable {
-        /// Why a send must take the long way: a sum of `Attention` bits; 0 when nobody would notice.
-        @usableFromInline var attention: UInt
-        /// What was sent and waits for its turn.
-        @usableFromInline var waiting: Ring<R.Action>
-        @usableFromInline var state: R.State
-    }
-
+/// The state of a store, what waits for it, and who observes it. The engine owns it until the store is released.
+package final class StoreCore<R: Reducer>: EngineStore {
+    /// Safe: the store retains its engine, the engine its cores, and whoever takes a turn retains either.
+    package unowned(unsafe) let engine: Engine
+    package let reducer: R
     /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do
-    /// not nest. It spares the exclusivity check that a property of this size would cost at each send.
-    @usableFromInline let memory: UnsafeMutablePointer<Memory>
-    @usableFromInline let reducer: R
-    /// Safe: the store holds its engine, the engine its cores, and whoever runs a turn holds either.
-    @usableFromInline unowned(unsafe) let engine: Engine
-    /// The engine's, here one load nearer.
-    @usableFromInline let loop: UnsafeMutablePointer<LoopMemory>
-    /// Unchecked, because a check costs more than the access. Safe: set once, before anybody else has the core.
-    @exclusivity(unchecked) @usableFromInline private(set) var shortWay: ShortWay?
-    /// What the fold of this turn asked for, where the turn concerns several stores.
-    private var next: Flow<R> = .none
-    private var isTouched = false
-    /// What whoever awaits is told of what was not done because the store had gone.
-    private(set) var closeReason: any Error = CancellationError()
-    @usableFromInline let watch: Watch
+    /// not nest.
+    private let memory: UnsafeMutablePointer<R.State>
+    package let number: UInt64
+    package let machineNumber: Int32
+    package private(set) var isClosed = false
+    package private(set) var closeReason: any Error = CancellationError()
+    package var owner: (any StoreOwner)?
+    package var isTouched = false
+    /// What was sent and waits for its turn.
+    private var waiting = Ring<R.Action>()
+    /// What the reductions of this turn asked for.
+    private var pending: Flow<R> = .none
+    /// The actions of this turn, for the workers.
+    private var reduced: [R.Action] = []
+    /// A copy of the state, as long as it is the same.
+    private var knownSnapshot: AnyBox?
+    let observed = ObservedState()
     /// Reads of the whole state.
-    @usableFromInline let tracker = Tracker()
-    /// Never told of a change: it only finds out whether somebody tracks.
-    @usableFromInline let probe = Tracker()
-    @usableFromInline let effects = Effects()
-    @usableFromInline let inboxes = InboxBook()
-    let outputs = Hearers<R.Output>()
-    /// Where its outputs and transitions go, if it belongs to a scene.
-    var sceneOwner: SceneStoreOwner<R>?
-    /// The observers of its transitions and of what it tells others; made for the first one.
-    var outgoingObservers: OutgoingObservers<R>?
-    let workers = Hearers<Assignment<R>>()
-    @usableFromInline let number: UInt64
-    // Safe unchecked: set once, and no access calls anything.
-    @exclusivity(unchecked) @usableFromInline var knownPast: Past<R>?
-    /// The store, as its records know it.
-    @inlinable var past: Past<R> { knownPast ?? makePast() }
-    @inlinable var id: StoreID { StoreID(number: number, reducer: R.self) }
-    /// What was folded in a turn that concerns several stores, for the workers.
-    private var folded: [R.Action] = []
+    let tracker = Tracker()
+    /// Whether somebody tracks the whole state.
+    var isTracked = false
+    /// Never notified of a change: it only finds out whether somebody tracks.
+    let probe = Tracker()
+    let inboxes = InboxBook()
+    let outputs = ObserverList<R.Output>()
+    let transitions = ObserverList<R.Transition>()
+    /// Messages for other stores, where the store has no owner: the name of the receiver, and the message.
+    package let inputs = InputObservers()
+    let workers = ObserverList<Assignment<R>>()
     /// What the store listens to.
     let listening = Subscriptions()
-    private var standing = StandingWork<R>()
-    /// Whether somebody tracks the whole state.
-    @inlinable var isTracked: Bool {
-        get { memory.pointee.attention & Attention.tracked != 0 }
-        set { memory.set(Attention.tracked, to: newValue) }
-    }
+    private var hasActiveCommands = false
 
-    /// Whether the store has gone.
-    @inlinable var isClosed: Bool { memory.pointee.attention & Attention.closed != 0 }
+    package var id: StoreID { StoreID(number: number, reducer: R.self) }
+    package var statePointer: UnsafeRawPointer { UnsafeRawPointer(memory) }
+    package var state: R.State { memory.pointee }
 
-    @usableFromInline init(_ state: R.State, _ reducer: R, on engine: Engine) {
-        (self.reducer, self.engine, loop, number) = (reducer, engine, engine.loop, engine.takeNumber())
+    init(_ state: R.State, _ reducer: R, on engine: Engine) {
+        (self.reducer, self.engine, number) = (reducer, engine, engine.takeNumber())
+        machineNumber = engine.machine.openStore()
         memory = .allocate(capacity: 1)
-        watch = withUnsafeMutablePointer(to: &memory.pointee.attention) { attention in
-            attention.initialize(to: 0)
-            return Watch(attention)
-        }
-        withUnsafeMutablePointer(to: &memory.pointee.waiting) { $0.initialize(to: Ring()) }
-        withUnsafeMutablePointer(to: &memory.pointee.state) { $0.initialize(to: state) }
-    }
-
-    /// Has the loop take the next turn by `takeNext`, which is told the job and the cause.
-    @usableFromInline func setShortWay(_ takeNext: @escaping (Job?, UInt64) -> Void) {
-        shortWay = withUnsafeMutablePointer(to: &memory.pointee.attention) { ShortWay($0, takeNext) }
-    }
-
-    /// Takes its place on the engine, and starts the work that its first state wants standing.
-    @usableFromInline func open() {
-        if engine.isShutDown {
-            engine.report(.shutDown("A store of \(R.self)"))
-            return close(because: EngineShutDown())
-        }
-        engine.stores[ObjectIdentifier(self)] = self
-        let standing = reducer.standing(memory.pointee.state)
-        if standing.isDeclared {
-            memory.set(Attention.standing, to: true)
-            engine.perform { self.standing.update(to: standing, of: self) }
-        }
+        memory.initialize(to: state)
     }
 
     deinit {
@@ -92,176 +53,214 @@
         memory.deallocate()
     }
 
-    @usableFromInline func makePast() -> Past<R> {
-        let past = Past(self)
-        knownPast = past
-        return past
+    /// Takes its place on the engine, and starts the commands that its first state requests.
+    func open() {
+        if engine.isShutDown {
+            engine.report(.shutDown("A store of \(R.self)"))
+            return close(because: EngineShutDown())
+        }
+        engine.stores[ObjectIdentifier(self)] = self
+        let standing = reducer.standing(memory.pointee)
+        if standing.isDeclared {
+            hasActiveCommands = true
+            engine.perform { updateActive(standing) }
+        }
     }
 
     // MARK: Sending
 
-    /// The long way of a send: somebody watches, or the loop is busy.
-    @usableFromInline @discardableResult func send(_ action: R.Action) -> Receipt {
-        if engine.isShutDown { return engine.refuse(.shutDown("The action \(action)")) }
-        if isClosed { return engine.refuse(.storeGone("The action \(action)")) }
-        if engine.isRunning {
-            let job = Job()
-            enqueue(action, job: job)
-            return Receipt(job, engine)
-        }
-        engine.begin()
-        // There is middleware, or a letter was opened that came first.
-        if engine.gate.pointee & ~Gate.recorded != Gate.running {
-            enqueue(action, job: nil)
-        } else if isClosed {
-            engine.beginTurn()
-            lose(action, nil)
-        } else {
-            engine.beginTurn()
-            if engine.isAttended { recordedTurn(action, job: nil, cause: 0) } else { turn(action, job: nil) }
-        }
-        return rest()
+    func send(_ action: R.Action) -> Receipt {
+        if isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The action \(action)")) }
+        return engine.dispatch("The action \(action)") { enqueue(action, scope: $0) }
     }
 
-    /// The rest of a turn that took the short way, but whose flow asks for something.
-    @inlinable func goOn(with flow: Flow<R>) -> Receipt {
-        if loop.begin() { engine.collectLetters() }
-        loop.beginTurn()
-        follow(flow, job: nil)
-        return rest()
+    /// Appends an action to the queue.
+    package func enqueue(_ action: R.Action, scope: Int32) {
+        waiting.append(action)
+        engine.enqueue(.action(self), scope: scope)
     }
 
-    @inlinable func rest() -> Receipt { loop.rest() ? .finished : engine.drain() }
+    /// Appends an action to the queue that is ignored if the store is closed when its turn comes.
+    package func enqueueIfOpen(_ action: R.Action) {
+        engine.enqueue(scope: 0) { [self] in
+            if !isClosed { engine.process(Turn(.action(self, Box(action)), scope: 0, cause: engine.cause)) }
+        }
+    }
+
+    package func enqueue(transition: R.Transition, scope: Int32) {
+        engine.enqueue(TransitionMessage(transition, of: self), scope: scope)
+    }
+
+    package func append(_ action: UnsafeRawPointer) {
+        waiting.append(action.assumingMemoryBound(to: R.Action.self).pointee)
+    }
+
+    package func takeAction() -> AnyBox {
+        guard let action = waiting.popFirst() else { preconditionFailure("An entry of the queue has its action.") }
+        return Box(action)
+    }
+
+    package var nextActionName: String { waiting.first.map { caseName(of: $0) } ?? "\(R.self)" }
+
+    package func copy(action: UnsafeRawPointer) -> AnyBox {
+        Box(action.assumingMemoryBound(to: R.Action.self).pointee)
+    }
+
+    package func box(action: Any) -> AnyBox? { (action as? R.Action).map { Box($0) } }
+
+    package func message(output: UnsafeRawPointer) -> any QueuedMessage {
+        OutputMessage(output.assumingMemoryBound(to: R.Output.self).pointee, of: self)
+    }
+
+    package func message(transition: UnsafeRawPointer) -> any QueuedMessage {
+        TransitionMessage(transition.assumingMemoryBound(to: R.Transition.self).pointee, of: self)
+    }
 
     // MARK: Turns
 
-    @inlinable func enqueue(_ action: R.Action, job: Job?) {
-        memory.pointee.waiting.append(action)
-        engine.enqueue(self, job: job, shortWay: shortWay)
+    package func reduce(_ action: UnsafeRawPointer, returnsFlow: Bool) -> Any? {
+        let action = action.assumingMemoryBound(to: R.Action.self)
+        knownSnapshot = nil
+        let flow = reducer.reduce(&memory.pointee, action.pointee)
+        pending = pending.and(flow)
+        if !workers.isEmpty { reduced.append(action.pointee) }
+        return returnsFlow ? flow : nil
     }
 
-    /// One turn that concerns this store alone, and those that follow from it at once.
-    @inlinable func turn(_ action: R.Action, job: Job?) {
-        if let flow = fold(alone: action, job: job) { follow(flow, job: job) }
+    package func snapshot() -> AnyBox {
+        if let knownSnapshot { return knownSnapshot }
+        let snapshot = Box(memory.pointee)
+        knownSnapshot = snapshot
+        return snapshot
     }
 
-    /// The rest of a turn that middleware or a history attends, and that concerns this store alone, once `action` is
-    /// folded.
-    @inlinable func complete(_ flow: Flow<R>, after action: R.Action, job: Job?) {
-        if memory.pointee.attention != 0 { notify(upTo: loop.pointee.lastNumber) }
-        // What follows waits, also where an observer has just taken the middleware or the history away: the message is
-        // still on its way through what there was.
-        perform(flow, job: job)
-        if memory.pointee.attention & Attention.lasting != 0 { settle(after: action, job: job) }
+    package func replaceState(_ state: AnyBox) {
+        knownSnapshot = state
+        memory.pointee = state.value(as: R.State.self)
     }
 
-    /// The rest of a turn that concerns this store alone, once the observers have heard.
-    @inlinable func finish(_ flow: Flow<R>, after action: R.Action, job: Job?) {
-        if memory.pointee.attention & Attention.lasting == 0 { return follow(flow, job: job) }
-        perform(flow, job: job)
-        settle(after: action, job: job)
-    }
-
-    /// Folds `action`, and notes what came of it if there is a history.
-    func reduce(_ action: R.Action) -> Flow<R> {
-        guard let moment = engine.moment, let history = engine.history else {
-            return reducer.reduce(&memory.pointee.state, action)
-        }
-        let before = memory.pointee.state
-        let flow = reducer.reduce(&memory.pointee.state, action)
-        history.add(Fold(past, action, before: before, after: memory.pointee.state, flow), to: moment)
-        return flow
-    }
-
-    /// Folds `action` in a turn that may concern several stores: observers and flows come later.
-    func fold(_ action: R.Action) {
-        guard !isClosed else { return }
-        next = next.and(reduce(action))
-        if !workers.isEmpty { folded.append(action) }
-        if isTouched { return }
-        isTouched = true
-        engine.touched.append(self)
-    }
-
-    /// After a turn that concerned this store alone.
-    @usableFromInline func settle(after action: R.Action, job: Job?) {
-        tellWorkers(action, job: job)
-        settle()
-    }
-
-    private func tellWorkers(_ action: R.Action, job: Job?) {
-        if isClosed || workers.isEmpty { return memory.set(Attention.employed, to: false) }
-        if (job ?? engine.rootJob)?.isCancelled != true { workers.tell(Assignment(action: action, job: job)) }
-    }
-
-    /// After the turn: starts and cancels standing work by difference, and ends the work of children that have gone.
-    @usableFromInline func settle() {
-        guard !isClosed else { return }
-        if effects.hasLodgers { effects.evict() } else { memory.set(Attention.lodgers, to: false) }
-        if memory.pointee.attention & Attention.standing != 0 {
-            standing.update(to: reducer.standing(memory.pointee.state), of: self)
-        }
-    }
-}
-
-extension StoreCore: AnyCore {
-    @usableFromInline func notify(upTo last: UInt64) {
+    package func notifyObservers(upTo last: UInt64) {
         if isTracked {
-            // Those who are told read again, and are tracked again.
+            // Those that are notified read again, and are tracked again.
             isTracked = false
             tracker.alert()
         }
-        sweepWatch()
-        guard watch.isWatched else { return }
-        _ = watch.notify(statePointer) { last }
-        sweepWatch()
+        observed.notify(statePointer, upTo: last)
     }
 
-    /// Forgets the parts that nobody watches any more.
-    @inlinable func sweepWatch() {
-        if memory.pointee.attention & Attention.idle != 0 { watch.sweep() }
+    package func performFlow(scope: Int32) {
+        let (flow, actions) = (pending, reduced)
+        (pending, reduced) = (.none, [])
+        perform(flow, scope: scope)
+        for action in actions where !isClosed && !engine.machine.isCancelled(scope: scope) {
+            workers.notify(Assignment(action: action, scope: scope))
+        }
+        if isClosed { return }
+        engine.cancelOrphans(of: self)
+        if hasActiveCommands { updateActive(reducer.standing(memory.pointee)) }
     }
 
-    func performNext(job: Job?) {
-        let flow = next
-        let actions = folded
-        (next, isTouched, folded) = (.none, false, [])
-        perform(flow, job: job)
-        for action in actions { tellWorkers(action, job: job) }
-        settle()
+    /// Performs a flow, on behalf of a scope.
+    package func perform(_ flow: Flow<R>, scope: Int32) {
+        switch flow.storage {
+        case .none: break
+        case .send(let action):
+            if isClosed { engine.fail(scope, closeReason) } else { enqueue(action, scope: scope) }
+        case .node(let node): engine.perform(node, nil, self, scope)
+        }
     }
 
-    func close(because reason: any Error) {
+    private func updateActive(_ standing: Standing<R>) {
+        engine.updateActive(standing.items.map { ($0.key, $0.node, $0.context) }, of: self)
+    }
+
+    // MARK: Ends
+
+    package func close(because reason: any Error) {
         guard !isClosed else { return }
-        memory.set(Attention.closed, to: true)
+        isClosed = true
         closeReason = reason
         let unread = inboxes.close()
         if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
-        watch.close()
+        tracker.alert()
+        observed.close()
         outputs.close()
-        outgoingObservers?.close()
+        transitions.close()
+        inputs.list.close()
         listening.cancelAll()
-        effects.cancelAll(because: reason)
+        engine.cancelEffects(of: machineNumber, because: reason) { _ in true }
+        engine.machine.closeStore(machineNumber)
+        engine.performSteps()
         workers.close()
-        standing = StandingWork()
-        // The entries of a store that goes on an engine that stays are still in the queue, and name what was lost.
-        if engine.isShutDown { memory.pointee.waiting = Ring() }
     }
 
-    func forgetStanding(_ ended: [Effect]) { standing.forget(ended) }
+    package func accept<Visitor: StoreVisitor>(_ visitor: Visitor) -> Visitor.Result { visitor.visit(self) }
 
-    func dismissWorkers(because reason: any Error) {
-        effects.cancelAll(because: reason) { $0 is WorkerRun<R> }
+    package func removeWorkers(because reason: any Error) {
+        engine.cancelEffects(of: machineNumber, because: reason) { $0.kind == .worker }
         workers.clear()
     }
 
-    var watcherCount: Int { watch.count + outputs.count + (outgoingObservers?.count ?? 0) }
-    var scene: SceneReference? { sceneOwner?.scene }
+    package var observerCount: Int { observed.count + outputs.count + transitions.count + inputs.list.count }
+    package var workerCount: Int { workers.count }
+}
 
-    func hear(_ input: Any, on port: PortName) -> Bool {
-        guard let inputs = outgoingObservers?.inputs, !inputs.isEmpty else { return false }
-        inputs.tell((port, input))
-        return true
+/// An output of a store, waiting for its turn.
+final class OutputMessage<R: Reducer>: QueuedMessage {
+    private let output: R.Output
+    private let store: StoreCore<R>
+
+    init(_ output: R.Output, of store: StoreCore<R>) { (self.output, self.store) = (output, store) }
+
+    var kind: Message.Kind { .output }
+    var payload: Any { output }
+    var subject: AnyObject? { store }
+
+    func with(_ payload: Any) -> (any QueuedMessage)? {
+        (payload as? R.Output).map { OutputMessage($0, of: store) }
     }
-    var workerCount: Int { workers.count }
+
+    func reduce() { lend(output) { store.owner?.reduce(output: $0) } }
+
+    func notify() {
+        store.outputs.notify(output)
+        lend(output) { store.owner?.receive(output: $0) }
+    }
+}
+
+/// A transition of a store, waiting for its turn.
+final class TransitionMessage<R: Reducer>: QueuedMessage {
+    private let transition: R.Transition
+    private let store: StoreCore<R>
+
+    init(_ transition: R.Transition, of store: StoreCore<R>) { (self.transition, self.store) = (transition, store) }
+
+    var kind: Message.Kind { .transition }
+    var payload: Any { transition }
+    var subject: AnyObject? { store }
+    var isForMiddleware: Bool { !store.isClosed }
+
+    func with(_ payload: Any) -> (any QueuedMessage)? {
+        (payload as? R.Transition).map { TransitionMessage($0, of: store) }
+    }
+
+    func perform(scope: Int32) -> TurnOutcome {
+        if store.isClosed { return store.engine.lose(store, "The transition \(transition)", scope) }
+        if store.owner == nil, store.transitions.isEmpty {
+            let fault = Fault.noNavigator("The transition \(transition)", R.self)
+            store.engine.report(fault)
+            store.engine.fail(scope, fault)
+            return .failed(fault)
+        }
+        // First those that observe: they end with the scene, if the owner closes it.
+        store.transitions.notify(transition)
+        lend(transition) { store.owner?.follow(transition: $0, scope: scope) }
+        return .done
+    }
+}
+
+/// Needs to know the type of a store's reducer.
+package protocol StoreVisitor {
+    associatedtype Result
+    func visit<R: Reducer>(_ store: StoreCore<R>) -> Result
 }

@@ -1,11 +1,11 @@
-public import Observation
+import Observation
 
 /// Tells Observation that something was read, and finds out whether anybody tracks.
 ///
 /// Observation keeps the key paths of what is read within a tracking in a set, so it hashes one when somebody tracks,
 /// and not otherwise. The key path here goes through a witness that notices being hashed. Without it, every read would
 /// make the next turn take the long way, in case somebody tracks.
-@usableFromInline final class Tracker: Observable {
+final class Tracker: Observable {
     private let registrar = ObservationRegistrar()
     private let witness: Witness
     private let path: KeyPath<Tracker, Void>
@@ -20,7 +20,7 @@ public import Observation
     /// Says that it was read.
     ///
     /// - Returns: whether somebody tracks, or did a moment ago.
-    @usableFromInline func noteRead() -> Bool {
+    func noteRead() -> Bool {
         registrar.access(self, keyPath: path)
         return witness.wasHashed.take()
     }

@@ -31,98 +31,96 @@ public protocol Worker<R> {
 }
 
 extension Store {
-    /// Has `worker` work on each action from now on, one whose turn is under way too, until the subscription ends or
-    /// the store goes; what it is working on is cancelled then. The receipt of an action ends when its workers have,
-    /// and all that came of the flows they returned.
+    /// Runs `worker` for every action from now on, including the current one, until the subscription ends or the store is
+    /// released; what it does is cancelled then. The receipt of an action ends when its workers have, and all that the
+    /// flows caused which they returned.
     @discardableResult
     public func add(_ worker: some Worker<R>) -> Subscription {
         work { try await worker.work(on: $0, state: $1) }
     }
 
-    /// Has `body` work on each action from now on, as a ``Worker`` does.
+    /// Runs `body` for every action, as a ``Worker``.
     @discardableResult
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
         let number = engine.takeNumber()
-        let subscription = core.workers.add(
-            number: number, owner: nil,
+        return core.workers.add(
+            number: number,
             onClose: { [weak core] in
-                core?.effects.cancelAll(because: CancellationError()) { ($0 as? WorkerRun<R>)?.worker == number }
-            }
-        ) { [unowned core] in
-            core.effects.admit(WorkerRun(body, on: $0, for: core, worker: number), .concurrent)
-        }
-        if subscription.isActive { core.memory.set(Attention.employed, to: true) }
-        return subscription
-    }
-}
-
-/// An action that a store has folded, for its workers.
-struct Assignment<R: Reducer> {
-    let action: R.Action
-    let job: Job?
-}
-
-/// A worker that works on an action.
-final class WorkerRun<R: Reducer>: Effect {
-    private let body: (R.Action, () -> R.State) async throws -> Flow<R>
-    private let action: R.Action
-    private let core: StoreCore<R>
-    /// The number of the worker's registration.
-    let worker: UInt64
-    private var task: Task<Void, Never>?
-
-    init(
-        _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>, on assignment: Assignment<R>,
-        for core: StoreCore<R>, worker: UInt64
-    ) {
-        (self.body, action, self.core, self.worker) = (body, assignment.action, core, worker)
-        super.init(
-            engine: core.engine, effects: core.effects, key: nil,
-            job: core.engine.requireJob(assignment.job), isHome: nil)
-    }
-
-    override var isAtWork: Bool { true }
-
-    override func start() {
-        let (home, engine) = (engine.home, AtHome(engine))
-        // Not at once: whoever sent the action may await it first, and the turn need not wait.
-        task = home.start(atOnce: false) { await self.work(home, engine) }
-    }
-
-    override func stop(because reason: (any Error)?) { task.take()?.cancel() }
-
-    private func work(_ home: Home, _ engine: AtHome<Engine>) async {
-        let result: Result<Flow<R>, any Error>
-        do {
-            if hasEnded { return }
-            result = .success(try await body(action) { self.core.memory.pointee.state })
-        } catch {
-            result = .failure(error)
-        }
-        await home.land {
-            guard let engine = engine.open() else { return }
-            engine.perform(because: cause) {
-                // Asked here, because a letter that said that its store has gone may just have been opened.
-                if hasEnded { return }
-                switch result {
-                case .success(let flow): finish(with: flow)
-                case .failure(let error): fail(error)
+                core?.engine.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
+                    $0.worker == number
                 }
             }
+        ) { [unowned core] in core.work(on: $0, number, body) }
+    }
+}
+
+/// An action that a store has reduced, for its workers.
+package struct Assignment<R: Reducer> {
+    let action: R.Action
+    let scope: Int32
+}
+
+extension StoreCore {
+    /// Has a worker work on an action, as an effect in the action's scope.
+    fileprivate func work(
+        on assignment: Assignment<R>, _ worker: UInt64,
+        _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
+    ) {
+        let task = EffectTask(nil, nil, self, nil, on: engine)
+        task.worker = worker
+        task.work = { [action = assignment.action] in Message(.action, action, of: self, id: task.cause) }
+        guard engine.start(engine.request(.worker, task, machineNumber, engine.requireScope(assignment.scope)), task)
+        else { return }
+        let (context, engine, action) = (engine.actorContext, ActorBound(engine), assignment.action)
+        // Not at once: whoever sent the action may await it first, and the turn need not wait.
+        task.task = context.start(atOnce: false) {
+            let result: Result<FlowNode, any Error>
+            do {
+                guard engine.open()?.isInFlight(task) == true else { return }
+                result = .success(try await body(action) { self.state }.node)
+            } catch {
+                result = .failure(error)
+            }
+            await context.run {
+                guard let engine = engine.open() else { return }
+                engine.perform { engine.enqueue(.worked(task, result)) }
+            }
         }
     }
+}
 
-    private func finish(with flow: Flow<R>) {
-        end()
-        core.perform(flow, job: job)
-        release()
+extension Engine {
+    /// The turn of what a worker returned.
+    func takeResult(_ result: Result<FlowNode, any Error>, of task: EffectTask) {
+        guard isInFlight(task), let store = task.store else { return }
+        cause = task.cause
+        let scope = machine[task.handle].scope
+        switch result {
+        case .success(let flow):
+            _ = machine.end(task.handle)
+            finish(task, .done)
+            perform(flow, nil, store, scope)
+            release(task)
+        case .failure(let error as CancellationError): cancel(task, because: error)
+        case .failure(let error):
+            _ = machine.end(task.handle)
+            finish(task, .failed(error))
+            task.lastError = error
+            if let message = task.work?() {
+                notifyFailure(error, message)
+                reportUnhandled(.unheardFailure(ofWorkerOn: message.payload, error), scope: scope)
+            }
+            release(task)
+        }
+        performSteps()
     }
 
-    private func fail(_ error: any Error) {
-        end()
-        engine.tellFailure(error, Message(.action, action, store: core, id: cause, cause: 0))
-        engine.reportUnheard(.unheardFailure(ofWorkerOn: action, error), of: job)
-        release(failing: error)
+    fileprivate func isInFlight(_ task: EffectTask) -> Bool { machine.isLive(task.handle) }
+}
+
+extension Message {
+    fileprivate init<R: Reducer>(_ kind: Kind, _ payload: Any, of store: StoreCore<R>, id: UInt64) {
+        self.init(MessageStorage(kind, payload, subject: store, id: id, cause: 0))
     }
 }

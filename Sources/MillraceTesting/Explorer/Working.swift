@@ -11,7 +11,7 @@ extension UnderWay {
             case .concurrent: break
             case .latest: cancel(lane: lane)
             case .first: if items.contains(where: { $0.isIn(lane) }) { return }
-            case .queue: item.rank = items.lazy.filter { $0.isIn(lane) }.map { $0.rank + 1 }.max() ?? 0
+            case .queue, .limit: item.rank = items.lazy.filter { $0.isIn(lane) }.map { $0.rank + 1 }.max() ?? 0
             }
         }
         retain(item.frame)

@@ -89,7 +89,7 @@ import Testing
             kept.reply = nil
             await #expect(throws: CancellationError.self) { try await receipt.finished() }
             await Task { @MainActor in }.value
-            #expect(store.state.log.isEmpty && rig.engine.lateResults == 2)
+            #expect(store.state.log.isEmpty && rig.engine.lateResults == 1)
         }
     }
 

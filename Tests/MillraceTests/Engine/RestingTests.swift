@@ -128,7 +128,7 @@ import Testing
             kept.replies[1].finish()
             store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, retry: .times(1, delay: .seconds(1)))))
             #expect(kept.replies[2].attempt == 1)
-            kept.replies[2].fail(CancellationError())
+            kept.replies[2].fail(Oops())
             #expect(rig.engine.census.working == 0 && rig.engine.census.effects == 2)
             rig.time.advance(by: .seconds(1))
             #expect(rig.engine.census.working == 1 && kept.replies[3].attempt == 2)

@@ -68,7 +68,9 @@ import Testing
             await desk.succeed(1, with: "two")
 
             store.send(.do(.fetch("3", policy: .first)))
-            try await store.send(.do(.fetch("4", policy: .first))).finished()
+            await #expect(throws: CancellationError.self) {
+                try await store.send(.do(.fetch("4", policy: .first))).finished()
+            }
             #expect(desk.asked.map(\.name) == ["1", "2", "3"])
             await desk.succeed(2, with: "three")
 

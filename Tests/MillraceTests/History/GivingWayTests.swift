@@ -113,7 +113,7 @@ import Testing
             let (count, bytes) = (history.records.count, history.bytes)
             #expect(bytes <= 5_000 && bytes > 4_000 && bytes % count == 0)
             history.weigh = { if case .note(let text)? = $0 as? Scribe.Action { text.utf8.count } else { 0 } }
-            store.send(.note(String(repeating: "x", count: 3_000)))
+            store.send(.note(String(repeating: "x", count: 1_000)))
             #expect(history.bytes <= 5_000 && history.records.count < count && history.records.count > 1)
             store.send(.note(String(repeating: "x", count: 6_000)))
             #expect(history.records.isEmpty && history.bytes == 0)

@@ -64,7 +64,7 @@ import Testing
             }
             store.send(.add(1))
             store.send(.add(1))
-            #expect(heard == ["second 0", "own 0", "added 1", "own 1", "added 2"])
+            #expect(heard == ["second 0", "own 0", "own 1", "added 1", "added 2"])
         }
     }
 

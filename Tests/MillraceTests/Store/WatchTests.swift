@@ -149,9 +149,9 @@ import Testing
             heard = []
             store.send([0])
             // All are told, and then the bag goes with the first.
-            #expect(heard == [10, 1, 1, 1] && rig.engine.census.subscribers == 1)
+            #expect(heard == [1, 1, 1, 10] && rig.engine.census.subscribers == 1)
             store.send([0, 1])
-            #expect(heard == [10, 1, 1, 1, 11])
+            #expect(heard == [1, 1, 1, 10, 11])
         }
     }
 

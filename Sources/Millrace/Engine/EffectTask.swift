@@ -1,0 +1,90 @@
+/// What the runner knows of an effect of its ``EffectMachine``.
+final class EffectTask {
+    /// The machine's handle; set when the effect has started.
+    var handle = EffectHandle.none
+    /// The number of this object, which the machine knows as the flow of the effect.
+    var number: Int32 = -1
+    /// The store that asked for it; `nil` for what the engine itself was asked for.
+    let store: (any EngineStore)?
+    /// The lifts of the child that asked for it.
+    let context: LiftContext?
+    /// The turn that asked for it.
+    let cause: UInt64
+    /// The turn that it came of or, from outside, the one that comes next: its place in the order of the turns.
+    let since: UInt64
+    /// The number of the command's own turn; until then, of the turn that asked for it.
+    var turn: UInt64
+    /// The name that its queue is found by; 0 for none.
+    var name: Int32 = 0
+    /// What identified the child when the effect was asked for; `nil` where it is no child's that may be removed.
+    var child: AnyHashable?
+
+    // MARK: A command
+
+    /// The command; `nil` for another effect. Middleware may change it.
+    var command: (any Command)?
+    /// The request of a flow; `nil` for a command that was executed by hand.
+    let node: CommandNode?
+    /// What receives the events of a command that was executed by hand.
+    var reaction: ((UnsafeRawPointer) -> Void)?
+    /// Whether somebody handles the failure: the store that asked, or whoever executed it by hand.
+    var handlesFailure = false
+    var task: Task<Void, Never>?
+    /// Weak: when the handler has released every copy of its reply, nobody will end the command.
+    weak var reply: (any ClosableReply)?
+    /// The error of the last event, where the end waits for events that middleware holds.
+    var lastError: (any Error)?
+    /// Whether the handler was called, so that it may go on without a turn.
+    var isWorking = false
+    /// Whether ``FailureMiddleware`` was called for the failure that is its last event.
+    var isFailureReported = false
+    /// Whether the command's turn has come.
+    var hasBegun = false
+
+    // MARK: Other effects
+
+    /// What is performed when a delay has passed.
+    var flow = FlowNode.none
+    /// The message that middleware holds.
+    var held: HeldMessage?
+    /// Makes the message of the action that a worker works on.
+    var work: (() -> Message)?
+    /// The registration of the worker.
+    var worker: UInt64 = 0
+
+    init(_ node: CommandNode?, _ command: (any Command)?, _ store: (any EngineStore)?, _ context: LiftContext?, on engine: Engine) {
+        (self.node, self.command, self.store, self.context) = (node, command, store, context)
+        handlesFailure = node?.respond != nil
+        cause = engine.cause
+        since = cause == 0 ? engine.turn + 1 : cause
+        turn = cause
+        if let store, let context, context.isOptional, context.missingPath == nil {
+            child = context.identity(in: store.statePointer) ?? AnyHashable(Missing())
+        }
+    }
+
+    /// Stands for a child that was not there.
+    private struct Missing: Hashable {}
+
+    /// Whether the child that asked for it is still there, and the same.
+    var isThere: Bool {
+        guard let child, let store, let context else { return true }
+        return context.identity(in: store.statePointer) == child
+    }
+
+    var commandName: String { command.map { "\(type(of: $0))" } ?? "an effect" }
+
+    /// Stops the handler and closes its reply.
+    func stopWork(isCancelled: Bool) {
+        isWorking = false
+        task.take()?.cancel()
+        reply?.close(isCancelled: isCancelled)
+        reply = nil
+    }
+}
+
+/// A reply, with its command's type hidden.
+protocol ClosableReply: AnyObject {
+    /// The command has ended.
+    func close(isCancelled: Bool)
+}

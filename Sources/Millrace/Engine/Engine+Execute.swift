@@ -1,0 +1,31 @@
+extension Engine {
+    /// Executes `command`: its handler has been called when this returns, unless a turn is under way.
+    ///
+    /// - Returns: the receipt, which ends with the command and what its events caused.
+    @discardableResult
+    public func execute(_ command: some Command) -> Receipt {
+        dispatch("The command \(command)") { start(command, in: nil, scope: $0) }
+    }
+
+    /// Executes what `make` returns; its error is thrown here, and nothing is executed.
+    @discardableResult
+    public func execute<C: Command, Failure: Error>(_ make: () throws(Failure) -> C) throws(Failure) -> Receipt {
+        execute(try make())
+    }
+
+    /// Executes `command` with a reaction of its own, which receives the events of this one execution only.
+    @discardableResult
+    public func execute<C: Command>(_ command: C, reaction: Reaction<C>) -> Receipt {
+        dispatch("The command \(command)") { scope in
+            let task = EffectTask(nil, command, nil, nil, on: self)
+            task.reaction = { reaction.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
+            task.handlesFailure = reaction.rescue != nil
+            admit(task, .concurrent, name: nil, scope)
+        }
+    }
+
+    /// Starts a command that no flow requests.
+    func start(_ command: any Command, in store: (any EngineStore)?, scope: Int32) {
+        admit(EffectTask(nil, command, store, nil, on: self), .concurrent, name: nil, scope)
+    }
+}

@@ -1,0 +1,27 @@
+/// The last turns of a slice that is nearly used up, to report an endless loop with its chain of causes.
+struct RunawayTrace {
+    /// How many turns it remembers.
+    static let length = 32
+    /// How many of them a report names.
+    private static let reported = 12
+
+    private var steps: [(turn: UInt64, label: String, cause: UInt64)] = []
+    var isReported = false
+
+    mutating func note(_ next: QueuedTurn, turn: UInt64) {
+        guard !isReported else { return }
+        if steps.count == Self.length { steps.removeFirst() }
+        steps.append((turn, next.label, next.cause))
+    }
+
+    /// The messages that led to `next`, the oldest first.
+    func chain(to next: QueuedTurn) -> [String] {
+        var chain = [next.label]
+        var cause = next.cause
+        while let step = steps.first(where: { $0.turn == cause }), chain.count < Self.reported {
+            chain.append(step.label)
+            cause = step.cause
+        }
+        return chain.reversed()
+    }
+}

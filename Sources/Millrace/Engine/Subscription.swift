@@ -1,0 +1,53 @@
+/// A registration: a subscriber, a listener, a reaction, a handler.
+///
+/// It lasts until it is cancelled, its owner goes, or what it is registered with ends. Dropping the subscription does
+/// not end it: keep it in ``Subscriptions`` to end it with you.
+public final class Subscription {
+    /// Its place in the order of registration.
+    let number: UInt64
+    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them.
+    private(set) weak var owner: AnyObject?
+    let hasOwner: Bool
+    private(set) var isCancelled = false
+    var onCancel: (() -> Void)?
+
+    init(number: UInt64, owner: AnyObject? = nil) {
+        (self.number, self.owner, hasOwner) = (number, owner, owner != nil)
+    }
+
+    /// Whether it will be heard of again.
+    public var isActive: Bool { !isCancelled && (!hasOwner || owner != nil) }
+
+    /// Ends it. Nothing is heard after this, not even what is under way; a second call does nothing.
+    public func cancel() {
+        guard !isCancelled else { return }
+        isCancelled = true
+        onCancel.take()?()
+    }
+
+    /// Keeps it in `bag`, which ends it.
+    public func store(in bag: Subscriptions) { bag.insert(self) }
+}
+
+/// Subscriptions that end together: with the bag, or all at once.
+public final class Subscriptions {
+    private var members: [Subscription] = []
+
+    /// An empty bag.
+    public init() {}
+
+    deinit { cancelAll() }
+
+    /// Takes in a subscription.
+    public func insert(_ subscription: Subscription) {
+        if members.count > 32, members.count.nonzeroBitCount == 1 { members.removeAll { !$0.isActive } }
+        members.append(subscription)
+    }
+
+    /// Ends them, first to last, and lets them go.
+    public func cancelAll() {
+        let ended = members
+        members = []
+        for subscription in ended { subscription.cancel() }
+    }
+}

@@ -1,0 +1,68 @@
+/// A pure function that folds what happened into a state and says what happens next.
+///
+/// ```swift
+/// struct Counter: Reducer {
+///     enum Action { case add(Int) }
+///     func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
+///         switch action { case .add(let n): count += n }
+///         return .none
+///     }
+/// }
+/// ```
+///
+/// A parent calls its child's `reduce` and maps the flow: `player.reduce(&state.player, action).map(Action.player)`.
+/// The same state and action must give the same new state and an equal flow (law 4), so a reducer reads no clock, draws
+/// no random number and makes no identifier: it executes a ``Command`` for each of these.
+public protocol Reducer<State, Action>: SendableMetatype {
+    /// All that the feature knows; a value.
+    associatedtype State
+    /// What can happen to it.
+    associatedtype Action
+    /// What it tells whoever holds it; `Never` unless declared.
+    associatedtype Output = Never
+    /// Where it wants to go, for the router of its ``Module`` or of the module that it is a part of; `Never` unless
+    /// declared.
+    associatedtype Transition = Never
+
+    /// Where effects are kept while they are in flight: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child and its
+    /// parent have the same.
+    associatedtype Storage: StorageKind = InMemory
+
+    /// Folds `action` into `state`; runs in the engine's loop only, once for each message, on the engine's actor.
+    ///
+    /// - Returns: what happens next. It is performed after every store concerned has folded the message and every
+    ///   observer has heard.
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self>
+
+    /// The commands that should be running while the state is `state`.
+    ///
+    /// Asked when a store is made and after each of its turns; the engine starts and cancels by difference. A reducer
+    /// that does not declare it is never asked again.
+    func standing(_ state: State) -> Standing<Self>
+}
+
+extension Reducer {
+    /// Nothing stands unless the reducer says so.
+    public func standing(_ state: State) -> Standing<Self> { .undeclared }
+
+    /// Folds `action` into a child that may not be there.
+    ///
+    /// Map the flow with the child's key path, and its work ends when the child goes:
+    /// ```swift
+    /// case .editor(let action):
+    ///     return editor.reduce(&state.editor, action).map(Action.editor, at: \.editor)
+    /// case .row(let id, let action):
+    ///     return row.reduce(&state.rows[id], action).map({ .row(id, $0) }, at: \.rows[id])
+    /// ```
+    /// - Returns: the child's flow, or a flow that reports ``Fault/Kind/missingChild`` where there is no child.
+    public func reduce(
+        _ state: inout State?, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Flow<Self> {
+        if isMissing(&state) { return .fault(.missingChild(Self.self, action: action, at: Site(fileID, line))) }
+        return reduce(&state!, action)
+    }
+}
+
+/// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its
+/// child works: one at each level.
+@inline(never) func isMissing<Value>(_ value: inout Value?) -> Bool { value == nil }

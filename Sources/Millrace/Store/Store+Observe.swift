@@ -1,0 +1,105 @@
+extension Store {
+    /// Calls `body` with the part at `path`: now, and after each turn that changed it.
+    ///
+    /// On the store's actor, in the order of registration among all observers of the store. The first value arrives
+    /// before this returns or, if a turn is under way, when it is over. What `body` sends waits its turn. The store does not
+    /// retain `owner`; the subscription ends when the owner is released. Observing a part that has not changed costs one
+    /// comparison a turn, however many observe it.
+    @discardableResult
+    public func subscribe<Value: Equatable>(
+        to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
+    ) -> Subscription {
+        subscribe(owner, to: core.observed.part(path, core.statePointer), onClose: nil, body)
+    }
+
+    /// Calls `body` with what `select` returns for the state: now, and after each turn that changed it.
+    @discardableResult
+    public func subscribe<Value: Equatable>(
+        to select: @escaping (R.State) -> Value, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
+    ) -> Subscription {
+        subscribe(to: select, by: ==, owner: owner, body)
+    }
+
+    /// Calls `body` with what `select` returns for the state: now, and after each turn for which `isSame` returns `false`.
+    @discardableResult
+    public func subscribe<Value>(
+        to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
+        owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
+    ) -> Subscription {
+        subscribe(owner, to: core.observed.part(.function(select), core.statePointer, isSame), onClose: nil, body)
+    }
+
+    /// Calls `body` with the whole state: now, and after each turn of the store, whatever it changed.
+    @discardableResult
+    public func subscribe(owner: AnyObject? = nil, _ body: @escaping (R.State) -> Void) -> Subscription {
+        subscribe(owner, to: core.observed.part(.offset(0), core.statePointer, nil), onClose: nil, body)
+    }
+
+    /// The values of the part at `path`: the one now, and each that follows; it ends with the store.
+    ///
+    /// A reader that is slower than the changes sees the newest value only; `buffering` may say otherwise.
+    public func values<Value: Equatable & Sendable>(
+        of path: KeyPath<R.State, Value>,
+        buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        let part = core.observed.part(path, core.statePointer)
+        let subscription = ActorBound(
+            subscribe(nil, to: part, onClose: { continuation.finish() }) { continuation.yield($0) })
+        continuation.onTermination = { [posted = engine.posted] _ in
+            posted.post(.betweenTurns { _ in subscription.open()?.cancel() })
+        }
+        return stream
+    }
+
+    /// Keeps a property of `target` equal to the part at `path`, from now on until the target is released.
+    @discardableResult
+    public func bind<Value: Equatable, Target: AnyObject>(
+        _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
+    ) -> Subscription {
+        subscribe(to: path, owner: target) { [weak target] in target?[keyPath: property] = $0 }
+    }
+
+    /// Keeps an optional property of `target` equal to the part at `path`, from now on until the target is released.
+    @discardableResult
+    public func bind<Value: Equatable, Target: AnyObject>(
+        _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>
+    ) -> Subscription {
+        subscribe(to: path, owner: target) { [weak target] in target?[keyPath: property] = $0 }
+    }
+
+    /// Calls `body` with each output of the store's reducer, in a turn of its own.
+    @discardableResult
+    public func listen(owner: AnyObject? = nil, toOutputs body: @escaping (R.Output) -> Void) -> Subscription {
+        core.outputs.add(number: engine.takeNumber(), owner: owner, body)
+    }
+
+    /// Calls `body` with each transition of the store's reducer, in the transition's turn, before the store's owner goes
+    /// there. In a store without an owner it makes transitions no fault.
+    @discardableResult
+    public func hearTransitions(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {
+        core.transitions.add(number: engine.takeNumber(), owner: owner, body)
+    }
+
+    private func subscribe<Value>(
+        _ owner: AnyObject?, to part: ObservedValue<R.State, Value>, onClose: (() -> Void)?,
+        _ body: @escaping (Value) -> Void
+    ) -> Subscription {
+        if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
+        let subscription = part.observers.add(number: engine.takeNumber(), owner: owner, onClose: onClose, body)
+        // Within the loop: what it sends waits until it has returned.
+        engine.performAfterTurn { [core] in
+            if subscription.isActive { body(part.read(core.statePointer)) }
+        }
+        return subscription
+    }
+}
+
+extension StoreCore {
+    /// A part of the state, whose change notifies Observation.
+    func tracked<Value: Equatable>(_ path: KeyPath<R.State, Value>) -> Value {
+        let part = observed.part(path, statePointer)
+        part.noteRead()
+        return part.read(statePointer)
+    }
+}
