@@ -115,7 +115,7 @@
                 }
                 store.send(.fetch())
                 answers.send("late")
-                #expect(cancels == 1 && store.state.heard == [])
+                #expect(cancels == 1 && store.state.heard == [.progress(())])
             }
         }
 

@@ -124,7 +124,7 @@ import Testing
         desk.send(.add(1))
         desk.engine.history = desk.history
         desk.send(.add(1))
-        let gap = add(2, to: 3).replacing(#"[{"action""#, with: #"[{"before":{"count":2,"names":{}},"action""#)
+        let gap = add(3, to: 3).replacing(#"[{"action""#, with: #"[{"before":{"count":2,"names":{}},"action""#)
         #expect(try recorder.lines().last == gap)
     }
 

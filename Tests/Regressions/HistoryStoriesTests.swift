@@ -23,9 +23,10 @@ import Testing
             try history.rewind(to: 1)
             #expect(a.state.isEmpty && b.state == ["1"])
             b.send(.note("3"))
-            try history.rewind(to: 2)
-            #expect(a.state == ["2"] && b.state.isEmpty)
+            // Going back is a turn too: the second note was the third turn, and the third note the fifth.
             try history.rewind(to: 3)
+            #expect(a.state == ["2"] && b.state.isEmpty)
+            try history.rewind(to: 5)
             #expect(a.state.isEmpty && b.state == ["1", "3"])
         }
     }

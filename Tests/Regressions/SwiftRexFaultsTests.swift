@@ -26,7 +26,7 @@ import Testing
             let notes = (0..<3_000).map { Flow<Doer>.note("\($0)") }
             // Half of them one by one, each when the one before has ended, and half in the queue at once.
             let receipt = store.send(.do(.sequence(notes).and(.merge(notes))))
-            #expect(store.state.count == 1_000)
+            #expect(store.state.count == 999)
             try #require(engine.census.messages > 2_000)
             try await receipt.finished()
             #expect(store.state.count == 6_000 && Set(store.state).count == 3_000)
@@ -45,7 +45,7 @@ import Testing
             let receipt = store.send(.there)
             let turns = store.state.turns
             #expect(faults.map(\.kind) == [.runaway])
-            #expect(faults.first?.happened.contains("there → back → there → back → …") == true)
+            #expect(faults.first?.happened.contains("back → there → back → there → …") == true)
             // This task has its turn on the actor between two slices of the loop.
             await Task { @MainActor in _ = store.send(.stop) }.value
             try await receipt.finished()

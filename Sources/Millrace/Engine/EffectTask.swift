@@ -75,16 +75,16 @@ final class EffectTask {
     var commandName: String { command.map { "\(type(of: $0))" } ?? "an effect" }
 
     /// Stops the handler and closes its reply.
-    func stopWork(isCancelled: Bool) {
+    func stopWork() {
         isWorking = false
         task.take()?.cancel()
-        reply?.close(isCancelled: isCancelled)
+        reply?.close()
         reply = nil
     }
 }
 
 /// A reply, with its command's type hidden.
 protocol ClosableReply: AnyObject {
-    /// The command has ended.
-    func close(isCancelled: Bool)
+    /// The command has ended; the handler is told so if it did not end it.
+    func close()
 }

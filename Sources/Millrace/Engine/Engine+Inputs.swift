@@ -52,7 +52,7 @@ extension Engine {
         case .end(nil): endWithoutEvent(task)
         case .failure(let event):
             if machine.retries(task.handle) {
-                task.stopWork(isCancelled: true)
+                task.stopWork()
                 performSteps()
             } else {
                 process(event, isLast: true)

@@ -43,7 +43,7 @@ extension Engine {
     private func stop(_ effect: EffectHandle) {
         guard let task = task(of: effect) else { return machine.free(effect) }
         if task.command != nil { for observer in observers where task.hasBegun { observer.ended(task.turn, .cancelled) } }
-        task.stopWork(isCancelled: true)
+        task.stopWork()
         cancelHolds(of: task)
         if let held = task.held { dropHeld(held) }
         sendCancelled(task)
@@ -59,7 +59,7 @@ extension Engine {
     /// Notes the end of an effect that the machine has ended: stops what is left of its work.
     func finish(_ task: EffectTask, _ outcome: TurnOutcome) {
         if task.command != nil { for observer in observers { observer.ended(task.turn, outcome) } }
-        task.stopWork(isCancelled: false)
+        task.stopWork()
     }
 
     /// Releases an effect that has ended, and its scope.

@@ -61,7 +61,9 @@ package protocol EngineStore: AnyObject {
 /// Where the outputs and transitions of a store go: to a scene of a navigator, for instance.
 package protocol StoreOwner: AnyObject {
     /// Reduces an output in other stores, in the output's turn, before any observer is notified.
-    func reduce(output: UnsafeRawPointer)
+    ///
+    /// - Returns: the fault, reported already, if the store that it is for was released.
+    func reduce(output: UnsafeRawPointer) -> Fault?
     /// Receives an output, when every store has reduced it.
     func receive(output: UnsafeRawPointer)
     /// Goes where a transition says, in the transition's turn.

@@ -151,11 +151,11 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         if isLate { body() }
     }
 
-    func close(isCancelled: Bool) {
+    func close() {
         let bodies = state.withLock { state in
             defer { if state.stage == .open { (state.stage, state.onCancel) = (.cancelled, []) } }
             return state.stage == .open ? state.onCancel : []
         }
-        if isCancelled { for body in bodies { body() } }
+        for body in bodies { body() }
     }
 }

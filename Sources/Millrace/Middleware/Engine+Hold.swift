@@ -55,6 +55,10 @@ extension Engine {
             message.holdsEvent = true
         }
         if !start(request, task) {
+            if isShutDown {
+                report(.heldAtShutdown(message.message))
+                fail(message.turn.scope, EngineShutDown())
+            }
             dropHeld(message)
         }
         return false

@@ -1,7 +1,7 @@
 /// The handlers of a module's outputs and of its removal.
 struct OutputHandlers<M: Module> {
     /// Makes the function that reduces outputs in the presenter.
-    var reduce: ((_ presenter: (any AnySceneContext)?) -> ((M.Output) -> Void)?)?
+    var reduce: ((_ presenter: (any AnySceneContext)?) -> ((M.Output) -> Fault?)?)?
     /// Makes the function that is called with outputs once they were reduced.
     var notify: ((SceneContext<M>) -> (M.Output) -> Void)?
     /// Makes the function that is called when the scene has been removed.

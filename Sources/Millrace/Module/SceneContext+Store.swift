@@ -24,13 +24,15 @@ extension SceneContext {
     }
 
     /// A function that reduces outputs of a presented module in this store.
-    func outputReducer<Output>(_ action: @escaping (Output) -> M.Action) -> (Output) -> Void {
+    func outputReducer<Output>(_ action: @escaping (Output) -> M.Action) -> (Output) -> Fault? {
         { [core] output in
             if core.isClosed {
-                _ = core.engine.lose(core, "The output \(output), for \(M.self),", 0)
-            } else {
-                core.reduceInTurn(action(output))
+                let fault = Fault.storeGone("The output \(output), for \(M.self),")
+                core.engine.report(fault)
+                return fault
             }
+            core.reduceInTurn(action(output))
+            return nil
         }
     }
 

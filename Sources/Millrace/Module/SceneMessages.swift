@@ -22,13 +22,17 @@ final class InputMessage<Child: Module>: QueuedMessage {
 
     var kind: Message.Kind { .input }
     var payload: Any { input }
-    /// The receiver. If the sender belongs to no scene, the sender: observers may receive the input.
+    /// The receiver; if there is none, the sender.
     var subject: AnyObject? {
-        if let receiver { return receiver }
-        guard case .port(_, let sender) = target, sender.scene == nil else { return nil }
-        return sender
+        switch target {
+        case .port(_, let sender): receiver ?? sender
+        case .store(let store): store
+        }
     }
-    var isForMiddleware: Bool { subject != nil }
+    /// Nothing can be made of an input without a receiver. If the sender belongs to no scene, observers may receive it.
+    var isForMiddleware: Bool {
+        if case .port(_, let sender) = target, sender.scene == nil { true } else { receiver != nil }
+    }
 
     func with(_ payload: Any) -> (any QueuedMessage)? {
         (payload as? Child.Input).map { InputMessage($0, to: target) }

@@ -2,22 +2,22 @@
 final class SceneStoreOwner<R: Reducer>: StoreOwner, SceneOwner {
     let scene: SceneReference
     /// Reduces an output in the store of the presenter.
-    private let reduceOutput: ((R.Output) -> Void)?
+    private let reduceOutput: ((R.Output) -> Fault?)?
     /// Notifies the listeners of an output, once it was reduced.
     private let notifyOutput: ((R.Output) -> Void)?
     /// Performs the route of a transition.
     private let route: (R.Transition, SceneTurn) -> Void
 
     init(
-        _ scene: SceneReference, reduceOutput: ((R.Output) -> Void)?, notifyOutput: ((R.Output) -> Void)?,
+        _ scene: SceneReference, reduceOutput: ((R.Output) -> Fault?)?, notifyOutput: ((R.Output) -> Void)?,
         route: @escaping (R.Transition, SceneTurn) -> Void
     ) {
         (self.scene, self.reduceOutput, self.notifyOutput) = (scene, reduceOutput, notifyOutput)
         self.route = route
     }
 
-    func reduce(output: UnsafeRawPointer) {
-        reduceOutput?(output.assumingMemoryBound(to: R.Output.self).pointee)
+    func reduce(output: UnsafeRawPointer) -> Fault? {
+        reduceOutput?(output.assumingMemoryBound(to: R.Output.self).pointee) ?? nil
     }
 
     func receive(output: UnsafeRawPointer) {

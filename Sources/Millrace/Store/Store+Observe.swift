@@ -87,9 +87,11 @@ extension Store {
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
         let subscription = part.observers.add(number: engine.takeNumber(), owner: owner, onClose: onClose, body)
+        // A store that is closed has a last value all the same.
+        let isClosed = subscription.isCancelled
         // Within the loop: what it sends waits until it has returned.
         engine.performAfterTurn { [core] in
-            if subscription.isActive { body(part.read(core.statePointer)) }
+            if isClosed || subscription.isActive { body(part.read(core.statePointer)) }
         }
         return subscription
     }

@@ -220,7 +220,16 @@ final class OutputMessage<R: Reducer>: QueuedMessage {
         (payload as? R.Output).map { OutputMessage($0, of: store) }
     }
 
-    func reduce() { lend(output) { store.owner?.reduce(output: $0) } }
+    /// Why the output cannot be delivered.
+    private var fault: Fault?
+
+    func reduce() { lend(output) { fault = store.owner?.reduce(output: $0) } }
+
+    func perform(scope: Int32) -> TurnOutcome {
+        guard let fault else { return .done }
+        store.engine.fail(scope, fault)
+        return .failed(fault)
+    }
 
     func notify() {
         store.outputs.notify(output)

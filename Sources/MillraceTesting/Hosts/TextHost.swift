@@ -63,7 +63,9 @@ public final class TextHost: Navigator.Host {
     ) {
         drawings[ObjectIdentifier(type)] = Drawing(
             watch: { id, navigator, owner, draw in
-                navigator.store(of: id, as: type)?.subscribe(owner: owner) { draw(text($0)) }
+                guard let store = navigator.store(of: id, as: type) else { return }
+                draw(text(store.state))
+                store.subscribe(owner: owner) { draw(text($0)) }
             },
             tap: { label, id, navigator in
                 if let action = buttons[label] { navigator.store(of: id, as: type)?.send(action) }
@@ -98,6 +100,7 @@ public final class TextHost: Navigator.Host {
         stack.views.append(view)
         views[scene.id] = view
         drawings[ObjectIdentifier(scene.type)]?.watch(scene.id, navigator, view) { [weak self, weak view] text in
+            if view?.text == text { return }
             view?.text = text
             self?.tell()
         }

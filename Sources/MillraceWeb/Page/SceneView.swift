@@ -59,7 +59,10 @@ private final class ModuleView<M: WebModule>: SceneView {
     init(_ scene: Navigator.Scene, _ module: M, _ navigator: Navigator, _ onChange: @escaping () -> Void) {
         (view, self.navigator) = (module, navigator)
         super.init(scene)
+        // The first value is the state that is drawn anyway.
+        var isFirst = true
         navigator.store(of: id, as: M.self)?.subscribe(owner: self) { [weak self] _ in
+            if isFirst { return isFirst = false }
             self?.isOutdated = true
             onChange()
         }
