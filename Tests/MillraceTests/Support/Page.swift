@@ -76,7 +76,7 @@ struct Page: Module {
 }
 
 /// Where a page can go.
-indirect enum Way: Codable, Hashable {
+indirect enum Way: Codable, Hashable, Sendable {
     case several([Way])
     case replace(String, stacked: Bool = false)
     case present(String, stacked: Bool = false)
