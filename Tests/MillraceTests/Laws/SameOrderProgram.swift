@@ -54,8 +54,8 @@ struct Script: Sendable {
 /// A flow as a value without a reducer's type, so that commands can carry it.
 indirect enum ScriptStep: Sendable {
     case send(Script)
-    case plain(HandlerWork, isHeard: Bool), async(HandlerWork, Policy), calling(HandlerWork), endless(
-        HandlerWork, Policy, Patience)
+    case plain(HandlerWork, isHeard: Bool), async(HandlerWork, Policy), calling(HandlerWork)
+    case endless(HandlerWork, Policy, Patience)
     case post(Int), output(Int), cancel
     case after(Int, ScriptStep), debounce(Int, ScriptStep), throttle(Int, latest: Bool, ScriptStep)
     case then(ScriptStep, ScriptStep)

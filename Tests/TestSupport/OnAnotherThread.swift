@@ -3,7 +3,7 @@ import Foundation
 /// Runs `body` on a thread of its own and returns when the thread has ended: so the test controls the order.
 ///
 /// The thread has released `body` by then, and with it every reply that it captured.
-func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+public func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     let error = pthread_create(
