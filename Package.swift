@@ -68,17 +68,24 @@ let package = Package(
             swiftSettings: settings),
         // Reads the guides for the tests; no product has it.
         .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
-        .testTarget(name: "MillraceTests", dependencies: ["Millrace", "GuideBlocks"], swiftSettings: settings),
+        // What several test targets share; no product has it.
+        .target(name: "TestSupport", dependencies: ["Millrace"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "RegressionTests", dependencies: ["Millrace", "MillraceWeb"] + web, path: "Tests/Regressions",
+            name: "MillraceTests", dependencies: ["Millrace", "GuideBlocks", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "RegressionTests", dependencies: ["Millrace", "MillraceWeb", "TestSupport"] + web,
+            path: "Tests/Regressions", swiftSettings: settings),
+        .testTarget(
+            name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", "TestSupport", openCombine],
             swiftSettings: settings),
         .testTarget(
-            name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", openCombine], swiftSettings: settings),
-        .testTarget(
-            name: "JournalTests", dependencies: ["Millrace", "MillraceJournal"], swiftSettings: settings),
+            name: "JournalTests", dependencies: ["Millrace", "MillraceJournal", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "MillraceTestingTests",
-            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "GuideBlocks", issueReporting],
+            dependencies: [
+                "Millrace", "MillraceJournal", "MillraceTesting", "GuideBlocks", "TestSupport", issueReporting,
+            ],
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "WebTests",

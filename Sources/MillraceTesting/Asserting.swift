@@ -98,6 +98,8 @@ extension TestStore {
 
     /// Takes the next of a line, or, where the store is not exhaustive, the next that is meant, and speaks of it.
     ///
+    /// Where the store is not exhaustive, a line that means none of them takes none.
+    ///
     /// - Returns: the one that is meant; `nil` if there is none, which has been reported.
     func next<Value>(
         _ queue: WritableKeyPath<Log<R>, Queue<Happening<Value>>>, _ kind: Failure.Kind, _ call: Call,
@@ -108,10 +110,13 @@ extension TestStore {
             pass(over: skipped, kind, before: call.placed, show)
             return found
         }
-        guard let happening = log[keyPath: queue].popFirst() else {
+        guard let happening = log[keyPath: queue].first else {
             Failure.nothing(kind, call, pending: pendingLines).report(at: call.place)
             return nil
         }
+        // A wrong line of an exhaustive store stands for the next one. Where the store is not exhaustive it stands for
+        // none, and a later line may mean the next one.
+        if exhaustivity == .on { _ = log[keyPath: queue].popFirst() }
         if isMeant(happening.value) { return happening }
         wrong(happening.value, log.origin(of: happening.record)).report(at: call.place)
         return nil

@@ -42,7 +42,7 @@ extension TestStore {
     /// send them are. It has been folded already: this only speaks of it.
     ///
     /// - Fails: when there is none, when the next is another, or when the state is another. Where the store is not
-    ///   exhaustive, those before the action are passed over.
+    ///   exhaustive, those before the action are passed over; where none of them is the action, all of them stay.
     public func receive(
         _ action: R.Action, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -77,7 +77,7 @@ extension TestStore {
         } isMeant: {
             isMeant($0.action)
         } wrong: { step, origin in
-            state = step.after
+            if exhaustivity == .on { state = step.after }
             return wrong(step.action, origin)
         }
         if let step { check(step, call, assert) }

@@ -85,6 +85,61 @@
                 ])
         }
 
+        @Test(
+            "Exhaustivity · where it is off, a wrong line is one failure and takes nothing from the lines that follow",
+            arguments: Mistake.allCases)
+        func offAndOneMistake(mistake: Mistake) {
+            var line: UInt = 0
+            let found = issues {
+                let store = shelf(.off)
+                store.send(.do(.merge([.send(.add(1)), .send(.add(2)), .send(.add(3))])))
+                store.store.perform(.output(.chosen("a")).and(.output(.done)))
+                store.store.perform(.send(.open(.dune)).and(.send(.open(.emma))))
+                switch mistake {
+                case .receive:
+                    line = #line + 1
+                    store.receive(.add(9)) { $0.count = 9 }
+                case .condition:
+                    line = #line + 1
+                    store.receive(where: { if case .add(9) = $0 { true } else { false } })
+                case .output:
+                    line = #line + 1
+                    store.output(.chosen("b"))
+                case .fact:
+                    line = #line + 1
+                    store.fact(Opened(title: "Persuasion"))
+                }
+                store.receive(.add(1)) { $0.count = 1 }
+                store.receive(.add(2)) { $0.count = 3 }
+                store.receive(.add(3)) { $0.count = 6 }
+                store.output(.chosen("a"))
+                store.output(.done)
+                store.fact(Opened(title: "Dune"))
+                store.fact(Opened(title: "Emma"))
+            }
+            #expect(found.map(\.line) == [line])
+            #expect(found.allSatisfy { $0.text.contains(" finds another ") })
+        }
+
+        enum Mistake: CaseIterable { case receive, condition, output, fact }
+
+        @Test("Exhaustivity · where it is off, a wrong transition or input takes nothing from the lines that follow")
+        func offAndOneMistakeOfAModule() {
+            let line: UInt = #line
+            let found = issues {
+                let store = TestStore(Aisle(), with: 1)
+                store.exhaustivity = .off
+                store.send(.choose("Dune"))
+                store.transition(.title("Emma"))
+                store.transition(.title("Dune"))
+                store.send(.clear)
+                store.input(.narrow("a"), to: Aisle.first)
+                store.input(.reset, to: Aisle.first)
+                store.input(.reset, to: Aisle.second)
+            }
+            #expect(found.map(\.line) == [line + 5, line + 8])
+        }
+
         @Test("Exhaustivity · what is skipped is shown if asked for, as warnings that fail nothing")
         func showing() {
             let line: UInt = #line

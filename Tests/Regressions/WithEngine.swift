@@ -1,4 +1,5 @@
 import Millrace
+@_exported import TestSupport
 import Testing
 
 /// Runs `body` with an engine on the caller's actor, and demands that it leaves nothing behind: no store, subscriber,
@@ -9,7 +10,24 @@ func withEngine(
     faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: (Engine) async throws -> Void
 ) async throws {
-    let engine = Engine()
+    try await withEngine(Engine(), faults: faults, sourceLocation: sourceLocation, body)
+}
+
+/// As the other, with a time that the test moves.
+func withEngineAndTime(
+    faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Engine, ManualScheduler) async throws -> Void
+) async throws {
+    let time = ManualScheduler()
+    try await withEngine(Engine(scheduler: time), faults: faults, sourceLocation: sourceLocation) { engine in
+        try await body(engine, time)
+    }
+}
+
+private func withEngine(
+    _ engine: Engine, faults: [Fault.Kind], isolation: isolated (any Actor) = #isolation,
+    sourceLocation: SourceLocation, _ body: (Engine) async throws -> Void
+) async throws {
     var reported: [Fault] = []
     engine.onFault = { reported.append($0) }
     try await body(engine)

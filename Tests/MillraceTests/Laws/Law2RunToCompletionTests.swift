@@ -1,4 +1,3 @@
-import Foundation
 import Millrace
 import Testing
 
@@ -107,51 +106,5 @@ import Testing
         try await withRig { rig in #expect(deepSum(through: 100, around: Leaf(), 2, on: rig.engine) == 3) }
         let sum = await SmallStack.run { engine in deepSum(through: 100, around: Leaf(), 2, on: engine) }
         #expect(sum == 3)
-    }
-}
-
-/// Runs code on an actor whose thread has a stack of 512 KB.
-actor SmallStack {
-    private final class Executor: SerialExecutor, @unchecked Sendable {
-        // Safe: jobs go in under the condition's lock, and one thread takes them out.
-        private let condition = NSCondition()
-        private var jobs: [UnownedJob] = []
-
-        init() {
-            let thread = Thread { [self] in
-                while true {
-                    condition.lock()
-                    while jobs.isEmpty { condition.wait() }
-                    let job = jobs.removeFirst()
-                    condition.unlock()
-                    job.runSynchronously(on: asUnownedSerialExecutor())
-                }
-            }
-            thread.stackSize = 512 * 1_024
-            thread.start()
-        }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            condition.lock()
-            jobs.append(job)
-            condition.signal()
-            condition.unlock()
-        }
-    }
-
-    private static let executor = Executor()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
-
-    /// What `body` makes of an engine on the small stack; nothing of the engine may be left.
-    static func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) async -> Result {
-        await SmallStack().run(body)
-    }
-
-    private func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) -> Result {
-        let engine = Engine()
-        let result = body(engine)
-        precondition(engine.census.isEmpty)
-        return result
     }
 }

@@ -1,4 +1,5 @@
 import Millrace
+@_exported import TestSupport
 import Testing
 
 /// An engine under test: its time is ours, its faults are kept, and when the test ends nothing of it may be alive.
@@ -49,41 +50,5 @@ func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sou
 @MainActor func nextJob() async {
     await withCheckedContinuation { continuation in
         Task { @MainActor in continuation.resume() }
-    }
-}
-
-/// A time that stands still until it is told to go on.
-final class ManualScheduler: Scheduler {
-    private struct Alarm {
-        let deadline: Duration
-        let number: Int
-        let fire: () -> Void
-    }
-
-    private(set) var now: Duration = .zero
-    private var alarms: [Alarm] = []
-    private var lastNumber = 0
-
-    /// How many waits there are.
-    var waiting: Int { alarms.count }
-
-    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
-        lastNumber += 1
-        let number = lastNumber
-        alarms.append(Alarm(deadline: now + delay, number: number, fire: fire))
-        return { [weak self] in self?.alarms.removeAll { $0.number == number } }
-    }
-
-    /// Lets `duration` pass, firing what is due in the order in which it is due.
-    func advance(by duration: Duration) {
-        let end = now + duration
-        while let next = alarms.filter({ $0.deadline <= end }).min(by: {
-            ($0.deadline, $0.number) < ($1.deadline, $1.number)
-        }) {
-            alarms.removeAll { $0.number == next.number }
-            now = next.deadline
-            next.fire()
-        }
-        now = end
     }
 }

@@ -1,0 +1,62 @@
+import Millrace
+import Testing
+
+// Story: the byte budget counted the size of a state in line, so an array counted eight bytes, however long it was: a
+// history with a limit of 10 MB kept 160 MB. Each record also held the state before it beside the state after the one
+// before, which is the same. The budget counts what the states hold now.
+@MainActor struct HistoryByteBudgetTests {
+    nonisolated static let limit = 10_000_000
+    nonisolated static let size = 100_000
+
+    struct Editor: Reducer {
+        struct State {
+            var bytes: [UInt8] = []
+            var text = ""
+            var table: [Int: [UInt8]] = [:]
+            var detail: Detail?
+        }
+        enum Detail { case bytes([UInt8]) }
+        enum Action: CaseIterable { case bytes, text, table, detail }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .bytes: state.bytes = Self.change(state.bytes)
+            case .text: state.text = String(repeating: state.text.hasPrefix("a") ? "b" : "a", count: size)
+            case .table: state.table[1] = Self.change(state.table[1] ?? [])
+            case .detail: state.detail = .bytes(Self.change([]))
+            }
+            return .none
+        }
+
+        /// Other bytes, in a buffer of their own.
+        private static func change(_ bytes: [UInt8]) -> [UInt8] {
+            Array(repeating: (bytes.first ?? 0) &+ 1, count: size)
+        }
+    }
+
+    @Test("a history with a limit of 10 MB keeps about 100 states of 100 KB", arguments: Editor.Action.allCases)
+    func states(action: Editor.Action) async throws {
+        try await withEngine { engine in
+            let history = History(records: .max, bytes: Self.limit)
+            engine.history = history
+            let store = Store(Editor.State(), Editor(), on: engine)
+            for _ in 0..<400 { store.send(action) }
+            #expect((50...110).contains(history.records.count))
+            #expect(history.bytes <= Self.limit)
+        }
+    }
+
+    @Test("the records that are left are the newest, and the store can be put back to them")
+    func rewinds() async throws {
+        try await withEngine { engine in
+            let history = History(records: .max, bytes: Self.limit)
+            engine.history = history
+            let store = Store(Editor.State(), Editor(), on: engine)
+            for _ in 0..<255 { store.send(.bytes) }
+            let first = try #require(history.records.first)
+            #expect(first.id > 100 && history.records.last?.id == 255)
+            try history.rewind(to: first.id)
+            #expect(store.state.bytes.first == UInt8(first.id))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Millrace
+import Testing
+
+// Story: an inbox that drops the oldest action answered "accepted", although the documentation of the answers says that an
+// action which takes the place of another was "replaced", and the counters counted it so.
+@MainActor struct InboxAnswerTests {
+    @Test("L8 · an inbox that drops its oldest action for a new one answers that it replaced it, and delivers the rest")
+    func dropsOldest() async throws {
+        try await withEngine { engine in
+            let store = Store([], Noter(), on: engine)
+            let inbox = store.inbox(capacity: 2, policy: .dropOldest)
+            #expect((1...4).map { inbox.offer($0) } == [.accepted, .accepted, .replaced, .replaced])
+            await inbox.settled()
+            #expect(store.state == [3, 4])
+            #expect(inbox.counters.replaced == 2 && inbox.counters.accepted == 4 && inbox.counters.delivered == 2)
+            // The inbox is empty again.
+            #expect(inbox.offer(5) == .accepted)
+            await inbox.settled()
+            #expect(store.state == [3, 4, 5])
+        }
+    }
+
+    private struct Noter: Reducer {
+        func reduce(_ numbers: inout [Int], _ number: Int) -> Flow<Self> {
+            numbers.append(number)
+            return .none
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Millrace
+import Testing
+
+// Story: a failure counted as heard as soon as anybody listened to the command, also a listener that took only the data.
+// `execute(_:reaction:)` had it right. A listener without a failure part has handled no failure now.
+@MainActor struct ListenersWithoutFailureTests {
+    enum Listener: CaseIterable { case progress, data, nothing }
+
+    private func add(_ listener: Listener, to engine: Engine) {
+        switch listener {
+        case .progress: engine.react(to: Fetch.self, wait: { _ in })
+        case .data: engine.react(to: Fetch.self, consume: { _ in })
+        case .nothing: engine.react(to: Fetch.self)
+        }
+    }
+
+    @Test(
+        "L8 · a listener without a failure part leaves a failure unhandled, and that is a fault",
+        arguments: Listener.allCases)
+    func unhandled(listener: Listener) async throws {
+        try await withEngine(faults: [.unheardFailure]) { engine in
+            engine.handle(Fetch.self) { _ in throw Oops() }
+            add(listener, to: engine)
+            engine.execute(Fetch())
+            await Task { @MainActor in }.value
+        }
+    }
+
+    @Test("L8 · a listener with a failure part handles a failure, whoever else listens")
+    func handled() async throws {
+        try await withEngine { engine in
+            engine.handle(Fetch.self) { _ in throw Oops() }
+            for listener in Listener.allCases { add(listener, to: engine) }
+            var failures = 0
+            let handling = engine.react(to: Fetch.self, rescue: { _ in failures += 1 })
+            engine.execute(Fetch())
+            await Task { @MainActor in }.value
+            #expect(failures == 1)
+            handling.cancel()
+            let listening = engine.listen(to: Fetch.self) { _ in }
+            engine.execute(Fetch())
+            await Task { @MainActor in }.value
+            listening.cancel()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Millrace
+import Testing
+
+// Story: to find out whether an observed part has changed, the store kept the value that it had last. An array that is kept
+// twice is copied when it is changed, so a change of one element of an observed array copied all of it, in every turn.
+@MainActor struct ObservedArrayTests {
+    struct Rows: Reducer {
+        struct State {
+            var rows = Array(0..<10_000)
+            /// How often a change of one element moved the array.
+            var copies = 0
+        }
+
+        func reduce(_ state: inout State, _ row: Int) -> Flow<Self> {
+            let before = state.rows.withUnsafeBufferPointer { $0.baseAddress }
+            state.rows[row] += 1
+            if state.rows.withUnsafeBufferPointer({ $0.baseAddress }) != before { state.copies += 1 }
+            return .none
+        }
+    }
+
+    @Test("L9 · an array that is observed by key path is changed in place")
+    func byPath() async throws {
+        try await withEngine { engine in
+            let store = Store(Rows.State(), Rows(), on: engine)
+            var seen: [Int] = []
+            store.subscribe(to: \.rows) { seen.append($0[0]) }
+            for _ in 0..<10 { store.send(0) }
+            #expect(seen == Array(0...10))
+            // The first change may copy: the array that it starts with is shared with the test.
+            #expect(store.state.copies <= 1)
+        }
+    }
+
+    @Test("L9 · an array is changed in place while another part of the state is observed")
+    func anotherPart() async throws {
+        try await withEngine { engine in
+            let store = Store(Rows.State(), Rows(), on: engine)
+            store.subscribe(to: \.rows.count) { _ in }
+            store.subscribe(to: { $0.rows[0] }) { _ in }
+            for _ in 0..<10 { store.send(0) }
+            #expect(store.state.copies <= 1)
+        }
+    }
+}

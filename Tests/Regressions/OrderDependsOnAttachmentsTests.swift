@@ -1,0 +1,57 @@
+import Millrace
+import Testing
+
+// Story: what a reply says was a letter that the loop opened between turns, and a send on a store with nothing attached
+// did not look for letters. So data came after a later send there, and before it on an observed, recorded or intercepted
+// store. Every input enters one queue now, when it is issued. SameOrderTests looks for more of this kind.
+@MainActor struct OrderDependsOnAttachmentsTests {
+    enum Attachment: CaseIterable { case nothing, observer, history, middleware, worker }
+    enum Origin: CaseIterable { case sameActor, otherThread }
+
+    private func attach(_ attachment: Attachment, to store: Store<Doer>) {
+        switch attachment {
+        case .nothing: break
+        case .observer: store.subscribe(to: \.count) { _ in }
+        case .history: store.engine.history = History(records: 100)
+        case .middleware: store.engine.middleware = [.log({ _ in })]
+        case .worker: store.work { _, _ in .none }
+        }
+    }
+
+    @Test(
+        "L2 · data that a reply gave before a send is reduced before it, whatever is attached",
+        arguments: Attachment.allCases, Origin.allCases)
+    func dataBeforeSend(attachment: Attachment, origin: Origin) async throws {
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            attach(attachment, to: store)
+            let receipts = [store.send(.do(.fetch()))]
+            let reply = shelf.replies[0]
+            if origin == .sameActor { reply.data("data 1") } else { onAnotherThread { reply.data("data 1") } }
+            let sent = store.send(.note("sent"))
+            #expect(store.state == ["data 1", "sent"])
+            reply.finish()
+            for receipt in receipts + [sent] { try await receipt.finished() }
+        }
+    }
+
+    @Test(
+        "L2 · a cancellation by receipt comes before a later send, whatever is attached", arguments: Attachment.allCases
+    )
+    func cancellationBeforeSend(attachment: Attachment) async throws {
+        try await withEngine { engine in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            attach(attachment, to: store)
+            let receipt = store.send(.do(.fetch().then(.note("cleaned up"), evenAfterFailure: true)))
+            onAnotherThread { receipt.cancel() }
+            let sent = store.send(.do(.fetch("second")))
+            #expect(shelf.replies.map(\.isClosed) == [true, false])
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            shelf.replies[1].finish(with: "second")
+            try await sent.finished()
+            #expect(store.state == ["second"])
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Millrace
+import Testing
+
+// Story: two of twelve faults that were planted in the first edition's kernel were found by no test: without the guard against
+// a second end, a command ended twice; without the guard of attempts, what the first attempt answered after a retry was
+// taken for the second's.
+@MainActor struct SecondEndTests {
+    private func fetch(retry: Retry = .never, timeout: Timeout<any Error>? = nil) -> Doer.Action {
+        .do(.execute(Fetch(), as: Doer.Action.heard, retry: retry, timeout: timeout))
+    }
+
+    @Test("L6 · the second of two ends in one go is a fault, and only the first is reduced")
+    func twoEnds() async throws {
+        try await withEngine(faults: [.replyAfterEnd, .replyAfterEnd]) { engine in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch())
+            shelf.replies[0].finish(with: "1")
+            shelf.replies[0].finish(with: "2")
+            shelf.replies[0].fail(Oops())
+            try await receipt.finished()
+            #expect(store.state == ["1"])
+        }
+    }
+
+    @Test("L6 · of two threads that end a command, one does")
+    func twoThreads() async throws {
+        try await withEngine(faults: [.replyAfterEnd]) { engine in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch())
+            let reply = shelf.replies[0]
+            onAnotherThread { reply.finish(with: "1") }
+            onAnotherThread { reply.finish(with: "2") }
+            try await receipt.finished()
+            #expect(store.state == ["1"])
+        }
+    }
+
+    @Test("L6 · a timeout is the end, and an answer after it is discarded and counted")
+    func answerAfterTimeout() async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            time.advance(by: .seconds(5))
+            shelf.replies[0].data("1")
+            shelf.replies[0].finish(with: "2")
+            engine.catchUp()
+            #expect(store.state == ["failed"] && engine.lateResults == 2)
+            await #expect(throws: TimedOut.self) { try await receipt.finished() }
+        }
+    }
+
+    @Test("L6 · a timeout while the answer waits for its turn is no second end")
+    func timeoutBehindAnswer() async throws {
+        try await withEngineAndTime { engine, time in
+            engine.handle(Fetch.self) { $0.name }
+            let store = Store([], Doer(), on: engine)
+            // The observer lets the time pass while the answer of the second command is queued.
+            engine.next(News.self) { _ in time.advance(by: .seconds(5)) }
+            let receipt = store.send(
+                .do(
+                    .execute(Fetch(name: "1"), as: Doer.Action.heard, timeout: .after(.seconds(5)))
+                        .and(.post(News()))))
+            try await receipt.finished()
+            #expect(store.state == ["1"])
+        }
+    }
+
+    @Test("L6 · an answer of an attempt that has failed is not taken for one of the next attempt")
+    func earlierAttempt() async throws {
+        try await withEngineAndTime { engine, time in
+            var faults: [Fault.Kind] = []
+            engine.onFault = { faults.append($0.kind) }
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(retry: .times(1, delay: .seconds(1))))
+            shelf.replies[0].fail(Oops())
+            engine.catchUp()
+            time.advance(by: .seconds(1))
+            #expect(shelf.replies.map(\.attempt) == [1, 2])
+            shelf.replies[0].data("of the first attempt")
+            shelf.replies[0].finish(with: "of the first attempt")
+            engine.catchUp()
+            #expect(store.state.isEmpty && !shelf.replies[1].isClosed)
+            // Discarded and counted, or reported as misuse of the reply.
+            #expect(engine.lateResults + faults.count == 2)
+            #expect(faults.allSatisfy { $0 == .replyAfterEnd })
+            shelf.replies[1].finish(with: "of the second")
+            try await receipt.finished()
+            #expect(store.state == ["of the second"])
+        }
+    }
+
+    @Test("L6 · an answer that an attempt gave before its failure is reduced before the next attempt")
+    func answerBeforeFailure() async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(retry: .times(1, delay: .zero)))
+            let reply = shelf.replies[0]
+            onAnotherThread {
+                reply.data("cached")
+                reply.fail(Oops())
+            }
+            engine.catchUp()
+            #expect(store.state == ["cached"])
+            time.advance(by: .zero)
+            #expect(shelf.replies.count == 2)
+            shelf.replies[1].finish(with: "fresh")
+            try await receipt.finished()
+            #expect(store.state == ["cached", "fresh"] && engine.lateResults == 0)
+        }
+    }
+}

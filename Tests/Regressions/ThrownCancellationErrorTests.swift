@@ -1,0 +1,98 @@
+import Millrace
+import Testing
+
+// Story: a `CancellationError` that a handler threw was a failure, and was retried; one that a worker threw was a failure
+// that nobody handled; one that asynchronous middleware threw was a cancellation. It is a cancellation everywhere now.
+@MainActor struct ThrownCancellationErrorTests {
+    enum Kind: CaseIterable { case synchronous, asynchronous, replying }
+
+    private func handle(_ kind: Kind, on engine: Engine, _ count: @escaping () -> Void) {
+        switch kind {
+        case .synchronous:
+            engine.handle(Fetch.self) { (_: Fetch) throws -> String in
+                count()
+                throw CancellationError()
+            }
+        case .asynchronous:
+            engine.handle(Fetch.self) { (_: Fetch) async throws -> String in
+                count()
+                await Task.yield()
+                throw CancellationError()
+            }
+        case .replying:
+            engine.handle(Fetch.self) { (_: Fetch, _: Reply<Fetch>) async throws in
+                count()
+                await Task.yield()
+                throw CancellationError()
+            }
+        }
+    }
+
+    @Test(
+        "L6 · a handler that throws CancellationError is cancelled: no retry, no failure, and nothing follows",
+        arguments: Kind.allCases)
+    func handler(kind: Kind) async throws {
+        try await withEngineAndTime { engine, time in
+            var calls = 0
+            handle(kind, on: engine) { calls += 1 }
+            var failures = 0
+            let listening = engine.react(to: Fetch.self, rescue: { _ in failures += 1 })
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(
+                .do(
+                    .execute(Fetch(), as: Doer.Action.heard, retry: .times(2, delay: .seconds(1)))
+                        .then(.note("next"))))
+            // A retry would wait for the time.
+            await nextJobs()
+            time.advance(by: .seconds(10))
+            await nextJobs()
+            time.advance(by: .seconds(10))
+            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            #expect(calls == 1 && failures == 0 && store.state.isEmpty && engine.census.effects == 0)
+            listening.cancel()
+        }
+    }
+
+    @Test("L8 · a handler that throws CancellationError is no unhandled failure", arguments: Kind.allCases)
+    func notUnhandled(kind: Kind) async throws {
+        try await withEngine { engine in
+            handle(kind, on: engine) {}
+            let store = Store([], Doer(), on: engine)
+            store.send(.do(.execute(Fetch())))
+            engine.execute(Fetch())
+            await engine.rest { engine.census.effects == 0 }
+            await nextJobs()
+        }
+    }
+
+    @Test("L6 · a worker that throws CancellationError is cancelled, which is no failure", arguments: [true, false])
+    func worker(isAwaited: Bool) async throws {
+        try await withEngine { engine in
+            let store = Store([], Doer(), on: engine)
+            var errors = 0
+            if isAwaited { engine.middleware = [.onError { _, _ in errors += 1 }] }
+            store.work { _, _ in throw CancellationError() }
+            let receipt = store.send(.note("a"))
+            if isAwaited { await #expect(throws: CancellationError.self) { try await receipt.finished() } }
+            await engine.rest { engine.census.effects == 0 }
+            await nextJobs()
+            #expect(errors == 0 && store.state == ["a"])
+        }
+    }
+
+    @Test("L6 · asynchronous middleware that throws CancellationError cancels the message")
+    func middleware() async throws {
+        try await withEngine { engine in
+            var errors = 0
+            engine.middleware = [.onError { _, _ in errors += 1 }, .async { _ in throw CancellationError() }]
+            let store = Store([], Doer(), on: engine)
+            await #expect(throws: CancellationError.self) { try await store.send(.note("a")).finished() }
+            #expect(errors == 0 && store.state.isEmpty)
+        }
+    }
+
+    /// Lets the tasks of handlers, and the reports that follow them, run.
+    private func nextJobs() async {
+        for _ in 0..<4 { await Task { @MainActor in }.value }
+    }
+}

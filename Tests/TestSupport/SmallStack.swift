@@ -1,0 +1,49 @@
+import Foundation
+public import Millrace
+
+/// Runs code on an actor whose thread has a stack of 512 KB.
+public actor SmallStack {
+    private final class Executor: SerialExecutor, @unchecked Sendable {
+        // Safe: jobs go in under the condition's lock, and one thread takes them out.
+        private let condition = NSCondition()
+        private var jobs: [UnownedJob] = []
+
+        init() {
+            let thread = Thread { [self] in
+                while true {
+                    condition.lock()
+                    while jobs.isEmpty { condition.wait() }
+                    let job = jobs.removeFirst()
+                    condition.unlock()
+                    job.runSynchronously(on: asUnownedSerialExecutor())
+                }
+            }
+            thread.stackSize = 512 * 1_024
+            thread.start()
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            condition.lock()
+            jobs.append(job)
+            condition.signal()
+            condition.unlock()
+        }
+    }
+
+    private static let executor = Executor()
+    /// The thread with the small stack.
+    nonisolated public var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+
+    /// What `body` makes of an engine on the small stack; nothing of the engine may be left.
+    public static func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) async -> Result {
+        await SmallStack().run(body)
+    }
+
+    private func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) -> Result {
+        let engine = Engine()
+        let result = body(engine)
+        precondition(engine.census.isEmpty)
+        return result
+    }
+}
