@@ -29,9 +29,9 @@ extension Engine {
         _ = drain()
     }
 
-    /// Does `work` when the turn that is under way is over, before the next one; at once if none is.
+    /// Does `work` when the turn that is under way is over, before the next one; if none is, behind what was posted before.
     package func performAfterTurn(_ work: @escaping () -> Void) {
-        if isRunning { afterTurn.append(work) } else { perform(work) }
+        if isRunning { afterTurn.append(work) } else { perform { enqueue(.call(work)) } }
     }
 
     /// Does what a message from outside asks for: now, with all that follows, or in its turn when one is under way.

@@ -69,7 +69,11 @@ final class ObserverList<Value> {
         var hasEnded = false
         for member in members {
             if member.subscription.number > last { break }
-            if member.subscription.isActive { member.notify(value) } else { hasEnded = true }
+            if !member.subscription.isActive {
+                hasEnded = true
+            } else if member.subscription.isStarted {
+                member.notify(value)
+            }
         }
         if hasEnded { prune() }
     }
@@ -80,7 +84,8 @@ final class ObserverList<Value> {
         let index = countBefore(among: members.count) { members[$0].subscription.number < first }
         guard index < members.count, members[index].subscription.number == first else { return }
         let member = members[index]
-        if member.subscription.isActive { member.notify(value) } else { prune() }
+        if !member.subscription.isActive { return prune() }
+        if member.subscription.isStarted { member.notify(value) }
     }
 
     /// Ends every registration, and takes no more.

@@ -10,6 +10,8 @@ public final class Subscription {
     let hasOwner: Bool
     private(set) var isCancelled = false
     var onCancel: (() -> Void)?
+    /// Whether it is notified; a subscriber is so from its first value on.
+    var isStarted = true
 
     init(number: UInt64, owner: AnyObject? = nil) {
         (self.number, self.owner, hasOwner) = (number, owner, owner != nil)

@@ -5,24 +5,65 @@
 /// keeps behind a pointer is not known. The cost is that of the parts that differ.
 func heldBytes(_ value: Any, unlike old: Any?) -> Int {
     if let old, haveSameBits(value, old) { return 0 }
-    switch value {
-    case let text as String: return text.utf8.count > 15 ? text.utf8.count + 32 : 0
-    case let text as Substring: return text.utf8.count > 15 ? text.utf8.count + 32 : 0
-    default: break
-    }
-    let (mirror, oldMirror) = (Mirror(reflecting: value), old.map { Mirror(reflecting: $0) })
-    var bytes = 0
-    switch mirror.displayStyle {
-    case .collection, .set, .dictionary, .class: bytes = 32
-    default: break
-    }
-    let isOnHeap = bytes > 0
-    let oldParts = oldMirror.map { Array($0.children.lazy.map(\.value)) } ?? []
+    if let value = value as? any HeapSized { return value.heldBytes(unlike: old) }
+    let mirror = Mirror(reflecting: value)
+    let oldParts = old.map { Array(Mirror(reflecting: $0).children.lazy.map(\.value)) } ?? []
+    var bytes = mirror.displayStyle == .class ? header : 0
     for (index, child) in mirror.children.enumerated() {
-        if isOnHeap { bytes += size(of: child.value) }
+        if mirror.displayStyle == .class { bytes += size(of: child.value) }
         bytes += heldBytes(child.value, unlike: index < oldParts.count ? oldParts[index] : nil)
     }
     return bytes
+}
+
+/// What an object takes besides its contents.
+private let header = 32
+
+/// A value that knows what it holds on the heap.
+private protocol HeapSized {
+    func heldBytes(unlike old: Any?) -> Int
+}
+
+extension String: HeapSized {
+    // Up to 15 bytes are kept in the value itself.
+    fileprivate func heldBytes(unlike old: Any?) -> Int { utf8.count > 15 ? utf8.count + header : 0 }
+}
+
+extension Array: HeapSized {
+    fileprivate func heldBytes(unlike old: Any?) -> Int {
+        var bytes = isEmpty ? 0 : count * MemoryLayout<Element>.stride + header
+        if _isPOD(Element.self) { return bytes }
+        let old = old as? [Element] ?? []
+        for (index, element) in enumerated() {
+            bytes += Millrace.heldBytes(element, unlike: index < old.count ? old[index] : nil)
+        }
+        return bytes
+    }
+}
+
+extension Dictionary: HeapSized {
+    fileprivate func heldBytes(unlike old: Any?) -> Int {
+        var bytes = isEmpty ? 0 : capacity * MemoryLayout<(Key, Value)>.stride + header
+        if _isPOD((Key, Value).self) { return bytes }
+        let old = old as? [Key: Value] ?? [:]
+        for (key, value) in self {
+            let known = old.index(forKey: key).map { old[$0] }
+            bytes += Millrace.heldBytes(key, unlike: known?.key) + Millrace.heldBytes(value, unlike: known?.value)
+        }
+        return bytes
+    }
+}
+
+extension Set: HeapSized {
+    fileprivate func heldBytes(unlike old: Any?) -> Int {
+        var bytes = isEmpty ? 0 : capacity * MemoryLayout<Element>.stride + header
+        if _isPOD(Element.self) { return bytes }
+        let old = old as? Set<Element> ?? []
+        for element in self {
+            bytes += Millrace.heldBytes(element, unlike: old.firstIndex(of: element).map { old[$0] })
+        }
+        return bytes
+    }
 }
 
 /// How many bytes a value takes where it is.

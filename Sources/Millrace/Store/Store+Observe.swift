@@ -5,6 +5,10 @@ extension Store {
     /// before this returns or, if a turn is under way, when it is over. What `body` sends waits its turn. The store does not
     /// retain `owner`; the subscription ends when the owner is released. Observing a part that has not changed costs one
     /// comparison a turn, however many observe it.
+    ///
+    /// The value is kept, to compare the next one with. A reducer that then changes an array or a dictionary copies it, once
+    /// for each turn that changes it: observe a small part of a large one, `\.rows.count`, or the whole state, which keeps
+    /// nothing.
     @discardableResult
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
@@ -89,8 +93,10 @@ extension Store {
         let subscription = part.observers.add(number: engine.takeNumber(), owner: owner, onClose: onClose, body)
         // A store that is closed has a last value all the same.
         let isClosed = subscription.isCancelled
+        subscription.isStarted = false
         // Within the loop: what it sends waits until it has returned.
         engine.performAfterTurn { [core] in
+            subscription.isStarted = true
             if isClosed || subscription.isActive { body(part.read(core.statePointer)) }
         }
         return subscription
