@@ -68,7 +68,7 @@ import Testing
                 held.next(held.message)
             }
             held = nil
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["x"])
         }
     }
@@ -84,7 +84,7 @@ import Testing
             #expect(held != nil && engine.census.effects == 1)
             held = nil
             try #require(engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty)
         }
     }

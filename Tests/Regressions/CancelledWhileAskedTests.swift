@@ -20,7 +20,7 @@ import Testing
             ]
             let receipt = store.send(.note("x"))
             for receipt in [receipt] + kept {
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             }
             #expect(store.state.isEmpty && engine.census.effects == 0)
         }
@@ -39,7 +39,7 @@ import Testing
                 },
             ]
             let receipt = store.send(.note("x"))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty && engine.census.effects == 0)
         }
     }
@@ -61,7 +61,7 @@ import Testing
             ]
             outer = store.send(.note("x"))
             if let (message, next) = held.popLast() { next(message) }
-            await #expect(throws: CancellationError.self) { try await outer?.finished() }
+            await #expect(throws: CancellationError.self) { try await outer?.finishedInTime() }
             #expect(store.state.isEmpty && history.replay() == nil)
         }
     }
@@ -80,7 +80,7 @@ import Testing
             #expect(engine.census.effects == 3)
             for (message, next) in held { next(message) }
             held = []
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["first", "second"])
         }
     }
@@ -97,7 +97,7 @@ import Testing
             #expect(engine.census.effects == 3)
             store.send(.do(.cancel(1)))
             #expect(engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             held = []
         }
     }
@@ -122,7 +122,7 @@ import Testing
             try await withEngine(faults: [.otherEngine]) { engine in
                 let store = Store([], Doer(), on: other)
                 engine.middleware = [Interceptor { _, next in next.redirect(to: .note("x"), on: store) }]
-                await #expect(throws: Fault.self) { try await engine.post(News()).finished() }
+                await #expect(throws: Fault.self) { try await engine.post(News()).finishedInTime() }
                 #expect(store.state.isEmpty)
             }
         }

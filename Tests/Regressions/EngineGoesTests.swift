@@ -25,7 +25,7 @@ import Testing
         weak let engine = place?.engine
         place = nil
         #expect(engine == nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         #expect(shelf?.replies.count == 1 && history?.records.count == 2)
     }
 
@@ -45,7 +45,7 @@ import Testing
         place = nil
         #expect(engine == nil)
         for receipt in [receipt] + receipts {
-            await #expect(throws: (any Error).self) { try await receipt?.finished() }
+            await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         }
         held = []
         withExtendedLifetime(shelf) {}
@@ -66,8 +66,8 @@ import Testing
         var store = engine.map { Store(0, Chained(), on: $0) }
         let receipt = store?.send(50_000)
         (engine, store) = (nil, nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
-        await #expect(throws: (any Error).self) { try await receipts[49_000].finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
+        await #expect(throws: (any Error).self) { try await receipts[49_000].finishedInTime() }
         withExtendedLifetime(shelf) {}
     }
 
@@ -81,7 +81,7 @@ import Testing
         weak let gone = engine
         (engine, store) = (nil, nil)
         #expect(gone == nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         held = []
     }
 

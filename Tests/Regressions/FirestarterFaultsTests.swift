@@ -33,11 +33,11 @@ import Testing
             }
             let receipt = store.send(.note("go"))
             let early = store.send(.note("next"))
-            try await early.finished()
+            try await early.finishedInTime()
             #expect(store.state == ["go", "next", "early"])
             gate.yield()
             shelf.replies[0].finish(with: "fetched")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.sorted() == ["early", "fetched", "go", "late", "next"])
         }
     }
@@ -57,7 +57,9 @@ import Testing
             }
             let receipts = [store.send(.note("go")), engine.post(News())]
             engine.reset()
-            for receipt in receipts { await #expect(throws: EngineReset(parts: .all)) { try await receipt.finished() } }
+            for receipt in receipts {
+                await #expect(throws: EngineReset(parts: .all)) { try await receipt.finishedInTime() }
+            }
             gate.finish()
         }
     }
@@ -87,7 +89,7 @@ import Testing
             shelf.replies[0].finish(with: "slow")
             for (message, next) in held { next(message) }
             held = []
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["quick", "slow", "held"])
             #expect(history.records.map(\.kind) == [.action, .action, .command, .action, .event])
             #expect(history.records.map(\.id) == history.records.map(\.id).sorted())

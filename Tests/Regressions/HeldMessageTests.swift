@@ -22,7 +22,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
             for held in [one, two] { if let (message, next) = held.messages.popLast() { next(message) } }
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["x"])
         }
     }
@@ -40,7 +40,7 @@ import Testing
                 Interceptor { _, _ in },
             ]
             let store = Store([], Doer(), on: engine)
-            await #expect(throws: CancellationError.self) { try await store.send(.note("x")).finished() }
+            await #expect(throws: CancellationError.self) { try await store.send(.note("x")).finishedInTime() }
             #expect(kept != nil)
         }
     }
@@ -57,11 +57,11 @@ import Testing
             if let (message, next) = held.messages.popLast() { next(message) }
             if isCancelled {
                 receipt.cancel()
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
                 #expect(shelf.replies[0].isClosed)
             } else {
                 shelf.replies[0].fail(Oops())
-                await #expect(throws: Oops.self) { try await receipt.finished() }
+                await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             }
             #expect(engine.census.effects == 0)
         }
@@ -77,7 +77,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(engine.census.effects == 0 && shelf.replies.isEmpty && held.messages.count == 1)
         }
     }
@@ -92,7 +92,7 @@ import Testing
             let receipt = store?.send(.note("x"))
             store = nil
             #expect(engine.census.isEmpty)
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             if let (message, next) = held.messages.popLast() { next(message) }
         }
     }
@@ -109,7 +109,7 @@ import Testing
                 }
             ]
             let store = Store([], Doer(), on: engine)
-            await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finished() }
+            await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finishedInTime() }
             #expect(engine.census.effects == 0)
         }
     }

@@ -18,7 +18,7 @@ import Testing
             shelf.replies[0].finish(with: "1")
             shelf.replies[0].finish(with: "2")
             shelf.replies[0].fail(Oops())
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
@@ -32,7 +32,7 @@ import Testing
             let reply = shelf.replies[0]
             onAnotherThread { reply.finish(with: "1") }
             onAnotherThread { reply.finish(with: "2") }
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
@@ -48,7 +48,7 @@ import Testing
             shelf.replies[0].finish(with: "2")
             engine.catchUp()
             #expect(store.state == ["failed"] && engine.lateResults == 2)
-            await #expect(throws: TimedOut.self) { try await receipt.finished() }
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -63,7 +63,7 @@ import Testing
                 .do(
                     .execute(Fetch(name: "1"), as: Doer.Action.heard, timeout: .after(.seconds(5)))
                         .and(.post(News()))))
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
@@ -88,7 +88,7 @@ import Testing
             #expect(engine.lateResults + faults.count == 2)
             #expect(faults.allSatisfy { $0 == .replyAfterEnd })
             shelf.replies[1].finish(with: "of the second")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["of the second"])
         }
     }
@@ -109,7 +109,7 @@ import Testing
             time.advance(by: .zero)
             #expect(shelf.replies.count == 2)
             shelf.replies[1].finish(with: "fresh")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["cached", "fresh"] && engine.lateResults == 0)
         }
     }

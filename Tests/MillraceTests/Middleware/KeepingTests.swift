@@ -48,7 +48,7 @@ import Testing
                 on,
             ]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            for text in ["a", "b", "c"] { try await store.send(.note(text)).finished() }
+            for text in ["a", "b", "c"] { try await store.send(.note(text)).finishedInTime() }
             #expect(store.state.log == ["a", "a", "a"])
         }
     }
@@ -86,8 +86,8 @@ import Testing
             }
             rig.engine.middleware = isLater ? [keep, on] : [keep, keep]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            if isLater { try await store.send(.note("a")).finished() }
-            await #expect(throws: CancellationError.self) { try await store.send(.note("b")).finished() }
+            if isLater { try await store.send(.note("a")).finishedInTime() }
+            await #expect(throws: CancellationError.self) { try await store.send(.note("b")).finishedInTime() }
             #expect(store.state.log == (isLater ? ["a"] : []))
         }
     }
@@ -101,9 +101,9 @@ import Testing
             }
             rig.engine.middleware = place == 0 ? [drop, on] : [on, drop]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            try await store.send(.note("a")).finished()
-            await #expect(throws: CancellationError.self) { try await store.send(.note("b")).finished() }
-            try await store.send(.note("c")).finished()
+            try await store.send(.note("a")).finishedInTime()
+            await #expect(throws: CancellationError.self) { try await store.send(.note("b")).finishedInTime() }
+            try await store.send(.note("c")).finishedInTime()
             #expect(store.state.log == ["a", "c"])
         }
     }
@@ -122,11 +122,11 @@ import Testing
             store.send(.do(.fetch()))
             store.send(.note("x"))
             store.send(.do(.fetch()))
-            try await kept[1].finished()
+            try await kept[1].finishedInTime()
             await desk.fail(1, with: Oops())
-            await #expect(throws: Oops()) { try await kept[2].finished() }
+            await #expect(throws: Oops()) { try await kept[2].finishedInTime() }
             await desk.succeed(0, with: "y")
-            try await kept[0].finished()
+            try await kept[0].finishedInTime()
         }
     }
 
@@ -216,7 +216,7 @@ import Testing
                 on,
             ]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: (any Error).self) { try await store.send(.note("a")).finished() }
+            await #expect(throws: (any Error).self) { try await store.send(.note("a")).finishedInTime() }
             #expect(store.state.log.isEmpty)
         }
     }
@@ -237,7 +237,7 @@ import Testing
             ]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             asked = store
-            try await store.send(.note("a")).finished()
+            try await store.send(.note("a")).finishedInTime()
             #expect(seen == ["a", "b", "c"] && store.state.log == seen)
         }
     }

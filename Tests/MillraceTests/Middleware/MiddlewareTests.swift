@@ -48,7 +48,7 @@ import Testing
                 }
             ]
             store.send(.do(.fetch("x")))
-            try await store.send(.do(.fetch("elsewhere"))).finished()
+            try await store.send(.do(.fetch("elsewhere"))).finishedInTime()
             #expect(store.state.log == ["changed!"] && heard == ["other"])
         }
     }
@@ -64,13 +64,13 @@ import Testing
                     if message.kind == kind { next.cancel(because: Oops()) } else { next(message) }
                 }
             ]
-            await #expect(throws: Oops()) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Oops()) { try await store.send(.add(1)).finishedInTime() }
             kind = .command
-            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
+            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             kind = .event
             let receipt = store.send(.do(.fetch()))
             await desk.succeed(0, with: "x")
-            await #expect(throws: Oops()) { try await receipt.finished() }
+            await #expect(throws: Oops()) { try await receipt.finishedInTime() }
             #expect(store.state == Scribe.State() && desk.asked.count == 1)
         }
     }
@@ -94,13 +94,13 @@ import Testing
             #expect(store.state.log == ["free"] && rig.engine.census.effects == 1)
             if let (message, next) = held.popLast() { next(message) }
             #expect(store.state.log == ["free", "held"])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             let refused = store.send(.note("held"))
             held.popLast()?.1.cancel()
-            await #expect(throws: CancellationError.self) { try await refused.finished() }
+            await #expect(throws: CancellationError.self) { try await refused.finishedInTime() }
             let gone = store.send(.note("held"))
             gone.cancel()
-            await #expect(throws: CancellationError.self) { try await gone.finished() }
+            await #expect(throws: CancellationError.self) { try await gone.finishedInTime() }
             #expect(rig.engine.census.effects == 0)
         }
     }
@@ -122,7 +122,7 @@ import Testing
             let receipt = store.send(.add(5))
             #expect(store.state.log == ["1", "progress"] && store.state.count == 0)
             await desk.succeed(0, with: "2")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.log == ["1", "progress", "2", "3"])
         }
     }
@@ -140,8 +140,8 @@ import Testing
                     }
                 }
             ]
-            try await store.send(.add(5)).finished()
-            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finished() }
+            try await store.send(.add(5)).finishedInTime()
+            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finishedInTime() }
             #expect(store.state.log == ["instead"] && store.state.count == 0)
         }
     }
@@ -160,16 +160,18 @@ import Testing
                     let receipt = next(message)
                     watching.append(
                         Task {
-                            do { try await receipt.finished(); story.append("after") } catch { story.append("failed") }
+                            do { try await receipt.finishedInTime(); story.append("after") } catch {
+                                story.append("failed")
+                            }
                         })
                 }
             ]
             store.send(.do(.fetch()))
             await desk.succeed(0, with: "x")
-            await watching[0].value
+            try await watching[0].valueInTime()
             store.send(.do(.fetch()))
             await desk.fail(1, with: Oops())
-            await watching[1].value
+            try await watching[1].valueInTime()
             #expect(story == ["before", "after", "before", "failed"])
         }
     }
@@ -187,19 +189,19 @@ import Testing
                     let receipt = next(message)
                     if watching[name] != nil { return }
                     watching[name] = Task {
-                        try? await receipt.finished()
+                        try? await receipt.finishedInTime()
                         ended.append(name)
                     }
                 }
             ]
             let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
             await desk.succeed(1, with: "2")
-            await watching["b"]?.value
+            try await watching["b"]?.valueInTime()
             #expect(ended == ["event", "b"])
             await desk.succeed(0, with: "1")
-            try await whole.finished()
+            try await whole.finishedInTime()
             // Which of the two is resumed first is up to the system.
-            for name in ["a", "action"] { await watching[name]?.value }
+            for name in ["a", "action"] { try await watching[name]?.valueInTime() }
             #expect(ended.sorted() == ["a", "action", "b", "event"])
         }
     }
@@ -222,9 +224,9 @@ import Testing
             let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
             await desk.fail(0, with: Oops())
             await desk.succeed(1, with: "2")
-            await #expect(throws: Oops()) { try await whole.finished() }
-            await #expect(throws: Oops()) { try await receipts["a"]?.finished() }
-            try await receipts["b"]?.finished()
+            await #expect(throws: Oops()) { try await whole.finishedInTime() }
+            await #expect(throws: Oops()) { try await receipts["a"]?.finishedInTime() }
+            try await receipts["b"]?.finishedInTime()
         }
     }
 
@@ -235,15 +237,15 @@ import Testing
             var receipts: [Receipt] = []
             rig.engine.middleware = [Interceptor { receipts.append($1($0, after: .seconds(1))) }]
             store.send(.add(1))
-            let waiting = Task { [receipt = receipts[0]] in try await receipt.finished() }
+            let waiting = Task { [receipt = receipts[0]] in try await receipt.finishedInTime() }
             let outer = store.send(.add(10))
             outer.cancel()
-            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+            await #expect(throws: CancellationError.self) { try await receipts[1].finishedInTime() }
             rig.time.advance(by: .seconds(1))
-            try await waiting.value
+            try await waiting.valueInTime()
             store.send(.add(100))
             receipts[2].cancel()
-            await #expect(throws: CancellationError.self) { try await receipts[2].finished() }
+            await #expect(throws: CancellationError.self) { try await receipts[2].finishedInTime() }
             #expect(store.state.count == 1 && rig.time.waiting == 0)
         }
     }
@@ -254,9 +256,9 @@ import Testing
             let store = Store(0, Countdown(), on: rig.engine)
             var receipts: [Receipt] = []
             rig.engine.middleware = [Interceptor { receipts.append($1($0)) }]
-            try await store.send(100_000).finished()
+            try await store.send(100_000).finishedInTime()
             #expect(store.state == 100_000 && receipts.count == 100_000)
-            for receipt in receipts { try await receipt.finished() }
+            for receipt in receipts { try await receipt.finishedInTime() }
         }
     }
 
@@ -273,10 +275,10 @@ import Testing
                     throw Oops(number: 1)
                 },
             ]
-            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finishedInTime() }
             #expect(store.state.count == 0 && errors == ["Oops(number: 1) action add(1)"])
             throwsLate = true
-            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finishedInTime() }
             #expect(store.state.count == 1 && errors.count == 2)
         }
     }
@@ -286,7 +288,7 @@ import Testing
         try await withRig(faults: [.nextDropped, .nextCalledTwice, .nextCalledTwice, .wrongPayload]) { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             rig.engine.middleware = [Interceptor { _, _ in }]
-            await #expect(throws: CancellationError.self) { try await store.send(.add(1)).finished() }
+            await #expect(throws: CancellationError.self) { try await store.send(.add(1)).finishedInTime() }
             var kept: Next?
             rig.engine.middleware = [
                 Interceptor { message, next in
@@ -299,7 +301,7 @@ import Testing
             kept?.cancel()
             kept = nil
             rig.engine.middleware = [Interceptor { message, next in next(message.with("nonsense")) }]
-            await #expect(throws: Fault.self) { try await store.send(.add(100)).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.add(100)).finishedInTime() }
             rig.engine.middleware = []
             #expect(store.state.count == 10)
         }
@@ -313,10 +315,10 @@ import Testing
             rig.engine.middleware = [Interceptor { _, next in held = next }]
             let receipt = store.send(.add(1))
             held = nil
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             let other = store.send(.add(1))
             rig.engine.shutdown()
-            await #expect(throws: EngineShutDown()) { try await other.finished() }
+            await #expect(throws: EngineShutDown()) { try await other.finishedInTime() }
             held?.cancel()
             held = nil
             #expect(store.state.count == 0)
