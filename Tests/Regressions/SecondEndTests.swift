@@ -68,6 +68,46 @@ import Testing
         }
     }
 
+    @Test("L6 · of an answer and a timeout that come in one turn, the first is the end", arguments: [true, false])
+    func answerAndTimeoutInOneTurn(isAnswerFirst: Bool) async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            // Neither has its turn before both have come.
+            let listening = engine.next(News.self) { _ in
+                if isAnswerFirst { shelf.replies[0].finish(with: "1") }
+                time.advance(by: .seconds(5))
+                if !isAnswerFirst { shelf.replies[0].finish(with: "1") }
+            }
+            engine.post(News())
+            engine.catchUp()
+            #expect(store.state == [isAnswerFirst ? "1" : "failed"])
+            if isAnswerFirst {
+                try await receipt.finishedInTime()
+            } else {
+                await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+                #expect(engine.lateResults == 1)
+            }
+            listening.cancel()
+        }
+    }
+
+    @Test("L6 · a handler that returns after its timeout has its result discarded and counted")
+    func returnsAfterTimeout() async throws {
+        try await withEngineAndTime { engine, time in
+            var answer: CheckedContinuation<String, Never>?
+            engine.handle(Fetch.self) { _ in await withCheckedContinuation { answer = $0 } }
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            time.advance(by: .seconds(5))
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+            answer?.resume(returning: "1")
+            await engine.restInTime { engine.lateResults == 1 }
+            #expect(store.state == ["failed"] && engine.lateResults == 1)
+        }
+    }
+
     @Test("L6 · an answer of an attempt that has failed is not taken for one of the next attempt")
     func earlierAttempt() async throws {
         try await withEngineAndTime { engine, time in
