@@ -37,7 +37,7 @@
                     // Safe: that this is found out is what is tested.
                     Carried(Store(on: Engine()).publisher(for: \.count))
                 }
-                await Task.detached { _ = publisher.value.sink { _ in } }.value
+                try await Task.detached { _ = publisher.value.sink { _ in } }.valueInTime()
             }
         }
 
@@ -51,7 +51,7 @@
                     let subscription = Carried(store.publisher(for: \.count).sink { counts.append($0) })
                     let cancelling = Task.detached { subscription.value.cancel() }
                     for _ in 0..<10 { store.send(.add(1)) }
-                    await cancelling.value
+                    try await cancelling.valueInTime()
                     let heard = counts.count
                     store.send(.add(1))
                     #expect(counts.count == heard && engine.census.subscribers == 0)
@@ -96,7 +96,7 @@
                     for number in 0..<100 { publishing.value.send("\(number)") }
                     publishing.value.send(completion: .finished)
                 }.start()
-                try await receipt.finished()
+                try await receipt.finishedInTime()
                 #expect(store.state.heard.compactMap(\.output) == (0..<100).map(String.init))
             }
         }
@@ -118,8 +118,8 @@
                     await Task.yield()
                     store.send(.cancel)
                     let heard = store.state.heard.count
-                    await answering.value
-                    try? await receipt.finished()
+                    try await answering.valueInTime()
+                    try? await receipt.finishedInTime()
                     store.send(.add(1))
                     #expect(store.state.heard.count == heard && engine.census.effects == 0)
                     handler.cancel()

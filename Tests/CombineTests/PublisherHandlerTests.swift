@@ -42,7 +42,7 @@
                 answers.send("b")
                 #expect(engine.census.effects == 1)
                 answers.send(completion: .finished)
-                try await receipt.finished()
+                try await receipt.finishedInTime()
                 #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
                 answers.send("late")
                 #expect(store.state.heard.count == 3 && engine.census.effects == 0 && engine.lateResults == 0)
@@ -56,7 +56,7 @@
                 engine.handle(Save.self) { _ in Fail<Void, Oops>(error: Oops(number: 7)) }
                 var rescued: Oops?
                 let reaction = engine.react(to: Save.self, rescue: { rescued = $0 })
-                await #expect(throws: Oops(number: 7)) { try await engine.execute(Save()).finished() }
+                await #expect(throws: Oops(number: 7)) { try await engine.execute(Save()).finishedInTime() }
                 #expect(rescued == Oops(number: 7))
                 reaction.cancel()
             }
@@ -67,7 +67,7 @@
             try await withEngine { engine, _ in
                 engine.handle(Fetch.self) { _ in Empty<String, any Error>() }
                 let store = Store(on: engine)
-                try await store.send(.fetch()).finished()
+                try await store.send(.fetch()).finishedInTime()
                 #expect(store.state.heard == [.progress(())])
             }
         }
@@ -85,7 +85,7 @@
                 #expect(engine.census.effects == 1 && cancels == 0)
                 store.send(.cancel)
                 answers.send("late")
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
                 #expect(store.state.heard == [.progress(()), .data("a")] && cancels == 1)
             }
         }
@@ -170,7 +170,7 @@
                 let finished = engine.execute(Fetch())
                 #expect(last != nil)
                 subjects[0].send(completion: .finished)
-                try await finished.finished()
+                try await finished.finishedInTime()
                 #expect(last == nil)
                 let cancelled = engine.execute(Fetch())
                 #expect(last != nil)

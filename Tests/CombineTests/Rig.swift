@@ -1,18 +1,19 @@
 #if canImport(Combine) || OpenCombine
     import Millrace
+    @_exported import TestSupport
     import Testing
 
     /// Runs `body` with an engine whose time is the test's, and demands that it leaves nothing alive but handlers, that
     /// it had no fault but those of these kinds, and that shutting down leaves nothing at all.
     @MainActor func withEngine(
         faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (Engine, Time) async throws -> Void
+        _ body: @escaping (Engine, Time) async throws -> Void
     ) async throws {
         let time = Time()
         let engine = Engine(scheduler: time)
         var heard: [Fault] = []
         engine.onFault = { heard.append($0) }
-        try await body(engine, time)
+        try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(engine, time) }
         var census = engine.census
         census.handlers = 0
         #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)

@@ -119,7 +119,7 @@
             let store = shelf()
             let receipt = store.send(.refresh)
             _ = issues { store.finish() }
-            await #expect(throws: EngineShutDown.self) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }
             #expect(store.engine.census.effects == 0)
         }
 

@@ -226,7 +226,7 @@
                     return store.state.count
                 }
                 #expect(count == 4)
-                await store.withExhaustivity(.off) { await store.settle() }
+                await store.withExhaustivity(.off) { await store.settleInTime() }
                 store.send(.add(1)) { $0.count = 5 }
                 store.send(.add(1))
             }

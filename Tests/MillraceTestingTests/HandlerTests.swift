@@ -32,17 +32,17 @@
                 }
                 store.send(.refresh)
                 store.receive(.fetched(.progress(()))) { $0.isLoading = true }
-                await store.settle()
+                await store.settleInTime()
                 store.receive(.fetched(.data([.dune]))) {
                     $0.books = [.dune]
                     $0.isLoading = false
                 }
                 store.send(.search("Emma")) { $0.query = "Emma" }
                 store.receive(.found(.progress(0.5))) { $0.isLoading = true }
-                await store.settle()
+                await store.settleInTime()
                 store.receive(.found(.data([.emma]))) { $0.books = [.dune, .emma] }
                 store.withExhaustivity(.off) { _ = store.send(.refresh) }
-                await store.withExhaustivity(.off) { await store.settle() }
+                await store.withExhaustivity(.off) { await store.settleInTime() }
                 await store.finish()
             }
             #expect(found == [])
@@ -87,19 +87,19 @@
         }
 
         @Test("Handlers · settling waits neither for what is pending nor for the clock, nor for a cancelled task")
-        func doesNotWait() async {
+        func doesNotWait() async throws {
             let found = await issues {
                 let store = shelf()
                 store.send(.refresh)
                 store.send(.do(.after(.seconds(1), .send(.add(1)), id: "wait")))
-                await store.settle()
+                await store.settleInTime()
                 store.handle(Search.self) { _, _ in }
                 store.cancel(FetchBooks.self)
                 store.send(.do(.cancel("wait")))
-                await store.settle()
+                await store.settleInTime()
             }
             #expect(found == [])
-            let other = await issues {
+            let other = try await issues {
                 let store = shelf()
                 store.handle(FetchBooks.self) { _ in
                     try await untilCancelled()
@@ -107,9 +107,9 @@
                 }
                 store.exhaustivity = .off
                 store.send(.refresh)
-                let waiting = Task { @MainActor in await store.settle() }
+                let waiting = Task { @MainActor in await store.settleInTime() }
                 waiting.cancel()
-                await waiting.value
+                try await waiting.valueInTime()
             }
             #expect(other == [])
         }

@@ -32,7 +32,7 @@
                     store.store.listen(to: Opened.self) { _ in .add(2) }
                     store.engine.post(Opened(title: "Dune"))
                     store.receive(.add(2)) { $0.count = 3 }
-                    try await store.store.perform(.send(.add(3))).finished()
+                    try await store.store.perform(.send(.add(3))).finishedInTime()
                     store.receive(.add(3)) { $0.count = 6 }
                     confirm()
                 }

@@ -11,11 +11,11 @@
             await record { store in
                 store.send(.add(1))
                 store.send(.fetch("Poetry"))
-                await store.settle()
+                await store.settleInTime()
                 store.send(.fetch("none"))
-                await store.settle()
+                await store.settleInTime()
                 store.clock.advance(by: .milliseconds(500))
-                await store.settle()
+                await store.settleInTime()
                 store.send(.stamp(["c", "a", "b", "e", "d"]))
                 store.send(.stamp([]))
                 store.send(.lend)
@@ -23,14 +23,14 @@
                 store.send(.wait)
                 store.clock.advance(by: .seconds(5))
                 store.send(.inTurn)
-                await store.settle()
+                await store.settleInTime()
                 for number in 1...3 { store.send(.open(number)) }
                 store.send(.leaf(.load))
                 store.send(.leaves(2, .load))
-                await store.settle()
+                await store.settleInTime()
                 store.send(.leaf(.load))
                 store.send(.open(nil))
-                await store.settle()
+                await store.settleInTime()
                 store.send(.leaf(.load))
                 store.fault(.missingChild)
             }
@@ -98,7 +98,7 @@
             }
             let text = await record { store in
                 store.send(.fetch("Poetry"))
-                await store.settle()
+                await store.settleInTime()
                 store.send(.add(1))
             }
             let line: UInt = #line + 1

@@ -221,8 +221,8 @@
                 let store = TestStore(Shelf.State(), Shelf())
                 let receipt = store.send(.refresh)
                 receipt.cancel()
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
-                try await store.send(.ignored).finished()
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
+                try await store.send(.ignored).finishedInTime()
                 await store.finish()
             }
             #expect(found == [])

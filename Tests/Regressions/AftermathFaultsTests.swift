@@ -46,7 +46,7 @@ import Testing
             engine.handle(Save.self) { _ in 7 }
             var saved: [Int] = []
             for _ in 0..<2 {
-                await #expect(throws: Oops.self) { try await engine.execute(Fetch()).finished() }
+                await #expect(throws: Oops.self) { try await engine.execute(Fetch()).finishedInTime() }
                 engine.execute(Save(), reaction: Reaction(consume: { saved.append($0) }))
             }
             #expect(saved == [7, 7])

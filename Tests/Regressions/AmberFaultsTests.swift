@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // Faults of Amber, modules and routers.
@@ -66,7 +67,7 @@ import Testing
                 engine.resume(id)
                 #expect(store.state == ["x"])
             }
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -80,7 +81,7 @@ import Testing
             #expect(engine.census.effects == 1)
             engine.shutdown()
             try #require(engine.census.effects == 0)
-            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty)
         }
     }

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // A message that was cancelled while a middleware was being asked went on all the same, was taken off a list that it
@@ -19,7 +20,7 @@ import Testing
                 }
             ]
             let receipt = store.send(.note("x"))
-            for receipt in [receipt] + kept { try await receipt.finished() }
+            for receipt in [receipt] + kept { try await receipt.finishedInTime() }
             #expect(store.state == ["x"] && engine.census.effects == 0)
         }
     }
@@ -40,7 +41,7 @@ import Testing
                 },
             ]
             let receipt = store.send(.note("x"))
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["x"] && engine.census.effects == 0)
         }
     }
@@ -62,7 +63,7 @@ import Testing
             ]
             outer = store.send(.note("x"))
             held.resume(on: engine)
-            try await outer?.finished()
+            try await outer?.finishedInTime()
             #expect(store.state == ["x"] && history.replay() == nil)
         }
     }
@@ -80,7 +81,7 @@ import Testing
             shelf.replies[0].finish(with: "second")
             #expect(engine.census.effects == 3)
             held.resumeAll(on: engine)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["first", "second"])
         }
     }
@@ -96,7 +97,7 @@ import Testing
             #expect(engine.census.effects == 3)
             store.send(.do(.cancel(1)))
             #expect(engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -120,7 +121,7 @@ import Testing
             try await withEngine(faults: [.otherEngine]) { engine in
                 let store = Store([], Doer(), on: other)
                 engine.middleware = [Interceptor { _ in .redirect(to: .note("x"), on: store) }]
-                await #expect(throws: Fault.self) { try await engine.post(News()).finished() }
+                await #expect(throws: Fault.self) { try await engine.post(News()).finishedInTime() }
                 #expect(store.state.isEmpty)
             }
         }

@@ -28,7 +28,7 @@ import Testing
             if origin == .sameActor { act() } else { onAnotherThread(act) }
             engine.catchUp()
             #expect(store.state == ["1"] && engine.lateResults == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == ["1"])
             box.reply = nil
         }
@@ -43,7 +43,7 @@ import Testing
             shelf.replies[0].data("1")
             receipt.cancel()
             #expect(store.state == ["1"] && shelf.replies[0].isClosed)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 }

@@ -54,8 +54,8 @@ import Testing
             engine.catchUp()
             time.advance(by: .seconds(100))
             #expect(store.state == effect.result)
-            await #expect(throws: CancellationError.self) { try await discarded.finished() }
-            for receipt in receipts.values { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await discarded.finishedInTime() }
+            for receipt in receipts.values { try await receipt.finishedInTime() }
             #expect(store.state == effect.result && engine.census.effects == 0)
         }
     }
@@ -71,7 +71,7 @@ import Testing
             let receipt = store.send(
                 .do(effect.flow("discarded").then(.note("cleaned up"), evenAfterFailure: true)))
             #expect(store.state.contains("cleaned up"))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             for reply in shelf.replies { reply.finish() }
             engine.catchUp()
             time.advance(by: .seconds(100))

@@ -11,7 +11,7 @@ import Testing
     func foundOut() async throws {
         try await withEngine(faults: [.replyDropped]) { engine in
             engine.handle(Ask.self) { _, _ in }
-            await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finished() }
+            await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finishedInTime() }
             #expect(engine.census.effects == 0)
         }
     }

@@ -18,7 +18,7 @@ import Testing
                 return "ended"
             }
             let receipt = engine.execute(Fetch())
-            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             var endings = ended.makeAsyncIterator()
             #expect(await endings.next() == true)
         }
@@ -32,8 +32,8 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             shelf.replies[0].onCancel { MainActor.assumeIsolated { receipt.cancel() } }
-            try await store.send(.do(.cancel(1))).finished()
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            try await store.send(.do(.cancel(1))).finishedInTime()
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
             engine.onFault = { _ in }
             engine.turnsPerSlice = length
             let store = Store([], Doer(), on: engine)
-            try await store.send(.do(.merge((0..<500).map { .note("\($0)") }))).finished()
+            try await store.send(.do(.merge((0..<500).map { .note("\($0)") }))).finishedInTime()
             #expect(store.state.count == 500)
         }
     }
@@ -109,10 +109,10 @@ import Testing
             let store = Store(false, Spin(), on: engine)
             let receipt = engine.execute(Fetch())
             store.send(.spin)
-            await Task.detached { receipt.cancel() }.value
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            try await Task.detached { receipt.cancel() }.valueInTime()
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(shelf.replies[0].isClosed && !store.state)
-            try? await store.send(.stop).finished()
+            try? await store.send(.stop).finishedInTime()
         }
     }
 }

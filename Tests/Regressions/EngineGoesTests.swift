@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // Stories of an engine that is let go while something runs or is held, each found by an adversarial reading. What ends
@@ -25,7 +26,7 @@ import Testing
         weak let engine = place?.engine
         place = nil
         #expect(engine == nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         #expect(shelf?.replies.count == 1 && history?.records.count == 2)
     }
 
@@ -45,7 +46,7 @@ import Testing
         place = nil
         #expect(engine == nil)
         for receipt in [receipt] + receipts {
-            await #expect(throws: (any Error).self) { try await receipt?.finished() }
+            await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         }
         withExtendedLifetime(shelf) {}
     }
@@ -70,8 +71,8 @@ import Testing
         var store = engine.map { Store(0, Chained(), on: $0) }
         let receipt = store?.send(50_000)
         (engine, store) = (nil, nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
-        await #expect(throws: (any Error).self) { try await receipts[49_000].finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
+        await #expect(throws: (any Error).self) { try await receipts[49_000].finishedInTime() }
         withExtendedLifetime(shelf) {}
     }
 
@@ -84,7 +85,7 @@ import Testing
         weak let gone = engine
         (engine, store) = (nil, nil)
         #expect(gone == nil)
-        await #expect(throws: (any Error).self) { try await receipt?.finished() }
+        await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
     }
 
     // Found by a test of a host. A window that is closed has no stores that hold the engine, so the engine goes with the

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // Faults of Firestarter, a dispatcher with workers.
@@ -33,11 +34,11 @@ import Testing
             }
             let receipt = store.send(.note("go"))
             let early = store.send(.note("next"))
-            try await early.finished()
+            try await early.finishedInTime()
             #expect(store.state == ["go", "next", "early"])
             gate.yield()
             shelf.replies[0].finish(with: "fetched")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.sorted() == ["early", "fetched", "go", "late", "next"])
         }
     }
@@ -57,7 +58,7 @@ import Testing
             }
             let receipts = [store.send(.note("go")), engine.post(News())]
             engine.reset()
-            for receipt in receipts { await #expect(throws: EngineReset(parts: .all)) { try await receipt.finished() } }
+            for receipt in receipts { await #expect(throws: EngineReset(parts: .all)) { try await receipt.finishedInTime() } }
             gate.finish()
         }
     }
@@ -78,7 +79,7 @@ import Testing
             store.send(.note("quick"))
             shelf.replies[0].finish(with: "slow")
             held.resumeAll(on: engine)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["quick", "slow", "held"])
             #expect(history.records.map(\.kind) == [.action, .action, .command, .action, .event])
             #expect(history.records.map(\.id) == history.records.map(\.id).sorted())

@@ -65,7 +65,7 @@ import Testing
             var values: [[String]] = []
             store.subscribe(to: \.self) { values.append($0) }
             #expect(values == [["1"]])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(values == [["1"]])
         }
     }

@@ -29,7 +29,7 @@ import Testing
                 engine.handle(Ask.self) { _ in await elsewhere() }
                 engine.listen(to: Ask.self) { _ in self.preconditionIsolated() }
                 let store = Store(0, Asker(), on: engine)
-                try await store.send(.ask).finished()
+                try await store.send(.ask).finishedInTime()
                 #expect(store.state == 21)
             }
         }

@@ -19,7 +19,7 @@ import Testing
             time.advance(by: .seconds(1))
             engine.catchUp()
             #expect(store.state == ["7", "next"] && engine.lateResults == 0)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
             time.advance(by: .seconds(5))
             engine.catchUp()
             #expect(store.state == ["1", "2", "3", "4", "next"] && engine.lateResults == 0)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
             engine.catchUp()
             #expect(!store.state.contains("next"))
             opening.finish()
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(Set(store.state) == Set(["7", "next"] + (last.map { [$0] } ?? [])))
             #expect(store.state.last == "next" && store.state.count == Set(store.state).count)
             #expect(engine.lateResults == 0)

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // Stories of middleware that holds a message, each found by an adversarial reading of the kernel. All middlewares that
@@ -17,7 +18,7 @@ import Testing
             one.resume(on: engine)
             #expect(two.messages.map(\.id) == [1] && store.state.isEmpty)
             two.resume(on: engine)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["x"])
         }
     }
@@ -34,11 +35,11 @@ import Testing
             held.resume(on: engine)
             if isCancelled {
                 receipt.cancel()
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
                 #expect(shelf.replies[0].isClosed)
             } else {
                 shelf.replies[0].fail(Oops())
-                await #expect(throws: Oops.self) { try await receipt.finished() }
+                await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             }
             #expect(engine.census.effects == 0)
         }
@@ -54,7 +55,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(engine.census.effects == 0 && held.messages.count == 1)
             held.resume(on: engine)
             #expect(shelf.replies.isEmpty)
@@ -71,7 +72,7 @@ import Testing
             let receipt = store?.send(.note("x"))
             store = nil
             #expect(engine.census.isEmpty)
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             held.resume(on: engine)
         }
     }
@@ -87,7 +88,7 @@ import Testing
                 }
             ]
             let store = Store([], Doer(), on: engine)
-            await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finished() }
+            await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finishedInTime() }
             #expect(engine.census.effects == 0)
         }
     }

@@ -113,9 +113,9 @@ import Testing
             let late = store.perform(.after(.seconds(1_000), .note("late")))
             try history.rewind(to: 0)
             #expect(store.state.isEmpty && !shelf.replies[0].isClosed)
-            await #expect(throws: CancellationError.self) { try await late.finished() }
+            await #expect(throws: CancellationError.self) { try await late.finishedInTime() }
             shelf.replies[0].finish(with: "x")
-            try await early.finished()
+            try await early.finishedInTime()
             #expect(store.state == ["x"])
         }
     }

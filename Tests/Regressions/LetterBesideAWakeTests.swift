@@ -18,7 +18,7 @@ import Testing
                 let reply = try #require(kept)
                 reply.data(1)
                 Task.detached { reply.finish(with: 2) }
-                try await receipt.finished()
+                try await receipt.finishedInTime()
             }
             kept = nil
         }

@@ -22,7 +22,7 @@ import Testing
             engine.handle(Fetch.self) { _ in throw Oops() }
             add(listener, to: engine)
             engine.execute(Fetch())
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
         }
     }
 
@@ -34,12 +34,12 @@ import Testing
             var failures = 0
             let handling = engine.react(to: Fetch.self, rescue: { _ in failures += 1 })
             engine.execute(Fetch())
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
             #expect(failures == 1)
             handling.cancel()
             let listening = engine.listen(to: Fetch.self) { _ in }
             engine.execute(Fetch())
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
             listening.cancel()
         }
     }

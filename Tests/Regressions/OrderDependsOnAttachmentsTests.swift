@@ -32,7 +32,7 @@ import Testing
             let sent = store.send(.note("sent"))
             #expect(store.state == ["data 1", "sent"])
             reply.finish()
-            for receipt in receipts + [sent] { try await receipt.finished() }
+            for receipt in receipts + [sent] { try await receipt.finishedInTime() }
         }
     }
 
@@ -48,9 +48,9 @@ import Testing
             onAnotherThread { receipt.cancel() }
             let sent = store.send(.do(.fetch("second")))
             #expect(shelf.replies.map(\.isClosed) == [true, false])
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             shelf.replies[1].finish(with: "second")
-            try await sent.finished()
+            try await sent.finishedInTime()
             #expect(store.state == ["second"])
         }
     }

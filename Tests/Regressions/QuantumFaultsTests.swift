@@ -103,7 +103,7 @@ import Testing
                 return command.value
             }
             let store = Store([], Asker(), on: engine)
-            try await store.send(.ask(0..<1_000)).finished()
+            try await store.send(.ask(0..<1_000)).finishedInTime()
             #expect(begun == Array(0..<1_000) && store.state.count == 1_000)
         }
     }

@@ -33,7 +33,7 @@ import Testing
     func receiptWaits() async throws {
         try await withEngine { engine in
             let (store, receipts) = loadThree(on: engine)
-            try await receipts[2].finished()
+            try await receipts[2].finishedInTime()
             #expect(store.state == [0, 1, 2])
         }
     }
@@ -43,9 +43,9 @@ import Testing
         try await withEngine { engine in
             let (store, receipts) = loadThree(on: engine)
             receipts[1].cancel()
-            try await receipts[2].finished()
+            try await receipts[2].finishedInTime()
             #expect(store.state == [0, 2])
-            await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
+            await #expect(throws: CancellationError.self) { try await receipts[1].finishedInTime() }
         }
     }
 }

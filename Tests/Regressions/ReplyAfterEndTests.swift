@@ -26,7 +26,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch()))
             shelf.replies[0].finish(with: "1")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             end(shelf.replies[0], by: ending)
             engine.catchUp()
             #expect(store.state == ["1"])
@@ -40,7 +40,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch()))
             shelf.replies[0].fail(Oops())
-            await #expect(throws: Oops.self) { try await receipt.finished() }
+            await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             shelf.replies[0].finish(with: "2")
             engine.catchUp()
             #expect(store.state == ["failed"])
@@ -58,7 +58,7 @@ import Testing
             shelf.replies[0].finish(with: "2")
             engine.catchUp()
             #expect(store.state.isEmpty && engine.lateResults == 2)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -72,14 +72,14 @@ import Testing
                 defer { ending.finish() }
                 reply.finish(with: "1")
                 // The engine processes the end meanwhile.
-                if isIdle { await engine.rest { engine.census.effects == 0 } }
+                if isIdle { await engine.restInTime { engine.census.effects == 0 } }
                 if isCancellation { throw CancellationError() }
                 throw Oops()
             }
             let store = Store([], Doer(), on: engine)
-            try await store.send(.do(.fetch())).finished()
+            try await store.send(.do(.fetch())).finishedInTime()
             for await _ in ended {}
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
             engine.catchUp()
             #expect(store.state == ["1"])
         }
@@ -102,7 +102,7 @@ import Testing
             if registration == .beforeTheEnd { register() }
             reply.finish(with: "1")
             if registration == .whileTheEndIsQueued { register() }
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             if registration == .afterTheEnd { register() }
             receipt.cancel()
             engine.catchUp()

@@ -18,7 +18,7 @@ import Testing
             shelf.replies[0].finish(with: "1")
             shelf.replies[0].finish(with: "2")
             shelf.replies[0].fail(Oops())
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
@@ -32,7 +32,7 @@ import Testing
             let reply = shelf.replies[0]
             onAnotherThread { reply.finish(with: "1") }
             onAnotherThread { reply.finish(with: "2") }
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
@@ -48,7 +48,7 @@ import Testing
             shelf.replies[0].finish(with: "2")
             engine.catchUp()
             #expect(store.state == ["failed"] && engine.lateResults == 2)
-            await #expect(throws: TimedOut.self) { try await receipt.finished() }
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -63,8 +63,48 @@ import Testing
                 .do(
                     .execute(Fetch(name: "1"), as: Doer.Action.heard, timeout: .after(.seconds(5)))
                         .and(.post(News()))))
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"])
+        }
+    }
+
+    @Test("L6 · of an answer and a timeout that come in one turn, the first is the end", arguments: [true, false])
+    func answerAndTimeoutInOneTurn(isAnswerFirst: Bool) async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            // Neither has its turn before both have come.
+            let listening = engine.next(News.self) { _ in
+                if isAnswerFirst { shelf.replies[0].finish(with: "1") }
+                time.advance(by: .seconds(5))
+                if !isAnswerFirst { shelf.replies[0].finish(with: "1") }
+            }
+            engine.post(News())
+            engine.catchUp()
+            #expect(store.state == [isAnswerFirst ? "1" : "failed"])
+            if isAnswerFirst {
+                try await receipt.finishedInTime()
+            } else {
+                await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+                #expect(engine.lateResults == 1)
+            }
+            listening.cancel()
+        }
+    }
+
+    @Test("L6 · a handler that returns after its timeout has its result discarded and counted")
+    func returnsAfterTimeout() async throws {
+        try await withEngineAndTime { engine, time in
+            var answer: CheckedContinuation<String, Never>?
+            engine.handle(Fetch.self) { _ in await withCheckedContinuation { answer = $0 } }
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            time.advance(by: .seconds(5))
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+            answer?.resume(returning: "1")
+            await engine.restInTime { engine.lateResults == 1 }
+            #expect(store.state == ["failed"] && engine.lateResults == 1)
         }
     }
 
@@ -88,7 +128,7 @@ import Testing
             #expect(engine.lateResults + faults.count == 2)
             #expect(faults.allSatisfy { $0 == .replyAfterEnd })
             shelf.replies[1].finish(with: "of the second")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["of the second"])
         }
     }
@@ -109,7 +149,7 @@ import Testing
             time.advance(by: .zero)
             #expect(shelf.replies.count == 2)
             shelf.replies[1].finish(with: "fresh")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["cached", "fresh"] && engine.lateResults == 0)
         }
     }

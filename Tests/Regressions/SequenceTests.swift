@@ -19,7 +19,7 @@ import Testing
     func loopThroughThen() async throws {
         try await withEngine { engine in
             let store = Store(0, Poll(rounds: 100_000), on: engine)
-            try await store.send(true).finished()
+            try await store.send(true).finishedInTime()
             #expect(store.state == 100_000)
         }
     }
@@ -40,7 +40,7 @@ import Testing
             let store = Store(0, Nest(), on: engine)
             let receipt = store.send(100_000)
             receipt.cancel()
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(engine.census.effects == 0 && store.state == 0)
         }
     }
@@ -53,8 +53,10 @@ import Testing
             engine.handle(Fetch.self) { _ in throw Oops() }
             let store = Store([], Doer(), on: engine)
             let cleaning = Flow.note("b").then(.note("cleanup of b"), evenAfterFailure: true)
-            await #expect(throws: Oops.self) { try await store.send(.do(.fetch().then(cleaning))).finished() }
-            await #expect(throws: Oops.self) { try await store.send(.do(.sequence([.fetch(), cleaning]))).finished() }
+            await #expect(throws: Oops.self) { try await store.send(.do(.fetch().then(cleaning))).finishedInTime() }
+            await #expect(throws: Oops.self) {
+                try await store.send(.do(.sequence([.fetch(), cleaning]))).finishedInTime()
+            }
             #expect(store.state == ["failed", "failed"])
         }
     }
@@ -90,7 +92,7 @@ import Testing
             }
             let store = Store(Deck.Card(id: 1), Deck(isReplaced: isReplaced), on: engine)
             let receipt = store.send(.card(.doer(.do(.fetch("first").then(.fetch("second"))))))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(asked == ["first"] && engine.census.effects == 0)
         }
     }
@@ -104,7 +106,7 @@ import Testing
             let throttled = ["a", "b", "c"].map { Flow<Doer>.throttle(.seconds(600), id: 1, .note($0)) }
             let receipt = store.send(.do(.merge(throttled)))
             receipt.cancel()
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == ["a"] && engine.census.effects == 0)
         }
     }

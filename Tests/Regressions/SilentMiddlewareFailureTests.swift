@@ -30,8 +30,8 @@ import Testing
             engine.middleware = [.fail(with: NotSignedIn()) { $0.payload is SendMail }]
             let store = Store(false, Mail(), on: engine)
             let receipt = store.send(.send)
-            if isAwaited { await #expect(throws: NotSignedIn.self) { try await receipt.finished() } }
-            await Task { @MainActor in }.value
+            if isAwaited { await #expect(throws: NotSignedIn.self) { try await receipt.finishedInTime() } }
+            try await Task { @MainActor in }.valueInTime()
             #expect(store.state)
             engine.middleware = []
         }

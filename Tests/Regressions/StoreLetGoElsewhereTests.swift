@@ -39,7 +39,7 @@ import Testing
             DispatchQueue.main.setSpecific(key: home, value: true)
             shelf.replies[0].onCancel { cancelling.yield(DispatchQueue.getSpecific(key: home) == true) }
             key.finish()
-            await task.value
+            try await task.valueInTime()
             var cancels = cancelled.makeAsyncIterator()
             let wasAtHome = await cancels.next()
             #expect(wasAtHome == true)

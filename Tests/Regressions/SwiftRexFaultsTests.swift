@@ -28,7 +28,7 @@ import Testing
             let receipt = store.send(.do(.sequence(notes).and(.merge(notes))))
             #expect(store.state.count == 999)
             try #require(engine.census.messages > 2_000)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.count == 6_000 && Set(store.state).count == 3_000)
         }
     }
@@ -47,8 +47,8 @@ import Testing
             #expect(faults.map(\.kind) == [.runaway])
             #expect(faults.first?.happened.contains("back → there → back → there → …") == true)
             // This task has its turn on the actor between two slices of the loop.
-            await Task { @MainActor in _ = store.send(.stop) }.value
-            try await receipt.finished()
+            try await Task { @MainActor in _ = store.send(.stop) }.valueInTime()
+            try await receipt.finishedInTime()
             #expect(store.state.isStopped && store.state.turns > turns && faults.count == 1)
         }
     }
@@ -63,7 +63,7 @@ import Testing
             let turns = store.state.turns
             engine.shutdown()
             #expect(engine.census.messages == 0)
-            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             #expect(store.state.turns == turns)
         }
     }

@@ -40,7 +40,7 @@ import Testing
             let receipt = store.send(.do(flow))
             #expect(begun == (moment == .turnAfter ? 1 : 0))
             try #require(engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty)
         }
     }
@@ -62,7 +62,7 @@ import Testing
                 #expect(otherShelf.replies.last?.isClosed == true)
                 #expect(shelf.replies[0].isClosed == false)
                 shelf.replies[0].finish(with: "x")
-                try await receipt.finished()
+                try await receipt.finishedInTime()
                 #expect(here.state == ["x"])
             }
         }

@@ -43,11 +43,11 @@ import Testing
                     .execute(Fetch(), as: Doer.Action.heard, retry: .times(2, delay: .seconds(1)))
                         .then(.note("next"))))
             // A retry would wait for the time.
-            await nextJobs()
+            try await nextJobs()
             time.advance(by: .seconds(10))
-            await nextJobs()
+            try await nextJobs()
             time.advance(by: .seconds(10))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(calls == 1 && failures == 0 && store.state.isEmpty && engine.census.effects == 0)
             listening.cancel()
         }
@@ -60,8 +60,8 @@ import Testing
             let store = Store([], Doer(), on: engine)
             store.send(.do(.execute(Fetch())))
             engine.execute(Fetch())
-            await engine.rest { engine.census.effects == 0 }
-            await nextJobs()
+            await engine.restInTime { engine.census.effects == 0 }
+            try await nextJobs()
         }
     }
 
@@ -73,9 +73,9 @@ import Testing
             if isAwaited { engine.middleware = [.onError { _, _ in errors += 1 }] }
             store.work { _, _ in throw CancellationError() }
             let receipt = store.send(.note("a"))
-            if isAwaited { await #expect(throws: CancellationError.self) { try await receipt.finished() } }
-            await engine.rest { engine.census.effects == 0 }
-            await nextJobs()
+            if isAwaited { await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() } }
+            await engine.restInTime { engine.census.effects == 0 }
+            try await nextJobs()
             #expect(errors == 0 && store.state == ["a"])
         }
     }
@@ -86,13 +86,13 @@ import Testing
             var errors = 0
             engine.middleware = [.onError { _, _ in errors += 1 }, .async { _ in throw CancellationError() }]
             let store = Store([], Doer(), on: engine)
-            await #expect(throws: CancellationError.self) { try await store.send(.note("a")).finished() }
+            await #expect(throws: CancellationError.self) { try await store.send(.note("a")).finishedInTime() }
             #expect(errors == 0 && store.state.isEmpty)
         }
     }
 
     /// Lets the tasks of handlers, and the reports that follow them, run.
-    private func nextJobs() async {
-        for _ in 0..<4 { await Task { @MainActor in }.value }
+    private func nextJobs() async throws {
+        for _ in 0..<4 { try await Task { @MainActor in }.valueInTime() }
     }
 }

@@ -23,7 +23,7 @@ import Testing
             time.advance(by: .seconds(5))
             engine.catchUp()
             #expect(store.state == ["1"])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state == ["1"] && time.waiting == 0)
         }
     }
@@ -40,7 +40,7 @@ import Testing
             time.advance(by: .seconds(5))
             engine.catchUp()
             #expect(store.state == ["1", "failed"] && engine.lateResults == 0)
-            await #expect(throws: TimedOut.self) { try await receipt.finished() }
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
             if origin == .sameActor { reply.finish(with: "1") } else { onAnotherThread { reply.finish(with: "1") } }
             time.advance(by: .seconds(5))
             #expect(store.state == ["1", "later"])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// A test that looks at the faults itself sets `onFault`.
 func withEngine(
     faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
-    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Engine) async throws -> Void
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping (Engine) async throws -> Void
 ) async throws {
     try await withEngine(Engine(), faults: faults, sourceLocation: sourceLocation, body)
 }
@@ -16,7 +16,7 @@ func withEngine(
 /// As the other, with a time that the test moves.
 func withEngineAndTime(
     faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
-    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Engine, ManualScheduler) async throws -> Void
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping (Engine, ManualScheduler) async throws -> Void
 ) async throws {
     let time = ManualScheduler()
     try await withEngine(Engine(scheduler: time), faults: faults, sourceLocation: sourceLocation) { engine in
@@ -26,11 +26,11 @@ func withEngineAndTime(
 
 private func withEngine(
     _ engine: Engine, faults: [Fault.Kind], isolation: isolated (any Actor) = #isolation,
-    sourceLocation: SourceLocation, _ body: (Engine) async throws -> Void
+    sourceLocation: SourceLocation, _ body: @escaping (Engine) async throws -> Void
 ) async throws {
     var reported: [Fault] = []
     engine.onFault = { reported.append($0) }
-    try await body(engine)
+    try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(engine) }
     var census = engine.census
     (census.handlers, census.listeners) = (0, 0)
     #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)

@@ -1,6 +1,9 @@
 #if Testing
     import IssueReporting
     import Millrace
+    import MillraceTesting
+    @_exported import TestSupport
+    import Testing
 
     /// What a test store has reported: the text, the line of the test, and whether it is no more than a warning.
     struct Issue: Equatable, CustomStringConvertible {
@@ -42,6 +45,15 @@
                 line: "\(fileID)" == file && column > 0 ? line : 0, text: message() ?? "",
                 isWarning: severity == .warning)
             kept.withLock { $0.append(issue) }
+        }
+    }
+
+    extension TestStore {
+        /// Waits as `settle()` does, and fails the test when a handler does not end.
+        func settleInTime(sourceLocation: SourceLocation = #_sourceLocation) async {
+            await withDeadline("the handlers of a test store to end", sourceLocation: sourceLocation) {
+                await self.settle()
+            }
         }
     }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct HandlerTests {
@@ -33,7 +34,7 @@ import Testing
             rig.engine.listen(to: Load.self) { events.append($0) }
             let receipt = rig.engine.execute(Load())
             #expect(events == [.data("cached")])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(events == [.data("cached"), .progress(0.5), .progress(1), .data("fresh")])
         }
     }
@@ -48,7 +49,7 @@ import Testing
                 }.start()
             }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            try await store.send(.do(.fetch())).finished()
+            try await store.send(.do(.fetch())).finishedInTime()
             #expect(store.state.log == (0..<100).map(String.init))
         }
     }
@@ -87,7 +88,7 @@ import Testing
             kept.reply?.data("late")
             kept.reply?.finish()
             kept.reply = nil
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             await Task { @MainActor in }.value
             #expect(store.state.log.isEmpty && rig.engine.lateResults == 1)
         }
@@ -100,7 +101,7 @@ import Testing
             rig.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
             var rescued: Oops?
             rig.engine.react(to: Save.self, rescue: { rescued = $0 })
-            await #expect(throws: Oops(number: 7)) { try await rig.engine.execute(Save()).finished() }
+            await #expect(throws: Oops(number: 7)) { try await rig.engine.execute(Save()).finishedInTime() }
             #expect(rescued == Oops(number: 7))
         }
     }
@@ -120,9 +121,9 @@ import Testing
             var heard: [String] = []
             let reaction = Reaction<Greet>(
                 wait: { heard.append("wait") }, consume: { heard.append($0) }, rescue: { _ in heard.append("rescue") })
-            try await rig.engine.execute(Greet(name: "Ada"), reaction: reaction).finished()
+            try await rig.engine.execute(Greet(name: "Ada"), reaction: reaction).finishedInTime()
             await #expect(throws: Oops()) {
-                try await rig.engine.execute(Greet(name: ""), reaction: reaction).finished()
+                try await rig.engine.execute(Greet(name: ""), reaction: reaction).finishedInTime()
             }
             rig.engine.handle(Greet.self) { "Replaced \($0.name)" }
             rig.engine.execute(Greet(name: "Ada"), reaction: reaction)

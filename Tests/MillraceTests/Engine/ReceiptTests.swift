@@ -32,10 +32,10 @@ import Testing
         try await withRig(faults: [.shutDown]) { rig in
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            try await store.perform(.none).finished()
+            try await store.perform(.none).finishedInTime()
             let receipt = store.perform(.note("a").then(.fetch()).then(.note("b")))
             await desk.fail(0, with: Oops())
-            await #expect(throws: Oops()) { try await receipt.finished() }
+            await #expect(throws: Oops()) { try await receipt.finishedInTime() }
             #expect(store.state.log == ["a", "progress", "failed: Oops(number: 0)"])
             let owner = Owner()
             store.subscribe(to: \.count, owner: owner) { [unowned store] in if $0 == 1 { store.perform(.send(.add(1))) }
@@ -43,7 +43,7 @@ import Testing
             store.perform(.send(.add(1)))
             #expect(store.state.count == 2)
             rig.engine.shutdown()
-            await #expect(throws: Fault.self) { try await store.perform(.note("late")).finished() }
+            await #expect(throws: Fault.self) { try await store.perform(.note("late")).finishedInTime() }
         }
     }
 
@@ -52,11 +52,11 @@ import Testing
         try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            try await store.send(.add(1)).finished()
+            try await store.send(.add(1)).finishedInTime()
             let receipt = store.send(.do(.fetch().and(.send(.do(.fetch("b").and(.after(.seconds(1), .fetch("c"))))))))
             var isFinished = false
             let awaiting = Task {
-                try await receipt.finished()
+                try await receipt.finishedInTime()
                 isFinished = true
             }
             await desk.succeed(0, with: "a")
@@ -64,9 +64,9 @@ import Testing
             rig.time.advance(by: .seconds(1))
             #expect(!isFinished)
             await desk.succeed(2, with: "c")
-            try await awaiting.value
+            try await awaiting.valueInTime()
             #expect(isFinished && store.state.log.suffix(1) == ["c"])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -75,9 +75,9 @@ import Testing
         try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             let receipt = rig.engine.execute(Fetch())
-            let waiters = (0..<100).map { _ in Task { try await receipt.finished() } }
+            let waiters = (0..<100).map { _ in Task { try await receipt.finishedInTime() } }
             await desk.fail(0, with: Oops())
-            for waiter in waiters { await #expect(throws: Oops()) { try await waiter.value } }
+            for waiter in waiters { await #expect(throws: Oops()) { try await waiter.valueInTime() } }
         }
     }
 
@@ -90,13 +90,13 @@ import Testing
                 let receipt = store.send(.do(.fetch()))
                 let waiter = Task {
                     if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
-                    try await receipt.finished()
+                    try await receipt.finishedInTime()
                 }
                 if !isEarly {
-                    await Task { @MainActor in }.value
+                    try await Task { @MainActor in }.valueInTime()
                     waiter.cancel()
                 }
-                await #expect(throws: CancellationError.self) { try await waiter.value }
+                await #expect(throws: CancellationError.self) { try await waiter.valueInTime() }
             }
             #expect(desk.cancelled == [0, 1] && rig.engine.census.effects == 0)
         }
@@ -109,7 +109,7 @@ import Testing
             var inner: Receipt?
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { inner = store.send(.note("inner")) } }
             store.send(.add(1))
-            try await inner?.finished()
+            try await inner?.finishedInTime()
             #expect(store.state.log == ["inner"])
         }
     }
@@ -125,7 +125,7 @@ import Testing
                 if count == 2 { receipt?.cancel() }
             }
             store.send(.do(.send(.add(1)).and(.send(.add(1)))))
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             #expect(store.state.log.last == "folded" && desk.asked.isEmpty)
         }
     }

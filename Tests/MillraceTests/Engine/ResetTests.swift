@@ -16,17 +16,17 @@ import Testing
             let receipt = store.send(.add(1))
             await bench.begun(3)
             rig.engine.reset(.workers)
-            await #expect(throws: EngineReset(parts: .workers)) { try await receipt.finished() }
+            await #expect(throws: EngineReset(parts: .workers)) { try await receipt.finishedInTime() }
             #expect(bench.cancelled == 1 && rig.engine.middleware.count == 1 && rig.engine.census.workers == 0)
             await desk.succeed(0, with: "x")
-            try await fetching.finished()
-            try await store.send(.add(1)).finished()
+            try await fetching.finishedInTime()
+            try await store.send(.add(1)).finishedInTime()
             #expect(store.state.count == 2 && store.state.log == ["progress", "x"] && bench.begun == 3)
             store.add(bench)
             let again = store.send(.add(1))
             await bench.begun(4)
             bench.finish(3, .none)
-            try await again.finished()
+            try await again.finishedInTime()
         }
     }
 
@@ -43,10 +43,10 @@ import Testing
             let receipts = [store.send(.add(1)), rig.engine.post(News(text: "n"))]
             rig.engine.reset(.middleware)
             for receipt in receipts {
-                await #expect(throws: EngineReset(parts: .middleware)) { try await receipt.finished() }
+                await #expect(throws: EngineReset(parts: .middleware)) { try await receipt.finishedInTime() }
             }
             #expect(rig.time.waiting == 0 && rig.engine.census.effects == 0)
-            try await store.send(.add(1)).finished()
+            try await store.send(.add(1)).finishedInTime()
             #expect(store.state.count == 1 && worked == 1)
         }
     }
@@ -61,7 +61,7 @@ import Testing
             store.subscribe(to: \.count, owner: owner) { _ in rig.engine.reset() }
             let bench = Bench()
             store.add(bench)
-            try await store.send(.add(1)).finished()
+            try await store.send(.add(1)).finishedInTime()
             #expect(store.state.count == 1 && bench.begun == 0)
             rig.engine.shutdown()
             rig.engine.reset()

@@ -54,7 +54,8 @@ import Testing
             store.send(.add(5))
             #expect(asked == [0, 2, 7])
             store.send(.add(1))
-            #expect(await waiting.value == 8)
+            let count = try await waiting.valueInTime()
+            #expect(count == 8)
             #expect(asked == [0, 2, 7])
             await rig.engine.rest { true }
         }
@@ -70,7 +71,7 @@ import Testing
             let waiting = Task { @MainActor in await rig.engine.rest { rig.engine.census.working == 0 } }
             await nextJob()
             kept.replies[0].finish(with: "x")
-            await waiting.value
+            try await waiting.valueInTime()
             #expect(store.state.log == ["x"])
         }
     }
@@ -89,7 +90,7 @@ import Testing
                     return rig.engine.census.working == 0
                 }
                 #expect(rig.engine.census.effects == 0)
-                try await receipt.finished()
+                try await receipt.finishedInTime()
             }
         }
     }
@@ -100,16 +101,16 @@ import Testing
             let never = Task { @MainActor in await rig.engine.rest { false } }
             await nextJob()
             never.cancel()
-            await never.value
+            try await never.valueInTime()
             let cancelled = Task { @MainActor in
                 withUnsafeCurrentTask { $0?.cancel() }
                 await rig.engine.rest { false }
             }
-            await cancelled.value
+            try await cancelled.valueInTime()
             let closed = Task { @MainActor in await rig.engine.rest { false } }
             await nextJob()
             rig.engine.shutdown()
-            await closed.value
+            try await closed.valueInTime()
             await rig.engine.rest { false }
         }
     }
@@ -138,7 +139,7 @@ import Testing
             let subscription = store.work { _, _ in .none }
             let receipt = store.send(.add(1))
             #expect(rig.engine.census.working == 1)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             subscription.cancel()
             #expect(rig.engine.census.working == 0)
         }
@@ -154,7 +155,7 @@ import Testing
             #expect(history[reply.turn]?.payload as? Fetch == Fetch())
             reply.cancel()
             #expect(reply.isClosed)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.log == [])
             guard case .cancelled? = history[reply.turn]?.outcome else { return #expect(Bool(false)) }
             reply.cancel()

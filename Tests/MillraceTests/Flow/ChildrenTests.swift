@@ -36,7 +36,7 @@ import Testing
                 #expect(rig.engine.census.effects == 8 - 2 * index)
             }
             #expect(desk.cancelled == [0, 1, 3])
-            await #expect(throws: CancellationError.self) { try await receipts[0].finished() }
+            await #expect(throws: CancellationError.self) { try await receipts[0].finishedInTime() }
             await desk.succeed(2, with: "b's answer")
             #expect(store.state.rows["b"]?.log == ["progress", "b's answer"])
             receipts[2].cancel()
@@ -84,7 +84,7 @@ import Testing
             let receipt = store.send(.book(.page(.load)))
             store.send(.book(.turn(to: 2)))
             #expect(desk.cancelled == [0] && rig.engine.census.effects == 0)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct FlowTests {
@@ -12,7 +13,7 @@ import Testing
             await desk.succeed(0, with: "first")
             #expect(store.state.log == ["at once", "progress", "first", "progress"])
             await desk.succeed(1, with: "second")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.log.suffix(2) == ["second", "last"])
         }
     }
@@ -39,7 +40,7 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let flow = Flow.fetch("a").then(.fetch("bad")).then(.fetch("never"))
                 .then(.note("cleaned up"), evenAfterFailure: true).then(.note("never"))
-            await #expect(throws: Oops(number: 1)) { try await store.send(.do(flow)).finished() }
+            await #expect(throws: Oops(number: 1)) { try await store.send(.do(flow)).finishedInTime() }
             #expect(store.state.log == ["a", "failed: Oops(number: 1)", "cleaned up"])
         }
     }
@@ -51,7 +52,7 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1).then(.note("never"))))
             store.send(.do(.cancel(1)))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.log == ["progress"] && desk.cancelled == [0])
         }
     }
@@ -63,13 +64,13 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let old = store.send(.do(.fetch("1", policy: .latest)))
             store.send(.do(.fetch("2", policy: .latest)))
-            await #expect(throws: CancellationError.self) { try await old.finished() }
+            await #expect(throws: CancellationError.self) { try await old.finishedInTime() }
             #expect(desk.cancelled == [0])
             await desk.succeed(1, with: "two")
 
             store.send(.do(.fetch("3", policy: .first)))
             await #expect(throws: CancellationError.self) {
-                try await store.send(.do(.fetch("4", policy: .first))).finished()
+                try await store.send(.do(.fetch("4", policy: .first))).finishedInTime()
             }
             #expect(desk.asked.map(\.name) == ["1", "2", "3"])
             await desk.succeed(2, with: "three")
@@ -111,7 +112,7 @@ import Testing
             #expect(store.state.log.isEmpty)
             rig.time.advance(by: .milliseconds(1))
             #expect(store.state.log == ["a", "b"])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             store.send(.do(.cancel("x")))
             rig.time.advance(by: .seconds(9))
             #expect(store.state.log == ["a", "b"])
@@ -131,9 +132,9 @@ import Testing
             rig.time.advance(by: .milliseconds(500))
             #expect(store.state.log == ["c"])
             for receipt in receipts.dropLast() {
-                await #expect(throws: CancellationError.self) { try await receipt.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             }
-            try await receipts[2].finished()
+            try await receipts[2].finishedInTime()
         }
     }
 
@@ -168,13 +169,13 @@ import Testing
             let retry = Retry.times(2, delay: .seconds(1), factor: 3)
             let receipt = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, retry: retry)))
             rig.time.advance(by: .seconds(10))
-            await #expect(throws: Oops(number: 3)) { try await receipt.finished() }
+            await #expect(throws: Oops(number: 3)) { try await receipt.finishedInTime() }
             #expect(tries == [.zero, .seconds(1), .seconds(4)] && store.state.log == ["failed: Oops(number: 3)"])
             let cancelled = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, id: 1, retry: retry)))
             store.send(.do(.cancel(1)))
             rig.time.advance(by: .seconds(10))
             #expect(tries.count == 4)
-            await #expect(throws: CancellationError.self) { try await cancelled.finished() }
+            await #expect(throws: CancellationError.self) { try await cancelled.finishedInTime() }
         }
     }
 
@@ -187,17 +188,17 @@ import Testing
             let late = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(5)))))
             let inTime = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(6)))))
             rig.time.advance(by: .seconds(5))
-            await #expect(throws: TimedOut.self) { try await late.finished() }
+            await #expect(throws: TimedOut.self) { try await late.finishedInTime() }
             #expect(store.state.log.last?.hasPrefix("failed: The command did not end within 5") == true)
             #expect(desk.cancelled == [0])
             await desk.succeed(1, with: "in time")
-            try await inTime.finished()
+            try await inTime.finishedInTime()
             #expect(rig.time.waiting == 0)
             rig.engine.handle(Strict.self) { _, reply in reply.onCancel { [reply] in _ = reply } }
             let strict = store.send(
                 .do(.execute(Strict(), timeout: .after(.seconds(1), failingWith: Oops(number: 9)))))
             rig.time.advance(by: .seconds(1))
-            await #expect(throws: Oops(number: 9)) { try await strict.finished() }
+            await #expect(throws: Oops(number: 9)) { try await strict.finishedInTime() }
         }
     }
 
@@ -210,7 +211,7 @@ import Testing
             #expect(store.state.log == ["a"])
             let cancelled = store.send(.do(.after(.seconds(600), .note("never"))))
             cancelled.cancel()
-            await #expect(throws: CancellationError.self) { try await cancelled.finished() }
+            await #expect(throws: CancellationError.self) { try await cancelled.finishedInTime() }
             #expect(engine.now > .zero && engine.census.effects == 0)
         }
         expectNothingLeft(of: engine)

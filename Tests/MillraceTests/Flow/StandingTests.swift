@@ -51,7 +51,7 @@ import Testing
             #expect(desk.cancelled == [0, 1] && desk.asked.last?.name == "B")
             await desk.succeed(2, with: "hello")
             #expect(store.state.heard == ["hello"])
-            try await store.send(.enter("c")).finished()
+            try await store.send(.enter("c")).finishedInTime()
             #expect(desk.asked.map(\.name) == ["a", "b", "B", "C"])
         }
     }
@@ -61,7 +61,7 @@ import Testing
         try await withRig { rig in
             let desk = Desk<Fetch>(rig.engine)
             var store: Store<Client>? = Store(Client.State(), Client(), on: rig.engine)
-            try await store?.send(.open).finished()
+            try await store?.send(.open).finishedInTime()
             #expect(desk.asked.map(\.name) == ["lobby"])
             store?.send(.close)
             #expect(desk.cancelled == [0])

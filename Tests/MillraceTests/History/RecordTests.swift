@@ -30,7 +30,7 @@ extension Record {
             #expect(history.records.count == 5)
             rig.time.advance(by: .seconds(3))
             await desk.succeed(0, with: "x")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(
                 history.records.map(\.short) == [
                     "1<0 action done", "2<1 command done", "3<1 fact done", "4<1 output done", "5<2 event done",

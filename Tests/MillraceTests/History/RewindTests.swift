@@ -92,10 +92,10 @@ import Testing
             let id = history.position
             let late = store.send(.do(.fetch("late").and(.after(.seconds(1), .note("after")))))
             try history.rewind(to: id)
-            await #expect(throws: CancellationError.self) { try await late.finished() }
+            await #expect(throws: CancellationError.self) { try await late.finishedInTime() }
             #expect(desk.cancelled == [1] && rig.time.waiting == 0)
             await desk.succeed(0, with: "x")
-            try await early.finished()
+            try await early.finishedInTime()
             #expect(store.state.log == ["progress", "x"])
         }
     }

@@ -23,7 +23,7 @@ import Testing
                         self.preconditionIsolated()
                         self.heard += 1
                     }
-                    try await store.send(.do(.fetch())).finished()
+                    try await store.send(.do(.fetch())).finishedInTime()
                 }
                 expectNothingLeft(of: engine)
                 return heard
@@ -38,12 +38,12 @@ import Testing
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let receipt = store.send(.do(.fetch()))
-            let awaiting = Task.detached { try await receipt.finished() }
+            let awaiting = Task.detached { try await receipt.finishedInTime() }
             await desk.succeed(0, with: "x")
-            try await awaiting.value
+            try await awaiting.valueInTime()
             let second = store.send(.do(.fetch()))
-            await Task.detached { second.cancel() }.value
-            await #expect(throws: CancellationError.self) { try await second.finished() }
+            try await Task.detached { second.cancel() }.valueInTime()
+            await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
             #expect(desk.cancelled == [1])
         }
     }
@@ -66,8 +66,8 @@ import Testing
         }
         let peer = Peer()
         let inbox = await peer.open()
-        for _ in 0..<100 { try await inbox.send(1) }
-        await inbox.settled()
+        for _ in 0..<100 { try await inbox.sendInTime(1) }
+        await inbox.settledInTime()
         #expect(await peer.close() == 100)
     }
 }

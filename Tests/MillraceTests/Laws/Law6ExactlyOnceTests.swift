@@ -8,7 +8,7 @@ import Testing
             let desk = Desk<Fetch>(rig.engine)
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1).and(.cancel(1))))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(desk.asked.isEmpty && store.state.log.isEmpty)
         }
     }
@@ -20,7 +20,7 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(desk.cancelled == [0] && store.state.log == ["progress"])
         }
     }
@@ -42,7 +42,7 @@ import Testing
             }
             let store = Store([], Once(), on: rig.engine)
             let receipt = store.send(nil)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == [.data("first")])
             #expect(rig.engine.lateResults == 2)
         }
@@ -61,7 +61,7 @@ import Testing
             await desk.succeed(1, with: "x")
             store.send(.do(.cancel(2)))
             ended.cancel()
-            try await ended.finished()
+            try await ended.finishedInTime()
             #expect(store.state.log == ["progress", "progress", "x"])
         }
     }
@@ -73,7 +73,7 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(rig.engine.census.effects == 0)
             await desk.succeed(0, with: "late")
             #expect(store.state.log == ["progress"] && rig.engine.lateResults == 1)
@@ -117,9 +117,9 @@ import Testing
             let left = store.send(.left(.do(.fetch("l", policy: .latest))))
             let right = store.send(.right(.do(.fetch("r", policy: .latest))))
             store.send(.left(.do(.cancel(Fetch.self))))
-            await #expect(throws: CancellationError.self) { try await left.finished() }
+            await #expect(throws: CancellationError.self) { try await left.finishedInTime() }
             await desk.succeed(1, with: "answer")
-            try await right.finished()
+            try await right.finishedInTime()
             #expect(store.state.left.log == ["progress"] && store.state.right.log == ["progress", "answer"])
         }
     }
@@ -134,7 +134,7 @@ import Testing
                 reply.finish()
             }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
+            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(store.state.log == ["one", "failed: Oops(number: 0)"])
         }
     }
@@ -148,7 +148,7 @@ import Testing
             #expect(rig.engine.census.effects == 10_000)
             store.send(.do(.cancel("all")))
             #expect(rig.engine.census.effects == 0 && desk.cancelled.count == 10_000)
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
             var census = rig.engine.census
             census.handlers = 0
             #expect(census.isEmpty && rig.time.waiting == 0 && desk.cancelled == [0])
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             rig.engine.post(News(text: "to nobody"))
         }
     }
@@ -47,7 +47,7 @@ import Testing
             }
             let receipt = other.send(.do(.send(.add(1)).then(.send(.add(10)))))
             #expect(other.state.count == 11)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -114,14 +114,14 @@ import Testing
             let receipt = store.send(.do(.fetch().then(.note("never"))))
             let byHand = rig.engine.execute(Fetch())
             rig.engine.next(News.self) { _ in }
-            let awaiting = Task { try await receipt.finished() }
+            let awaiting = Task { try await receipt.finishedInTime() }
             rig.engine.shutdown()
             rig.engine.shutdown()
             #expect(rig.engine.census.effects == 0 && rig.engine.census.listeners == 0 && desk.cancelled == [0, 1])
-            await #expect(throws: EngineShutDown()) { try await awaiting.value }
-            await #expect(throws: EngineShutDown()) { try await byHand.finished() }
+            await #expect(throws: EngineShutDown()) { try await awaiting.valueInTime() }
+            await #expect(throws: EngineShutDown()) { try await byHand.finishedInTime() }
             #expect(store.state.log == ["progress"])
-            await #expect(throws: Fault.self) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.add(1)).finishedInTime() }
             rig.engine.execute(Fetch())
             rig.engine.handle(Fetch.self) { $0.name }
             rig.engine.next(News.self) { _ in }
@@ -138,7 +138,7 @@ import Testing
             store.subscribe(to: \.count) { heard.append($0) }
             let receipt = store.send(.do(.send(.add(1)).and(.send(.add(10)))))
             #expect(store.state.count == 1 && heard == [0])
-            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
         }
     }
 
@@ -153,8 +153,8 @@ import Testing
         weak let engine = rig?.engine
         (rig, store) = (nil, nil)
         #expect(engine == nil && desk.cancelled == [0, 1])
-        await #expect(throws: EngineShutDown()) { try await receipt.finished() }
-        await #expect(throws: EngineShutDown()) { try await byHand.finished() }
+        await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
+        await #expect(throws: EngineShutDown()) { try await byHand.finishedInTime() }
         var iterator = values.makeAsyncIterator()
         let left = [await iterator.next(), await iterator.next()]
         #expect(left == [0, nil])

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct Law8NothingInSilenceTests {
@@ -7,11 +8,11 @@ import Testing
         try await withRig(faults: [.noHandler, .noHandler]) { rig in
             struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(
                 store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was")
             )
-            await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finished() }
+            await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finishedInTime() }
             #expect(
                 rig.faults[0].description
                     == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. It cannot be "
@@ -45,7 +46,7 @@ import Testing
             #expect(rig.faults.count == 3)
             store.send(.do(.fetch()))
             await #expect(throws: Oops()) { try await store.send(.do(.execute(Fetch()))).finished() }
-            await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finished() }
+            await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finishedInTime() }
             rig.engine.execute(Fetch(), reaction: Reaction(rescue: { _ in }))
             let listener = rig.engine.listen(to: Fetch.self) { _ in }
             store.send(.do(.execute(Fetch())))
@@ -66,7 +67,7 @@ import Testing
 
     @Test("L8 · a fact that nobody hears is not a fault")
     func unheardFact() async throws {
-        try await withRig { rig in try await rig.engine.post(News(text: "n")).finished() }
+        try await withRig { rig in try await rig.engine.post(News(text: "n")).finishedInTime() }
     }
 
     @Test("L8 · a loop that never ends is reported with its chain of causes, gives the actor back, and drops nothing")
@@ -88,7 +89,7 @@ import Testing
             #expect(rig.faults[0].happened.contains("pong → ping → pong → ping → …"))
             // The actor is free between slices: this task gets its turn, and what it sends waits behind what waits.
             await Task { @MainActor in _ = store.send(.stop) }.value
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.stopped && store.state.turns > 1_000)
         }
     }
@@ -97,7 +98,7 @@ import Testing
     func missingChild() async throws {
         try await withRig(faults: [.missingChild]) { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
-            await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finishedInTime() }
             #expect(rig.faults[0].happened.contains("Desktop.swift") || rig.faults[0].happened.contains("Children"))
         }
     }
@@ -107,7 +108,7 @@ import Testing
         try await withRig(faults: [.replyDropped]) { rig in
             rig.engine.handle(Fetch.self) { _, _ in }
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: CancellationError.self) { try await store.send(.do(.fetch())).finished() }
+            await #expect(throws: CancellationError.self) { try await store.send(.do(.fetch())).finishedInTime() }
         }
     }
 
@@ -116,7 +117,7 @@ import Testing
         let fault = Fault.custom("The sum is negative.", "To fix this, add before you subtract.")
         try await withRig(faults: [.custom]) { rig in
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finished() }
+            await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finishedInTime() }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import Testing
 
 /// One run of a program, on an engine of its own.
 @MainActor final class ProgramRun {
@@ -47,7 +48,7 @@ import Millrace
         await nextJob()
         for receipt in receipts {
             do {
-                try await receipt.finished()
+                try await receipt.finishedInTime()
                 result.timing.append("done")
             } catch is CancellationError {
                 result.timing.append("cancelled")

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // What a message needs on its way through the middleware serves the next message too, if nobody has kept it. Each test
@@ -34,7 +35,7 @@ import Testing
             // The store has gone, but a message keeps what it concerns.
             #expect(kept[1].state(of: Scribe.self)?.log == ["a", "b", "c"])
             // It has passed the middleware, and nobody has asked for its receipt before.
-            for message in kept { try await message.receipt.finished() }
+            for message in kept { try await message.receipt.finishedInTime() }
             #expect("\(kept[1].with(Scribe.Action.note("x")))" == "action note(\"x\")")
         }
     }
@@ -53,11 +54,11 @@ import Testing
             store.send(.do(.fetch()))
             store.send(.note("x"))
             store.send(.do(.fetch()))
-            try await kept[1].finished()
+            try await kept[1].finishedInTime()
             await desk.fail(1, with: Oops())
-            await #expect(throws: Oops()) { try await kept[2].finished() }
+            await #expect(throws: Oops()) { try await kept[2].finishedInTime() }
             await desk.succeed(0, with: "y")
-            try await kept[0].finished()
+            try await kept[0].finishedInTime()
         }
     }
 
@@ -147,7 +148,7 @@ import Testing
                 pass,
             ]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            await #expect(throws: (any Error).self) { try await store.send(.note("a")).finished() }
+            await #expect(throws: (any Error).self) { try await store.send(.note("a")).finishedInTime() }
             #expect(store.state.log.isEmpty)
         }
     }
@@ -168,7 +169,7 @@ import Testing
             ]
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             asked = store
-            try await store.send(.note("a")).finished()
+            try await store.send(.note("a")).finishedInTime()
             #expect(seen == ["a", "b", "c"] && store.state.log == seen)
         }
     }

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct MiddlewareTests {
@@ -52,7 +53,7 @@ import Testing
                 }
             ]
             store.send(.do(.fetch("x")))
-            try await store.send(.do(.fetch("elsewhere"))).finished()
+            try await store.send(.do(.fetch("elsewhere"))).finishedInTime()
             rig.engine.post(News(text: "x"))
             rig.engine.post(News(text: "z"))
             #expect(store.state.log == ["changed!"] && heard == ["other", "y", "gossip"])
@@ -83,13 +84,13 @@ import Testing
             let store = Store(Scribe.State(), Scribe(), on: rig.engine)
             var kind = Message.Kind.action
             rig.engine.middleware = [Interceptor { $0.kind == kind ? .cancel(because: Oops()) : .pass }]
-            await #expect(throws: Oops()) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Oops()) { try await store.send(.add(1)).finishedInTime() }
             kind = .command
-            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finished() }
+            await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             kind = .event
             let receipt = store.send(.do(.fetch()))
             await desk.succeed(0, with: "x")
-            await #expect(throws: Oops()) { try await receipt.finished() }
+            await #expect(throws: Oops()) { try await receipt.finishedInTime() }
             #expect(store.state == Scribe.State() && desk.asked.count == 1)
         }
     }
@@ -109,7 +110,7 @@ import Testing
             ]
             for ending in [Decision.cancel(), .fail(with: Oops()), .drop, .redirect(to: Flow<Scribe>.none)] {
                 decision = ending
-                _ = try? await store.send(.add(1)).finished()
+                _ = try? await store.send(.add(1)).finishedInTime()
             }
             #expect(seen == 0 && store.state.count == 0)
             decision = .pass
@@ -132,7 +133,7 @@ import Testing
             let receipt = store.send(.add(5))
             #expect(store.state.log == ["1", "progress"] && store.state.count == 0)
             await desk.succeed(0, with: "2")
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.log == ["1", "progress", "2", "3"])
         }
     }
@@ -147,8 +148,8 @@ import Testing
                     return .redirect(to: Flow<Scribe>.note("instead"))
                 }
             ]
-            try await store.send(.add(5)).finished()
-            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finished() }
+            try await store.send(.add(5)).finishedInTime()
+            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finishedInTime() }
             #expect(store.state.log == ["instead"] && store.state.count == 0)
         }
     }
@@ -167,7 +168,7 @@ import Testing
                     return .fail(with: Oops(number: 1))
                 },
             ]
-            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finished() }
+            await #expect(throws: Oops(number: 1)) { try await store.send(.add(1)).finishedInTime() }
             #expect(store.state.count == 0 && errors == ["Oops(number: 1) action add(1)"])
         }
     }
@@ -184,7 +185,7 @@ import Testing
             ] {
                 rig.engine.middleware = [Interceptor { $0.kind == kind ? .change(to: payload) : .pass }]
                 let flow = kind == .fact ? Flow<Scribe>.post(News(text: "n")) : .fetch()
-                await #expect(throws: Fault.self) { try await store.send(.do(flow)).finished() }
+                await #expect(throws: Fault.self) { try await store.send(.do(flow)).finishedInTime() }
             }
             #expect(store.state == Scribe.State())
         }

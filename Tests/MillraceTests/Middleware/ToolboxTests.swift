@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct ToolboxTests {
@@ -20,7 +21,7 @@ import Testing
             rig.engine.post(News(text: "y")),
             store.send(.do(.fetch("x"))), store.send(.do(.fetch("y"))), store.send(.do(.fetch("event"))),
         ] {
-            do { try await receipt.finished(); told.append("done") } catch { told.append("\(error)") }
+            do { try await receipt.finishedInTime(); told.append("done") } catch { told.append("\(error)") }
         }
         return told
     }
@@ -98,10 +99,10 @@ import Testing
             #expect(store.state.count == 1 && gates.count == 3)
             gates[0].resume(returning: nil)
             gates[1].resume(throwing: Oops())
-            try await receipts[0].finished()
-            await #expect(throws: Oops()) { try await receipts[2].finished() }
+            try await receipts[0].finishedInTime()
+            await #expect(throws: Oops()) { try await receipts[2].finishedInTime() }
             receipts[3].cancel()
-            await #expect(throws: CancellationError.self) { try await receipts[3].finished() }
+            await #expect(throws: CancellationError.self) { try await receipts[3].finishedInTime() }
             gates[2].resume(returning: nil)
             rig.engine.middleware = [
                 .async { message in
@@ -111,7 +112,7 @@ import Testing
                     return message
                 }
             ]
-            try await store.send(.add(5)).finished()
+            try await store.send(.add(5)).finishedInTime()
             #expect(store.state.count == -4)
         }
     }
@@ -128,7 +129,7 @@ import Testing
             #expect(store.state.log == ["free"] && rig.engine.census.effects == 3)
             cancelled.cancel()
             rig.time.advance(by: .milliseconds(1))
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(store.state.log == ["free", "x"] && store.state.count == 0 && rig.time.waiting == 0)
         }
     }

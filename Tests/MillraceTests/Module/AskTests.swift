@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 @MainActor struct AskTests {
@@ -87,7 +88,7 @@ import Testing
                 await nextJob()
                 #expect(windows.map(\.tree.scenes.count) == [1, 2])
                 windows[1].store(of: Confirmation.self)?.send(action)
-                _ = try? await receipt.finished()
+                _ = try? await receipt.finishedInTime()
             }
             #expect(windows.map(\.tree.scenes.count) == [1, 0])
             rig.engine.middleware = []

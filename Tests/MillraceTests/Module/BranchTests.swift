@@ -16,9 +16,9 @@ import Testing
             let first = try #require(window.tree.root.last)
             let branch = window.branch([first.id])
             #expect(!branch.isEmpty)
-            try await window.request(.back(from: first.id)).finished()
+            try await window.request(.back(from: first.id)).finishedInTime()
             #expect(window.tree.scenes.count == 1)
-            try await window.request(.restore(branch)).finished()
+            try await window.request(.restore(branch)).finishedInTime()
             #expect(window.outline == outline)
             #expect(window.page("m")?.state.heard == ["n: hello"])
             window.page("n")?.send(.say("again"))
@@ -38,7 +38,7 @@ import Testing
             let branch = window.branch([try #require(window.tree.modals.first?.first).id])
             window.go("a", .pop)
             await #expect(throws: StoredTree.Failure.self) {
-                try await window.request(.restore(branch)).finished()
+                try await window.request(.restore(branch)).finishedInTime()
             }
             #expect(window.outline == "root")
         }

@@ -13,7 +13,7 @@ import Testing
             let receipt = window.page("root")?.send(.tell("m", "hi"))
             window.go("m", .dismiss)
             #expect(rig.engine.lateResults == 1)
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             rig.engine.middleware = []
         }
     }
@@ -25,7 +25,7 @@ import Testing
             let window = rig.window()
             window.go("root", .present("m"))
             let receipt = window.page("m")?.perform(.transition(.replace("new")).and(.output("last")))
-            await #expect(throws: Fault.self) { try await receipt?.finished() }
+            await #expect(throws: Fault.self) { try await receipt?.finishedInTime() }
             let record = history.records.last { $0.kind == .output }
             if case .failed? = record?.outcome {} else { Issue.record("\(String(describing: record))") }
         }

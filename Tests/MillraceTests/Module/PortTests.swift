@@ -92,10 +92,10 @@ import Testing
             window.go("root", .present("m"))
             let page = window.page("m")
             let receipt = page?.tell("hi")
-            try await receipt?.finished()
+            try await receipt?.finishedInTime()
             #expect(page?.state.told == ["hi"])
             window.go("m", .dismiss)
-            await #expect(throws: Fault.self) { try await page?.tell("late").finished() }
+            await #expect(throws: Fault.self) { try await page?.tell("late").finishedInTime() }
         }
     }
 
@@ -104,14 +104,14 @@ import Testing
         try await withRig(faults: [.noNavigator, .noNavigator]) { rig in
             rig.engine.handle(Page.Stay.self) { _ in }
             let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
-            await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finished() }
-            await #expect(throws: Fault.self) { try await store.send(.tell("b", "hi")).finished() }
+            await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
+            await #expect(throws: Fault.self) { try await store.send(.tell("b", "hi")).finishedInTime() }
             var heard: [String] = []
             let subscriptions = Subscriptions()
             store.hearTransitions { heard.append("\($0)") }.store(in: subscriptions)
             store.hearInputs { heard.append("\($0) \($1)") }.store(in: subscriptions)
-            try await store.send(.go([.pop])).finished()
-            try await store.send(.tell("b", "hi")).finished()
+            try await store.send(.go([.pop])).finishedInTime()
+            try await store.send(.tell("b", "hi")).finishedInTime()
             #expect(heard == ["pop", "b hi"])
             subscriptions.cancelAll()
         }

@@ -29,11 +29,11 @@ import Testing
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .show("b"), .present("m"))
             let scenes = window.tree.scenes
-            try await window.request(.back(from: scenes[1].id)).finished()
+            try await window.request(.back(from: scenes[1].id)).finishedInTime()
             #expect(window.outline == "root\n= m")
-            try await window.request(.dismiss(scenes[3].id)).finished()
+            try await window.request(.dismiss(scenes[3].id)).finishedInTime()
             #expect(window.outline == "root")
-            try await window.request(.closeWindow).finished()
+            try await window.request(.closeWindow).finishedInTime()
             #expect(window.tree.scenes.isEmpty && rig.engine.census.scenes == 0)
         }
     }
@@ -45,7 +45,7 @@ import Testing
             window.go("root", .present("m"))
             let (root, modal) = (window.tree.scenes[0].id, window.tree.scenes[1].id)
             func reason(_ request: Navigator.Request) async -> Navigator.Refusal.Reason? {
-                do { try await window.request(request).finished() } catch {
+                do { try await window.request(request).finishedInTime() } catch {
                     return (error as? Navigator.Refusal)?.reason
                 }
                 return nil
@@ -77,23 +77,23 @@ import Testing
             editor.send(.typed)
             for isAsked in [true, true] {
                 let refusal = await #expect(throws: Navigator.Refusal.self) {
-                    try await window.request(.closeWindow).finished()
+                    try await window.request(.closeWindow).finishedInTime()
                 }
                 #expect(
                     refusal?.reason == .objection(window.tree[id].unsafelyUnwrapped) && editor.state.isAsked == isAsked)
             }
-            await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finished() }
+            await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finishedInTime() }
             #expect(window.tree.scenes.count == 2)
             // The newest is asked first: the other is not even asked.
             window.present(Editor(), with: true)
             let upper = try #require(window.tree.top)
             let refusal = await #expect(throws: Navigator.Refusal.self) {
-                try await window.request(.closeWindow).finished()
+                try await window.request(.closeWindow).finishedInTime()
             }
             #expect(refusal?.reason == .objection(upper) && "\(upper)" == "Editor \(upper.id)")
             window.request(.end(upper.id))
             // A router need not ask, nor need the application.
-            try await window.request(.end(id)).finished()
+            try await window.request(.end(id)).finishedInTime()
             #expect(window.tree.scenes.count == 1)
         }
     }
@@ -112,7 +112,7 @@ import Testing
                 }
             ]
             let id = window.tree.scenes[1].id
-            await #expect(throws: CancellationError.self) { try await window.request(.back(from: id)).finished() }
+            await #expect(throws: CancellationError.self) { try await window.request(.back(from: id)).finishedInTime() }
             #expect(window.outline == "root\n› a" && seen == ["back from \(id) a"])
             window.request(.back(from: id))
             #expect(window.outline == "root\n› a")
@@ -151,7 +151,7 @@ import Testing
             window = nil
             rig.engine.catchUp()
             rig.time.advance(by: .seconds(1))
-            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt?.finished() }
+            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt?.finishedInTime() }
             #expect(refusal?.reason == .gone)
             rig.engine.middleware = []
         }

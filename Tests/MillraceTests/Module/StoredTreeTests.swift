@@ -157,7 +157,7 @@ import Testing
                     {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "b"}}}]}
                 """
             let receipt = try window.restore(try read(Data(link.utf8), [Gate.self, Page.self]), roots: Gate())
-            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt.finished() }
+            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt.finishedInTime() }
             #expect(refusal?.reason == .gone && window.tree.description == "SignIn")
         }
     }
@@ -403,7 +403,7 @@ import Testing
             rig.engine.middleware = [.abort(where: { $0.kind == .request })]
             window.go("a", .pop)
             let receipt = try window.restore(tree, roots: Page())
-            await #expect(throws: CancellationError.self) { try await receipt.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(window.outline == "root")
             rig.engine.middleware = []
         }

@@ -34,8 +34,8 @@ import Testing
             rig.engine.react(to: Count.self, consume: { heard.append("\($0 ?? -1)") })
             rig.engine.react(to: Ring.self, consume: { heard.append("ring") })
             rig.time.advance(by: .seconds(7))
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
-            try await rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finishedInTime()
             rig.engine.execute(Count())
             rig.engine.execute(Ring())
             #expect(heard == ["2 books", "1 at 7.0 seconds", "-1", "ring"])
@@ -82,12 +82,12 @@ import Testing
             Bookshop.open(rig.engine, Server(), cache)
             var events: [Event<Bookshop.FetchBooks>] = []
             rig.engine.listen(to: Bookshop.FetchBooks.self) { events.append($0) }
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(events == [.progress(()), .data([Self.emma, Self.ulysses])])
             cache.books = [Self.emma]
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             #expect(events.last == .data([Self.emma]))
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(events.count == 4 && events.last == .data([Self.emma, Self.ulysses]))
         }
     }
@@ -207,14 +207,14 @@ import Testing
         try await withRig { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
             let screen = Bookshop.Screen(rig.engine)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
-            try await rig.engine.execute { try correction("Emma") }.finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await rig.engine.execute { try correction("Emma") }.finishedInTime()
             #expect(throws: Oops()) { try rig.engine.execute { try correction("") } }
             #expect(screen.books.map(\.author) == ["Jane Austen", "James Joyce"])
             var mine: [Int] = []
             let reaction = Reaction<Bookshop.FetchBooks>(consume: { mine.append($0.count) })
-            try await rig.engine.execute(Bookshop.FetchBooks(), reaction: reaction).finished()
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks(), reaction: reaction).finishedInTime()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(mine == [2, 2])
         }
     }
@@ -293,7 +293,7 @@ import Testing
             rig.time.advance(by: .seconds(1))
             #expect(done.last == "delay")
             await #expect(throws: CancellationError.self) {
-                try await rig.engine.execute(Self.correction("cancel")).finished()
+                try await rig.engine.execute(Self.correction("cancel")).finishedInTime()
             }
             #expect(done.count == 7)
         }
@@ -330,11 +330,11 @@ import Testing
             let delayed = rig.engine.execute(Self.correction("delay"))
             #expect(heard.count == 4 && rig.engine.census.effects > 0)
             rig.time.advance(by: .seconds(1))
-            try await delayed.finished()
+            try await delayed.finishedInTime()
             await #expect(throws: CancellationError.self) {
-                try await rig.engine.execute(Self.correction("cancel")).finished()
+                try await rig.engine.execute(Self.correction("cancel")).finishedInTime()
             }
-            await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("replace")).finished() }
+            await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("replace")).finishedInTime() }
             #expect(heard.suffix(2) == ["delay", "Oops(number: 0)"])
         }
     }
@@ -385,7 +385,7 @@ import Testing
             rig.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
             rig.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
             await #expect(throws: Oops()) {
-                try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
+                try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             }
             #expect(heard == 0)
         }
@@ -399,7 +399,7 @@ import Testing
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.shutdown()
             #expect(desk.cancelled == [0] && rig.engine.census.isEmpty && rig.engine.isShutDown)
-            await #expect(throws: EngineShutDown()) { try await receipt.finished() }
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             await desk.succeed(0, with: [Self.emma])
             screen.load()
             #expect(screen.books.isEmpty && desk.asked.count == 1)
@@ -415,10 +415,10 @@ import Testing
             rig.engine.react(to: Detail<BookFeature>.self, consume: { titles.append($0.title) })
             rig.engine.react(
                 to: Detail<PriceFeature>.self, consume: { prices.append($0) }, rescue: { _ in problems += 1 })
-            try await rig.engine.execute(Detail<BookFeature>(id: 3)).finished()
-            try await rig.engine.execute(Detail<PriceFeature>(id: 1)).finished()
+            try await rig.engine.execute(Detail<BookFeature>(id: 3)).finishedInTime()
+            try await rig.engine.execute(Detail<PriceFeature>(id: 1)).finishedInTime()
             await #expect(throws: PriceFeature.NotANumber.self) {
-                try await rig.engine.execute(Detail<PriceFeature>(id: 2)).finished()
+                try await rig.engine.execute(Detail<PriceFeature>(id: 2)).finishedInTime()
             }
             #expect(titles == ["The book at books/3"] && prices == [12] && problems == 1)
         }
@@ -432,7 +432,7 @@ import Testing
             rig.engine.react(to: RenameShelf.Command.self, consume: { names.append($0) })
             rig.engine.execute(RenameShelf.Command(name: "novels"))
             await #expect(throws: RenameShelf.NoName.self) {
-                try await rig.engine.execute(RenameShelf.Command(name: "")).finished()
+                try await rig.engine.execute(RenameShelf.Command(name: "")).finishedInTime()
             }
             #expect(names == ["NOVELS"])
         }
@@ -467,7 +467,7 @@ import Testing
             @MainActor func told(_ middleware: any Middleware) async -> String {
                 rig.engine.middleware = [middleware]
                 do {
-                    try await rig.engine.execute(Self.correction("Emma")).finished()
+                    try await rig.engine.execute(Self.correction("Emma")).finishedInTime()
                     return "done"
                 } catch { return "\(type(of: error))" }
             }
@@ -485,7 +485,7 @@ import Testing
                 rig.engine.middleware = [
                     .onError { error, _ in errors.append(error) }, .fail(with: Oops(), where: isMeant),
                 ]
-                await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("Emma")).finished() }
+                await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("Emma")).finishedInTime() }
                 #expect(errors.allSatisfy { $0 is Oops } && !errors.isEmpty)
             }
             let once = ["Emma", "Oops(number: 0)", "Emma", "Oops(number: 0)"]
@@ -500,8 +500,8 @@ import Testing
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             var shelf: Store? = Bookshop.shelf(on: rig.engine)
             let id = try #require(shelf?.id)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
-            try await rig.engine.execute(Self.correction("Emma")).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await rig.engine.execute(Self.correction("Emma")).finishedInTime()
             let books = shelf?.state
             let passed = history.records.count
             shelf = nil
@@ -509,7 +509,7 @@ import Testing
             let restored = try #require(Bookshop.restore(id, from: history, on: rig.engine))
             #expect(restored.state == books && books?.map(\.author) == ["Jane Austen", "James Joyce"])
             #expect(history.records.count == passed && rig.engine.census.effects == 0)
-            try await rig.engine.execute(Self.correction("Emma, corrected")).finished()
+            try await rig.engine.execute(Self.correction("Emma, corrected")).finishedInTime()
             #expect(restored.state.first?.title == "Emma, corrected")
         }
     }
@@ -520,7 +520,7 @@ import Testing
             let history = rig.record()
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             let screen = Bookshop.Screen(rig.engine)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finished()
+            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(screen.books == [Self.emma, Self.ulysses])
             #expect(history.records.map(\.kind) == [.command, .event, .event])
             #expect(history.replay() == nil && history.records.allSatisfy { $0.stores.isEmpty })

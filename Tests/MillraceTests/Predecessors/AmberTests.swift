@@ -281,7 +281,7 @@ import Testing
             #expect(window.store(of: Confirmation.self)?.state.question == "Empty the cart?")
             #expect(cart.state.goods == ["apple", "pear", "plum"])
             window.store(of: Confirmation.self)?.send(.tappedYes)
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(cart.state.goods == [] && window.tree.description == "Cart")
         }
     }
@@ -300,7 +300,7 @@ import Testing
             } else {
                 window.request(.dismiss(question.id))
             }
-            try await receipt?.finished()
+            try await receipt?.finishedInTime()
             #expect(window.store(of: Cart.self)?.state.goods == ["apple", "pear"])
             #expect(window.tree.description == "Cart")
         }
@@ -321,7 +321,7 @@ import Testing
             await nextJob()
             window.replace(by: Cart())
             #expect(window.tree.description == "Cart")
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
         }
     }
 

@@ -50,13 +50,13 @@ import Testing
         try await withRig { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             rig.engine.middleware = [Gatekeeper(paper: paper)]
-            try await paper.send(.rename("Grace")).finished()
+            try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(isLoginShown: true))
             rig.engine.middleware = [Refuse()]
-            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.rename("Grace")).finished() }
+            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.rename("Grace")).finishedInTime() }
             #expect(paper.state.reader == nil)
             paper.send(.accountReady("ada"))
-            try await paper.send(.rename("Grace")).finished()
+            try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(reader: "Grace"))
         }
     }
@@ -97,7 +97,7 @@ import Testing
             _ = await short.story.lines(2)
             #expect(story.lines == ["before action showLogin"])
             long.open()
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(await story.lines(2) == ["before action showLogin", "after action showLogin"])
         }
     }
@@ -108,8 +108,8 @@ import Testing
             let story = Story()
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [Refuse(), Diary { story.write($0) }]
-            await #expect(throws: Wrong()) { try await paper.send(Self.mallory).finished() }
-            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.fetchArticles).finished() }
+            await #expect(throws: Wrong()) { try await paper.send(Self.mallory).finishedInTime() }
+            await #expect(throws: Refuse.NoAccount()) { try await paper.send(.fetchArticles).finishedInTime() }
             let failures = await story.lines(4).filter { $0.contains(" in action") }
             #expect(failures == ["Wrong() in action \(Self.mallory)", "NoAccount() in action fetchArticles"])
         }
@@ -121,7 +121,7 @@ import Testing
             var story: [String] = []
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
-            do { try await paper.send(Self.mallory).finished() } catch { story.append("thrown") }
+            do { try await paper.send(Self.mallory).finishedInTime() } catch { story.append("thrown") }
             #expect(story == ["Wrong() action", "thrown"])
         }
     }
@@ -138,7 +138,7 @@ import Testing
                 if case .accountReady = action, state().articles.isEmpty { return .send(.fetchArticles) }
                 return .none
             }
-            try await paper.send(Self.ada).finished()
+            try await paper.send(Self.ada).finishedInTime()
             #expect(paper.state == Newspaper.State(reader: "ada", articles: ["Rain", "Sun"]))
             #expect(seen == [Self.ada, .accountReady("ada"), .fetchArticles, .articles(["Rain", "Sun"])])
         }
@@ -152,9 +152,9 @@ import Testing
         }
         try await withRig { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
-            try await paper.send(Self.ada).finished()
-            try await paper.send(.logOut).finished()
-            try await paper.send(.fetchArticles).finished()
+            try await paper.send(Self.ada).finishedInTime()
+            try await paper.send(.logOut).finishedInTime()
+            try await paper.send(.fetchArticles).finishedInTime()
             #expect(paper.state == Newspaper.State(isLoginShown: true))
         }
     }
@@ -176,9 +176,9 @@ import Testing
             }
             let receipt = paper.send(.fetchArticles)
             _ = await gate.story.lines(1)
-            try await paper.send(.accountReady("ada")).finished()
+            try await paper.send(.accountReady("ada")).finishedInTime()
             gate.open()
-            await #expect(throws: Wrong()) { try await receipt.finished() }
+            await #expect(throws: Wrong()) { try await receipt.finishedInTime() }
             #expect(paper.state.articles == ["News for ada"])
         }
     }
@@ -199,12 +199,12 @@ import Testing
             gate.open()
             let orphaned = paper?.send(Self.ada)
             _ = await gate.story.lines(3)
-            await #expect(throws: CancellationError.self) { try await calledOff?.finished() }
+            await #expect(throws: CancellationError.self) { try await calledOff?.finishedInTime() }
             #expect(paper?.state.reader == nil)
             paper = nil
             gate.open()
             _ = await gate.story.lines(4)
-            await #expect(throws: CancellationError.self) { try await orphaned?.finished() }
+            await #expect(throws: CancellationError.self) { try await orphaned?.finishedInTime() }
         }
     }
 
@@ -216,10 +216,10 @@ import Testing
             paper.add(Newsroom(server: Self.server))
             var readers: [String?] = []
             paper.subscribe(to: \.reader) { readers.append($0) }
-            for empty in [Flow<Newspaper>.none, .sequence([])] { try await paper.perform(empty).finished() }
-            try await paper.perform(.send(Self.ada)).finished()
+            for empty in [Flow<Newspaper>.none, .sequence([])] { try await paper.perform(empty).finishedInTime() }
+            try await paper.perform(.send(Self.ada)).finishedInTime()
             let flow = Flow<Newspaper>.send(.logOut).then(.send(Self.ada)).then(.send(.fetchArticles))
-            try await paper.perform(flow.then(.send(.rename("Ada")))).finished()
+            try await paper.perform(flow.then(.send(.rename("Ada")))).finishedInTime()
             #expect(readers == [nil, "ada", nil, "ada", "Ada"] && paper.state.articles == ["Rain", "Sun"])
         }
     }
@@ -233,7 +233,7 @@ import Testing
                 guard action == .showLogin else { return .none }
                 return .send(.rename("a")).then(.send(Self.mallory)).then(.send(.rename("b")))
             }
-            await #expect(throws: Wrong()) { try await paper.send(.showLogin).finished() }
+            await #expect(throws: Wrong()) { try await paper.send(.showLogin).finishedInTime() }
             #expect(paper.state.reader == "a")
         }
     }
@@ -242,7 +242,7 @@ import Testing
     func threeWays() async throws {
         try await withRig { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
-            try await paper.send(Self.ada).finished()
+            try await paper.send(Self.ada).finishedInTime()
             #expect(paper.state.reader == "ada")
             let story = Story()
             paper.send(.fetchArticles).whenFinished { result in
@@ -266,10 +266,10 @@ import Testing
             let receipt = paper.send(.showLogin)
             _ = await gate.story.lines(1)
             rig.engine.reset([.workers, .middleware])
-            await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finished() }
+            await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finishedInTime() }
             #expect(rig.engine.middleware.isEmpty && rig.engine.census.effects == 0)
-            try await paper.send(Self.ada).finished()
-            try await paper.send(.rename("Grace")).finished()
+            try await paper.send(Self.ada).finishedInTime()
+            try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(reader: "Grace", isLoginShown: true))
         }
     }
@@ -279,8 +279,8 @@ import Testing
         try await withRig { rig in
             let history = rig.record()
             let paper = openNewspaper(Self.server, on: rig.engine)
-            try await paper.send(.fetchArticles).finished()
-            try await paper.send(Self.ada).finished()
+            try await paper.send(.fetchArticles).finishedInTime()
+            try await paper.send(Self.ada).finishedInTime()
             let actions = history.records.compactMap { $0.payload as? Newspaper.Action }
             #expect(actions == [.fetchArticles, .showLogin, Self.ada, .accountReady("ada")])
             let cause = history.why(\.reader, of: paper).compactMap { $0.payload as? Newspaper.Action }
@@ -318,9 +318,9 @@ import Testing
                 return .none
             }
             rig.engine.middleware = [Blockade()]
-            try await paper.send(.fetchArticles).finished()
-            try await paper.send(.accountReady("ada")).finished()
-            try await paper.send(.fetchArticles).finished()
+            try await paper.send(.fetchArticles).finishedInTime()
+            try await paper.send(.accountReady("ada")).finishedInTime()
+            try await paper.send(.fetchArticles).finishedInTime()
             #expect(asked == [.accountReady("ada"), .fetchArticles])
         }
     }
@@ -332,13 +332,13 @@ import Testing
             rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
             #expect(paper.state == Newspaper.State() && rig.engine.census.effects == 2)
-            try await paper.send(Self.ada).finished()
-            for receipt in early { try await receipt.finished() }
+            try await paper.send(Self.ada).finishedInTime()
+            for receipt in early { try await receipt.finishedInTime() }
             #expect(paper.state == Newspaper.State(reader: "Grace", articles: ["Rain", "Sun"]))
             paper.send(.logOut)
             let late = paper.send(.rename("never"))
             rig.engine.reset(.middleware)
-            await #expect(throws: EngineReset(parts: .middleware)) { try await late.finished() }
+            await #expect(throws: EngineReset(parts: .middleware)) { try await late.finishedInTime() }
         }
     }
 
@@ -354,7 +354,7 @@ import Testing
             paper = nil
             #expect(rig.engine.census.effects == 0)
             for receipt in [calledOff, orphaned] {
-                await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+                await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             }
         }
     }

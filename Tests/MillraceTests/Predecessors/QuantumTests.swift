@@ -81,7 +81,7 @@ import Testing
             rig.engine.handle(Navigate.self) { places.append($0.to) }
             rig.engine.react(to: Credentials.self, rescue: { rescued.append(($0 as? Fault)?.kind) })
             let session = Store(.signedOut, Session(), on: rig.engine)
-            await #expect(throws: Fault.self) { try await session.send(.signOut).finished() }
+            await #expect(throws: Fault.self) { try await session.send(.signOut).finishedInTime() }
             #expect(places == [.login] && rescued == [.noHandler])
         }
     }
@@ -96,7 +96,7 @@ import Testing
             #expect(folders.state.folders.map(\.name) == ["Old"])
             let receipt = rig.engine.execute(FindFolders())
             await desk.succeed(0, with: [Folder(id: 2, name: "New")])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(folders.state.folders.map(\.name) == ["New"])
         }
     }
@@ -110,7 +110,7 @@ import Testing
             let receipt = rig.engine.execute(FindFolders())
             folders = nil
             await desk.succeed(0, with: [])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
         }
     }
 
@@ -160,7 +160,7 @@ import Testing
                 MainActor.preconditionIsolated()
                 shown.append(count)
             }
-            try await folders.send(.refresh).finished()
+            try await folders.send(.refresh).finishedInTime()
             #expect(shown == [0, 1])
         }
     }
@@ -186,8 +186,8 @@ import Testing
         }
         let arena = Arena()
         let inbox = await arena.open()
-        try await inbox.send(.player(.levelUp))
-        await inbox.settled()
+        try await inbox.sendInTime(.player(.levelUp))
+        await inbox.settledInTime()
         #expect(await arena.levels == [1, 2])
         #expect(await arena.close()?.isEmpty == true)
     }
@@ -202,14 +202,14 @@ import Testing
             rig.engine.handle(CloseFolder.self) { [unowned engine = rig.engine, unowned folders] command in
                 folders.send(.found(.data([Folder(id: command.id, name: "Closing")])))
                 engine.execute(ShowAlert(title: "now", text: ""))
-                try await engine.execute(FindFolders()).finished()
+                try await engine.execute(FindFolders()).finishedInTime()
                 folders.send(.found(.data([])))
                 engine.execute(ShowAlert(title: "later", text: ""))
             }
             let receipt = rig.engine.execute(CloseFolder(id: 3))
             #expect(folders.state.folders.map(\.id) == [3] && alerts == ["now"])
             await desk.succeed(0, with: [])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(folders.state.folders.isEmpty && alerts == ["now", "later"])
         }
     }
@@ -220,14 +220,14 @@ import Testing
             let desk = Desk<CloseFolder>(rig.engine)
             let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
             rig.engine.handle(FindFolders.self) { [unowned engine = rig.engine, unowned folders] _ in
-                try? await engine.execute(CloseFolder(id: 1)).finished()
+                try? await engine.execute(CloseFolder(id: 1)).finishedInTime()
                 folders.send(.found(.data([Folder(id: 1, name: "fired")])))
                 return [Folder(id: 2, name: "answered")]
             }
             let receipt = folders.send(.refresh)
             receipt.cancel()
             for await count in folders.values(of: \.folders.count) where count > 0 { break }
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
             #expect(folders.state.folders.map(\.name) == ["fired"])
             // The answer came too late; the other command obeyed its cancellation.
             #expect(desk.cancelled == [0] && rig.engine.lateResults == 1)
@@ -247,9 +247,9 @@ import Testing
             let (kept, closed) = (folders.send(.close(1)), folders.send(.close(2)))
             #expect(folders.state.folders.isEmpty && desk.asked.map(\.id) == [1, 2])
             await desk.succeed(1, with: ())
-            try await closed.finished()
+            try await closed.finishedInTime()
             await desk.fail(0, with: Oops())
-            await #expect(throws: Oops()) { try await kept.finished() }
+            await #expect(throws: Oops()) { try await kept.finishedInTime() }
             #expect(shown == [[1, 2], [2], [], [1]] && alerts == ["Tax is still open"])
         }
     }
@@ -280,7 +280,7 @@ import Testing
             let receipt = folders?.send(.close(1))
             folders = nil
             await desk.fail(0, with: Oops())
-            await #expect(throws: CancellationError.self) { try await receipt?.finished() }
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             #expect(alerts == 0 && rig.engine.lateResults == 1)
         }
     }
@@ -293,9 +293,9 @@ import Testing
         }
         var alerts: [ShowAlert] = []
         let folders = openFolders(Server()) { alerts.append($0) }
-        try await folders.send(.refresh).finished()
-        await #expect(throws: Oops()) { try await folders.send(.close(1)).finished() }
-        try await folders.send(.close(2)).finished()
+        try await folders.send(.refresh).finishedInTime()
+        await #expect(throws: Oops()) { try await folders.send(.close(1)).finishedInTime() }
+        try await folders.send(.close(2)).finishedInTime()
         #expect(folders.state.folders.map(\.name) == ["Tax"] && folders.state.problem == nil)
         #expect(alerts == [ShowAlert(title: "Tax is still open", text: "The server did not close it.")])
         #expect(folders.engine.census.effects == 0)
@@ -310,8 +310,8 @@ import Testing
             let events: [any PlayerEvent] = [LevelUp(), Rename(name: "Grace")]
             for event in events { open.send(event) }
             #expect(closed.state == open.state && open.state == .init(name: "Grace", level: 2))
-            try await open.inbox.send(LevelUp())
-            await open.inbox.settled()
+            try await open.inbox.sendInTime(LevelUp())
+            await open.inbox.settledInTime()
             #expect(open.level == 3)
         }
     }
@@ -326,7 +326,7 @@ import Testing
                     group.addTask { for _ in 0..<1_000 { try? await inbox.send(.player(.levelUp)) } }
                 }
             }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(game.player.level == 4_001)
         }
     }

@@ -8,9 +8,9 @@ import Testing
         try await withRig { rig in
             var (made, refused) = ([Todo](), [TodoError]())
             rig.engine.react(to: CreateTodo.self, consume: { made.append($0) }, rescue: { refused.append($0) })
-            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
+            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             await #expect(throws: TodoError.noTitle) {
-                try await rig.engine.execute(CreateTodo(title: "")).finished()
+                try await rig.engine.execute(CreateTodo(title: "")).finishedInTime()
             }
             #expect(made == [Todo(title: "Buy milk")] && refused == [.noTitle])
         }
@@ -45,7 +45,7 @@ import Testing
             let receipt = rig.engine.execute(ListTodos())
             #expect(todos.state.todos.isEmpty)
             await desk.succeed(0, with: [Todo(title: "Buy milk")])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(todos.state.todos == [Todo(title: "Buy milk")])
         }
     }
@@ -100,8 +100,8 @@ import Testing
     @Test("F3 · an action for which nothing is registered is done, and nobody is told of anything")
     func nobodyRegistered() async throws {
         try await withRig { rig in
-            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finished()
-            try await rig.engine.post(Plus(number: 1)).finished()
+            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
+            try await rig.engine.post(Plus(number: 1)).finishedInTime()
         }
     }
 
@@ -234,7 +234,7 @@ import Testing
             todos = nil
             #expect(rig.engine.census.listeners == 0 && rig.engine.census.subscribers == 0 && !listener.isActive)
             await desk.succeed(0, with: [])
-            try await receipt.finished()
+            try await receipt.finishedInTime()
             #expect(heard == 0)
         }
     }

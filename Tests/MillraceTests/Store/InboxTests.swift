@@ -26,7 +26,7 @@ import Testing
                     }
                 }
             }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(store.state.count == 8 && store.state.values.allSatisfy { $0.count == 125_000 && $0.inOrder })
             #expect(inbox.counters.delivered == 1_000_000 && inbox.counters.mostWaiting <= 1_024)
         }
@@ -43,7 +43,7 @@ import Testing
                     continuation.resume()
                 }.start()
             }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(store.state[1]?.count == 1_000)
         }
     }
@@ -54,14 +54,14 @@ import Testing
             let store = Store(0, Countdown(), on: rig.engine)
             let reject = store.inbox(capacity: 2, policy: .reject)
             #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .refused])
-            await #expect(throws: Inbox<Int>.Failure.full(capacity: 2)) { try await reject.send(1) }
-            await reject.settled()
+            await #expect(throws: Inbox<Int>.Failure.full(capacity: 2)) { try await reject.sendInTime(1) }
+            await reject.settledInTime()
             #expect(store.state == 2 && reject.counters.refused == 2 && reject.counters.delivered == 2)
 
             let ledger = Store([:], Ledger(), on: rig.engine)
             let newest = ledger.inbox(capacity: 2, policy: .dropOldest)
             for number in 0..<5 { newest.offer(.init(sender: number)) }
-            await newest.settled()
+            await newest.settledInTime()
             #expect(ledger.state.keys.sorted() == [3, 4] && newest.counters.replaced == 3)
 
             let keyed = ledger.inbox(capacity: 2, policy: .coalesce { $0.sender })
@@ -69,7 +69,7 @@ import Testing
             #expect(keyed.offer(.init(sender: 8, number: 1)) == .accepted)
             #expect(keyed.offer(.init(sender: 7, number: 2)) == .replaced)
             #expect(keyed.offer(.init(sender: 9, number: 1)) == .refused)
-            await keyed.settled()
+            await keyed.settledInTime()
             #expect(ledger.state[7]?.last == 2 && ledger.state[7]?.count == 1 && ledger.state[9] == nil)
         }
     }
@@ -80,21 +80,21 @@ import Testing
             var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
             let inbox = store!.inbox(capacity: 1, policy: .wait)
             #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .refused)
-            try await inbox.send(1)
-            await inbox.settled()
+            try await inbox.sendInTime(1)
+            await inbox.settledInTime()
             #expect(store?.state == 2)
             let cancelled = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 #expect(inbox.offer(1) == .accepted)
-                try await inbox.send(1)
+                try await inbox.sendInTime(1)
             }
-            await #expect(throws: CancellationError.self) { try await cancelled.value }
-            await inbox.settled()
+            await #expect(throws: CancellationError.self) { try await cancelled.valueInTime() }
+            await inbox.settledInTime()
             #expect(store?.state == 3)
             inbox.offer(1)
             store = nil
             #expect(rig.engine.census.stores == 0 && inbox.offer(1) == .closed)
-            await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.send(1) }
+            await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.sendInTime(1) }
         }
     }
 
@@ -105,11 +105,11 @@ import Testing
             let inbox = store.inbox
             var seen: [String] = []
             for number in 1...3 { inbox.offer(number) }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(store.state == 6)
             let subscription = store.subscribe { seen.append("\($0)") }
             for number in 1...2 { inbox.offer(number) }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(seen == ["6", "7", "8", "9"])
             subscription.cancel()
             seen = []
@@ -120,7 +120,7 @@ import Testing
                 }
             ]
             for number in 1...2 { inbox.offer(number) }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(store.state == 12 && seen == ["1 true", "2 true", "1 false"])
             #expect(inbox.counters.delivered == 7 && inbox.counters.waiting == 0)
         }
@@ -135,7 +135,7 @@ import Testing
             func putIn() { if let number = numbers.popFirst() { inbox.offer(.init(sender: 1, number: number)) } }
             for _ in 0..<3 { putIn() }
             let subscription = store.subscribe { if !$0.isEmpty { putIn() } }
-            while inbox.counters.waiting > 0 { await inbox.settled() }
+            while inbox.counters.waiting > 0 { await inbox.settledInTime() }
             #expect(store.state[1]?.inOrder == true && store.state[1]?.count == 100)
             #expect(inbox.counters.mostWaiting == 3 && inbox.counters.delivered == 100)
             subscription.cancel()
@@ -149,7 +149,7 @@ import Testing
             guard let inbox = store?.inbox else { return }
             let subscription = store?.subscribe { if $0 == 1 { store = nil } }
             for _ in 0..<3 { inbox.offer(1) }
-            await inbox.settled()
+            await inbox.settledInTime()
             #expect(store == nil && inbox.offer(1) == .closed)
             subscription?.cancel()
         }

@@ -103,9 +103,9 @@ import Testing
             let values = store.values(of: \.count)
             let reader = Task { for await _ in values {} }
             reader.cancel()
-            await reader.value
+            try await reader.valueInTime()
             // What the reader's end posted is taken in by the next job of this actor.
-            await Task { @MainActor in }.value
+            try await Task { @MainActor in }.valueInTime()
             #expect(rig.engine.census.subscribers == 0)
         }
     }

@@ -52,7 +52,7 @@ import Testing
                     return .send(.add(number + 1)).then(.note(name))
                 }
             }
-            try await store.send(.add(1)).finished()
+            try await store.send(.add(1)).finishedInTime()
             #expect(store.state.count == 5 && store.state.log.sorted() == ["a", "b"])
             #expect(seen.first == "a 1" && seen.count == 10)
         }
@@ -67,7 +67,7 @@ import Testing
             let receipt = store.send(.add(1))
             var hasEnded = false
             let waiting = Task {
-                try await receipt.finished(); hasEnded = true
+                try await receipt.finishedInTime(); hasEnded = true
             }
             await bench.begun(1)
             bench.finish(0, .fetch())
@@ -77,7 +77,7 @@ import Testing
             #expect(!hasEnded)
             await bench.begun(3)
             bench.finish(2, .none)
-            try await waiting.value
+            try await waiting.valueInTime()
             #expect(hasEnded && store.state.log == ["progress", "x"])
         }
     }
@@ -93,7 +93,7 @@ import Testing
                 return .none
             }
             let flow = Flow<Scribe>.send(.add(1)).then(.send(.add(2))).then(.send(.add(4)))
-            await #expect(throws: Oops(number: 2)) { try await store.send(.do(flow)).finished() }
+            await #expect(throws: Oops(number: 2)) { try await store.send(.do(flow)).finishedInTime() }
             #expect(store.state.count == 3 && errors == ["Oops(number: 2) action add(2)"])
         }
     }
@@ -107,7 +107,7 @@ import Testing
             store.send(.add(1))
             await bench.begun(1)
             bench.fail(0, Oops())
-            try await store.send(.note("later")).finished()
+            try await store.send(.note("later")).finishedInTime()
             await nextJob()
             #expect(rig.faults.first?.happened.contains("add(1)") == true)
         }
@@ -122,23 +122,23 @@ import Testing
             let first = store?.send(.add(1))
             await bench.begun(1)
             subscription?.cancel()
-            await #expect(throws: CancellationError.self) { try await first?.finished() }
+            await #expect(throws: CancellationError.self) { try await first?.finishedInTime() }
             store?.send(.add(1))
             store?.add(bench)
             let second = store?.send(.add(1))
             await bench.begun(2)
             second?.cancel()
-            await #expect(throws: CancellationError.self) { try await second?.finished() }
+            await #expect(throws: CancellationError.self) { try await second?.finishedInTime() }
             let third = store?.send(.add(1))
             await bench.begun(3)
             store = nil
-            await #expect(throws: CancellationError.self) { try await third?.finished() }
+            await #expect(throws: CancellationError.self) { try await third?.finishedInTime() }
             let other = Store(Scribe.State(), Scribe(), on: rig.engine)
             other.add(bench)
             let fourth = other.send(.add(1))
             await bench.begun(4)
             rig.engine.shutdown()
-            await #expect(throws: EngineShutDown()) { try await fourth.finished() }
+            await #expect(throws: EngineShutDown()) { try await fourth.finishedInTime() }
             #expect(bench.cancelled == 4)
         }
     }
@@ -171,8 +171,8 @@ import Testing
                 seen.append(caseOf(action))
                 return .none
             }
-            try await rig.engine.post(News(text: "n")).finished()
-            try await store.send(.do(.fetch())).finished()
+            try await rig.engine.post(News(text: "n")).finishedInTime()
+            try await store.send(.do(.fetch())).finishedInTime()
             #expect(seen == ["news", "do", "heard"])
         }
     }

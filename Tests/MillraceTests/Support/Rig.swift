@@ -27,10 +27,11 @@ import Testing
 /// Runs `body` with an engine, and demands that it leaves nothing behind: no store, subscriber, effect or message, that
 /// shutting down leaves nothing at all, and that the faults were those of these kinds.
 @MainActor func withRig(
-    faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation, _ body: (Rig) async throws -> Void
+    faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping (Rig) async throws -> Void
 ) async throws {
     let rig = Rig()
-    try await body(rig)
+    try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(rig) }
     // What is told as the actor's next job is told by then.
     await nextJob()
     expectNothingLeft(of: rig.engine, sourceLocation: sourceLocation)
