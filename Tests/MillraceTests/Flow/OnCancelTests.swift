@@ -1,0 +1,92 @@
+import Millrace
+import TestSupport
+import Testing
+
+/// `execute(…, onCancel:)` gives the reducer an action for a command that was cancelled or discarded.
+@MainActor struct OnCancelTests {
+    private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable? = nil) -> Flow<Scribe> {
+        .execute(
+            Fetch(name: name), as: Scribe.Action.heard, id: id, policy: policy, onCancel: .note("cancelled \(name)"))
+    }
+
+    @Test("L6 · a command that is cancelled sends its action once, whatever cancels it")
+    func cancelled() async throws {
+        try await withRig { rig in
+            var replies: [Reply<Fetch>] = []
+            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(fetch("by id", id: 1)))
+            store.send(.do(.cancel(1)))
+            store.send(.do(fetch("by latest", policy: .latest)))
+            store.send(.do(fetch("latest", policy: .latest)))
+            replies[2].cancel()
+            rig.engine.catchUp()
+            store.send(.do(fetch("by receipt"))).cancel()
+            store.send(.do(fetch("by release")))
+            rig.engine.onFault = { _ in }
+            replies.removeAll()
+            rig.engine.catchUp()
+            #expect(
+                store.state.log == [
+                    "cancelled by id", "cancelled by latest", "cancelled latest", "cancelled by receipt",
+                    "cancelled by release",
+                ])
+            #expect(rig.engine.census.effects == 0)
+        }
+    }
+
+    @Test("L6 · a command that is discarded before it starts sends its action")
+    func discarded() async throws {
+        try await withRig { rig in
+            var replies: [Reply<Fetch>] = []
+            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(fetch("1", policy: .first)))
+            let second = store.send(.do(fetch("2", policy: .first)))
+            #expect(store.state.log == ["cancelled 2"])
+            await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
+            replies[0].finish(with: "x")
+            rig.engine.catchUp()
+            #expect(store.state.log == ["cancelled 2", "x"])
+        }
+    }
+
+    @Test("L6 · a handler that throws CancellationError sends the action; an end, a failure and a store that goes do not")
+    func ends() async throws {
+        try await withRig { rig in
+            var answer: Result<String, any Error> = .failure(CancellationError())
+            rig.engine.handle(Fetch.self) { _ in try answer.get() }
+            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store?.send(.do(fetch("a")))
+            answer = .failure(Oops())
+            store?.send(.do(fetch("b")))
+            answer = .success("done")
+            store?.send(.do(fetch("c")))
+            #expect(store?.state.log == ["cancelled a", "failed: Oops(number: 0)", "done"])
+            store = nil
+            #expect(rig.engine.census.stores == 0)
+        }
+    }
+
+    @Test("L6 · a child that goes cancels its command and gets no action; one that stays gets it, lifted")
+    func children() async throws {
+        try await withRig { rig in
+            _ = Desk<Fetch>(rig.engine)
+            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+            store.send(.open)
+            store.send(.sheet(.do(fetch("stays", id: 1))))
+            store.send(.sheet(.do(.cancel(1))))
+            #expect(store.state.sheet?.log == ["progress", "cancelled stays"])
+            store.send(.sheet(.do(fetch("goes"))))
+            store.send(.close)
+            #expect(store.state.sheet == nil && rig.engine.census.effects == 0)
+        }
+    }
+
+    @Test("L4 · the action is a part of what flows are compared and printed by")
+    func value() {
+        #expect(fetch("a") == fetch("a"))
+        #expect(fetch("a") != .execute(Fetch(name: "a"), as: Scribe.Action.heard))
+        #expect("\(fetch("a"))" == #"execute(Fetch(name: "a"), onCancel: note("cancelled a"))"#)
+    }
+}
