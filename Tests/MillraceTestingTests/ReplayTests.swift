@@ -218,7 +218,7 @@
                 func reduce(_ state: inout State, _ action: Catalog.Action) -> Flow<Self> { flow }
             }
             let command = FetchTitles(shelf: "a")
-            func flows<R: Reducer>(_ type: R.Type) -> [Flow<R>] 
+            func flows<R: Reducer>(_ type: R.Type) -> [Flow<R>]
             where R.Action == Catalog.Action, R.Storage == InMemory {
                 [
                     .execute(command), .execute(command, as: R.Action.fetched),

@@ -58,7 +58,9 @@ import Testing
             }
             let receipts = [store.send(.note("go")), engine.post(News())]
             engine.reset()
-            for receipt in receipts { await #expect(throws: EngineReset(parts: .all)) { try await receipt.finishedInTime() } }
+            for receipt in receipts {
+                await #expect(throws: EngineReset(parts: .all)) { try await receipt.finishedInTime() }
+            }
             gate.finish()
         }
     }

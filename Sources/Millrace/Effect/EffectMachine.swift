@@ -167,7 +167,9 @@ package struct EffectMachine: ~Copyable {
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
-        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else { return false }
+        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else {
+            return false
+        }
         return effects[Int(id.slot)].stage != .ended
     }
 

@@ -52,7 +52,10 @@ final class EffectTask {
     /// The registration of the worker.
     var worker: UInt64 = 0
 
-    init(_ node: CommandNode?, _ command: (any Command)?, _ store: (any EngineStore)?, _ context: LiftContext?, on engine: Engine) {
+    init(
+        _ node: CommandNode?, _ command: (any Command)?, _ store: (any EngineStore)?, _ context: LiftContext?,
+        on engine: Engine
+    ) {
         (self.node, self.command, self.store, self.context) = (node, command, store, context)
         handlesFailure = node?.respond != nil
         cause = engine.cause

@@ -42,7 +42,9 @@ extension Engine {
     /// Stops the work of an effect that was cancelled.
     private func stop(_ effect: EffectHandle) {
         guard let task = task(of: effect) else { return machine.free(effect) }
-        if task.command != nil { for observer in observers where task.hasBegun { observer.ended(task.turn, .cancelled) } }
+        if task.command != nil {
+            for observer in observers where task.hasBegun { observer.ended(task.turn, .cancelled) }
+        }
         task.stopWork()
         cancelHolds(of: task)
         if let held = task.held { dropHeld(held) }

@@ -190,7 +190,9 @@ extension Engine {
         case .action: break
         case .command(let task):
             guard let command = task.command, let event = failureEvent(error, of: command) else {
-                if let command = task.command { reportUnhandled(.unheardFailure(command, error), scope: message.turn.scope) }
+                if let command = task.command {
+                    reportUnhandled(.unheardFailure(command, error), scope: message.turn.scope)
+                }
                 return cancel(task, because: error)
             }
             machine.beginAttempt(task.handle)

@@ -32,6 +32,10 @@ extension Engine {
     func closeWindow(_ window: SceneRuntime) {
         // Safe: used on the engine's actor, or when that was released and no other code can use it.
         nonisolated(unsafe) let window = window
-        performOnActor { $0.perform { window.close() } } orElse: { window.close() }
+        performOnActor {
+            $0.perform { window.close() }
+        } orElse: {
+            window.close()
+        }
     }
 }

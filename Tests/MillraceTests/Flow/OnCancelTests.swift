@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a handler that throws CancellationError sends the action; an end, a failure and a store that goes do not")
+    @Test("L6 · a thrown CancellationError sends the action; an end, a failure and a released store do not")
     func ends() async throws {
         try await withRig { rig in
             var answer: Result<String, any Error> = .failure(CancellationError())
