@@ -92,7 +92,7 @@ extension Values {
     private func json(_ fault: Fault) throws -> JSON {
         let isCustom = fault.kind == .custom
         return .of([
-            "kind": .string(caseName(of: fault.kind)), "happened": isCustom ? try json(fault.happened, .fault) : nil,
+            "kind": .string(fault.kind.name), "happened": isCustom ? try json(fault.happened, .fault) : nil,
             "remedy": isCustom ? try json(fault.remedy, .fault) : nil,
         ])
     }

@@ -235,7 +235,7 @@
                 let other = Store(Sieve.State(), Sieve(), on: store.engine)
                 other.send(.clear)
                 store.fault(.noChild)
-                store.fault(.noNavigator)
+                store.fault(.noOwner)
                 store.send(.openFilter)
                 store.transition(.filter)
                 #expect(window.tree.scenes.count == 3)

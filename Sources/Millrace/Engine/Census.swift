@@ -2,7 +2,7 @@
 public struct Census: Hashable, Sendable {
     /// The stores.
     public var stores = 0
-    /// The scenes of all navigators; each has one of the stores.
+    /// The scenes of what is attached to the engine; each has one of the stores.
     public var scenes = 0
     /// The command handlers.
     public var handlers = 0

@@ -67,7 +67,7 @@ public final class Engine {
     var handlers: [TypeKey: any AnyRegistration] = [:]
     var listeners: [TypeKey: any AnyListeners] = [:]
     package private(set) var observers: [any TurnObserver] = []
-    /// What belongs to the engine besides its stores, such as navigators; it ends with it.
+    /// What belongs to the engine besides its stores; it ends with it.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     let idleWaiters = IdleWaiters()
 

@@ -58,7 +58,7 @@ package protocol EngineStore: AnyObject {
     func removeWorkers(because reason: any Error)
 }
 
-/// Where the outputs and transitions of a store go: to a scene of a navigator, for instance.
+/// Where the outputs and transitions of a store go.
 package protocol StoreOwner: AnyObject {
     /// Reduces an output in other stores, in the output's turn, before any observer is notified.
     ///

@@ -28,7 +28,7 @@ public struct Reply<C: Command>: Sendable {
     /// and its receipt throws `CancellationError`.
     public func cancel() { storage.end(.cancelled) }
 
-    /// The number of the command's turn, by which a ``History`` knows it.
+    /// The number of the command's turn, by which observers of the turns know it.
     public var turn: UInt64 { storage.turn }
 
     /// How often the command's handler has been called for it, this call included; 1 unless it was tried again.

@@ -28,7 +28,7 @@ public struct Flow<R: Reducer> {
 
     /// Goes where `transition` says; the owner of the store decides what that means.
     ///
-    /// In a store without an owner and without an observer of transitions it is ``Fault/Kind/noNavigator``.
+    /// In a store without an owner and without an observer of transitions it is ``Fault/Kind/noOwner``.
     public static func transition(_ transition: R.Transition) -> Flow { Flow(.transition(Box(transition))) }
 
     /// Cancels the effects, running or waiting, that this feature started under `id`. Does nothing if there are none.

@@ -20,7 +20,7 @@ public protocol Reducer<State, Action>: SendableMetatype {
     associatedtype Action
     /// What it tells whoever holds it; `Never` unless declared.
     associatedtype Output = Never
-    /// Where it wants to go, for the router of its ``Module`` or of the module that it is a part of; `Never` unless
+    /// Where it asks to go, for the owner of its store; `Never` unless
     /// declared.
     associatedtype Transition = Never
 

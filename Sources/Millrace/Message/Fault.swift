@@ -3,48 +3,52 @@
 /// Faults go to ``Engine/onFault``; what could not be delivered because of one also throws it to whoever awaits the
 /// receipt.
 public struct Fault: Error, Hashable, CustomStringConvertible {
-    /// Which wiring is wrong. Others may come: do not switch over it without a `default`.
-    public enum Kind: Hashable, Sendable {
+    /// Which wiring is wrong. The set is open: a target on top of the kernel adds its own.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The name, as it is written after the dot.
+        public let name: String
+
+        package init(_ name: String) { self.name = name }
+
+        /// The name.
+        public var description: String { name }
+
         /// A command was executed for which there is no handler.
-        case noHandler
+        public static let noHandler = Kind("noHandler")
         /// A handler took the place of another.
-        case handlerReplaced
+        public static let handlerReplaced = Kind("handlerReplaced")
         /// A command failed, and nobody was there to hear.
-        case unheardFailure
+        public static let unheardFailure = Kind("unheardFailure")
         /// A message or a registration came after the engine was shut down.
-        case shutDown
+        public static let shutDown = Kind("shutDown")
         /// A message waited for a store that has gone.
-        case storeGone
+        public static let storeGone = Kind("storeGone")
         /// An action was meant for a child that is not there.
-        case missingChild
+        public static let missingChild = Kind("missingChild")
         /// A child's flow was mapped without saying where the child lives, though work in it depends on that.
-        case unplacedChild
+        public static let unplacedChild = Kind("unplacedChild")
         /// Turns follow each other without end.
-        case runaway
+        public static let runaway = Kind("runaway")
         /// A message was resumed that no middleware holds.
-        case unknownHeldMessage
+        public static let unknownHeldMessage = Kind("unknownHeldMessage")
         /// A message was still held when the engine was shut down.
-        case heldAtShutdown
+        public static let heldAtShutdown = Kind("heldAtShutdown")
         /// A middleware put a message in place of another that cannot take its place.
-        case wrongPayload
+        public static let wrongPayload = Kind("wrongPayload")
         /// A middleware redirected a message to a store of another engine.
-        case otherEngine
+        public static let otherEngine = Kind("otherEngine")
         /// A handler let its reply go without ending it.
-        case replyDropped
+        public static let replyDropped = Kind("replyDropped")
         /// A handler used its reply after it had ended the command.
-        case replyAfterEnd
+        public static let replyAfterEnd = Kind("replyAfterEnd")
         /// Listeners wait for each other in one delivery.
-        case circularWait
+        public static let circularWait = Kind("circularWait")
         /// A listener waits for one that does not hear the message, or not yet.
-        case vainWait
-        /// A transition or an input was asked for by a store that is no scene of a navigator.
-        case noNavigator
-        /// A module told another that is not there, or has gone.
-        case noChild
-        /// A router asked for a way out that does not fit where its scene stands.
-        case unfitVerb
+        public static let vainWait = Kind("vainWait")
+        /// A store sent a transition or a message for another store, and has no owner that knows where it goes.
+        public static let noOwner = Kind("noOwner")
         /// What a reducer of the application reported.
-        case custom
+        public static let custom = Kind("custom")
     }
 
     /// Which wiring is wrong.

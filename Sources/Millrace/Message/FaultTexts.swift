@@ -118,10 +118,10 @@ extension Fault {
             "A command ends exactly once, so the reply went nowhere. To fix this, reply before finish() or fail(…).")
     }
 
-    package static func noNavigator(_ what: String, _ module: Any.Type) -> Fault {
+    package static func noOwner(_ what: String, _ reducer: Any.Type) -> Fault {
         Fault(
-            .noNavigator, "\(what) was asked for in a store of \(module) that is no scene of a navigator.",
-            "There is no router to go by and nobody to tell, so it went nowhere. To fix this, present the module on a "
-                + "Navigator, or assert it in a TestStore.")
+            .noOwner, "\(what) was asked for in a store of \(reducer) that has no owner.",
+            "Nothing knows where it leads, so it was discarded. To fix this, give the store an owner (a Navigator is one), "
+                + "observe it with store.hearTransitions or store.hearInputs, or assert it in a TestStore.")
     }
 }

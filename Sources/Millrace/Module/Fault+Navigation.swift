@@ -1,3 +1,10 @@
+extension Fault.Kind {
+    /// A module told another that is not there, or has gone.
+    public static let noChild = Fault.Kind("noChild")
+    /// A router asked for a way out that does not fit where its scene stands.
+    public static let unfitVerb = Fault.Kind("unfitVerb")
+}
+
 extension Fault {
     static func noChild(_ port: PortName, _ input: Any) -> Fault {
         Fault(

@@ -80,7 +80,7 @@ final class InputMessage<Child: Module>: QueuedMessage {
         switch target {
         case .store: .storeGone("The input \(input)")
         case .port(let port, let sender) where sender.scene != nil: .noChild(port, input)
-        case .port: .noNavigator("The input \(input)", Child.self)
+        case .port: .noOwner("The input \(input)", Child.self)
         }
     }
 }

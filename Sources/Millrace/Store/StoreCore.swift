@@ -256,12 +256,12 @@ final class TransitionMessage<R: Reducer>: QueuedMessage {
     func perform(scope: Int32) -> TurnOutcome {
         if store.isClosed { return store.engine.lose(store, "The transition \(transition)", scope) }
         if store.owner == nil, store.transitions.isEmpty {
-            let fault = Fault.noNavigator("The transition \(transition)", R.self)
+            let fault = Fault.noOwner("The transition \(transition)", R.self)
             store.engine.report(fault)
             store.engine.fail(scope, fault)
             return .failed(fault)
         }
-        // First those that observe: they end with the scene, if the owner closes it.
+        // First those that observe: they end with the store, if the owner closes it.
         store.transitions.notify(transition)
         lend(transition) { store.owner?.follow(transition: $0, scope: scope) }
         return .done

@@ -176,9 +176,9 @@ import Testing
                 "The input hi was told to Page on the port \"m\", where there is none. It was never presented on that port, or "
                     + "has gone, so it is recorded as late and went nowhere. To fix this, tell it only while it is there: pass "
                     + "`ended:` where it is presented to hear when it goes.",
-                "The transition pop was asked for in a store of Page that is no scene of a navigator. There is no router to go "
-                    + "by and nobody to tell, so it went nowhere. To fix this, present the module on a Navigator, or assert it "
-                    + "in a TestStore.",
+                "The transition pop was asked for in a store of Page that has no owner. Nothing knows where it leads, so it was "
+                    + "discarded. To fix this, give the store an owner (a Navigator is one), observe it with "
+                    + "store.hearTransitions or store.hearInputs, or assert it in a TestStore.",
             ])
         rig.engine.shutdown()
     }

@@ -101,7 +101,7 @@ import Testing
 
     @Test("in a store that is no scene, a transition and an input go to whoever listens; with nobody they are faults")
     func noScene() async throws {
-        try await withRig(faults: [.noNavigator, .noNavigator]) { rig in
+        try await withRig(faults: [.noOwner, .noOwner]) { rig in
             rig.engine.handle(Page.Stay.self) { _ in }
             let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
