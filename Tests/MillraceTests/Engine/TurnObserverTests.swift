@@ -1,0 +1,79 @@
+import Millrace
+import TestSupport
+import Testing
+
+/// The seam by which a history, a journal or an inspector observes every turn. A new observer is one file, as this one.
+@MainActor struct TurnObserverTests {
+    /// Writes down what it is called with.
+    final class TurnLog: TurnObserver {
+        var lines: [String] = []
+
+        func began(_ message: Message, turn: UInt64) { lines.append("\(turn) began \(message.kind)") }
+        func changed(_ id: UInt64, to payload: Any) { lines.append("\(id) changed") }
+        func reduced(_ reduction: Reduction, turn: UInt64) {
+            lines.append("\(turn) reduced \(caseName(of: reduction.action.value(as: Scribe.Action.self)))")
+        }
+        func performed(turn: UInt64) { lines.append("\(turn) performed") }
+        func ended(_ id: UInt64, _ outcome: TurnOutcome) { lines.append("\(id) ended \(caseName(of: outcome))") }
+        func discarded(_ message: Message) { lines.append("\(message.id) discarded \(message.kind)") }
+    }
+
+    @Test(
+        "L2 · an observer of turns is called in order: began, reduced, performed, ended; a command ends with its event")
+    func order() async throws {
+        try await withRig { rig in
+            let log = TurnLog()
+            rig.engine.attach(log)
+            rig.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            store.send(.do(.fetch("a")))
+            #expect(
+                log.lines == [
+                    "1 began action", "1 reduced do", "1 performed", "1 ended done",
+                    "2 began command", "2 performed",
+                    "3 began event", "2 ended done", "3 reduced heard", "3 performed", "3 ended done",
+                ])
+            rig.engine.detach(log)
+            store.send(.add(1))
+            #expect(log.lines.count == 11)
+        }
+    }
+
+    @Test("L10 · an observer sees what middleware changes, drops and cancels, and what comes too late")
+    func endings() async throws {
+        try await withRig { rig in
+            let log = TurnLog()
+            rig.engine.attach(log)
+            var replies: [Reply<Fetch>] = []
+            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            rig.engine.middleware = [
+                Interceptor { message in
+                    switch message.payload as? Scribe.Action {
+                    case .add(1): .change(to: Scribe.Action.add(2))
+                    case .add(3): .drop
+                    case .add(4): .cancel()
+                    default: .pass
+                    }
+                }
+            ]
+            for number in [1, 3, 4] { store.send(.add(number)) }
+            #expect(
+                log.lines == [
+                    "1 began action", "1 changed", "1 reduced add", "1 performed", "1 ended done",
+                    "2 began action", "2 ended dropped", "3 began action", "3 ended cancelled",
+                ])
+            rig.engine.middleware = []
+            log.lines = []
+            store.send(.do(.fetch(id: 1)))
+            store.send(.do(.cancel(1)))
+            replies[0].data("late")
+            rig.engine.catchUp()
+            #expect(
+                log.lines.suffix(5) == [
+                    "6 reduced do", "5 ended cancelled", "6 performed", "6 ended done", "7 discarded event",
+                ])
+            #expect(store.state.count == 2 && store.state.log.isEmpty)
+        }
+    }
+}
