@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // Stories of the history, each found by an adversarial reading and its random programs; every test failed on the kernel

@@ -99,7 +99,10 @@ extension Engine {
         switch message.turn.content {
         case .action: break
         case .command(let task): cancel(task, because: reason)
-        case .event(let task, _, let isLast): if isLast { cancel(task, because: reason) }
+        case .event(let task, _, let isLast):
+            // The event of a command that was cancelled is discarded with it.
+            if !machine.isLive(task.handle) { lateResults += 1 }
+            if isLast { cancel(task, because: reason) }
         case .message(let content): content.drop(because: reason)
         }
         releaseHeldEvent(of: message.heldCommand)

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 extension Record {

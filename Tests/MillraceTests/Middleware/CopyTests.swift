@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // `.pass(copies:)` and `.drop(copies:)`.

@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // A message that middleware holds, and what resumes or ends it.

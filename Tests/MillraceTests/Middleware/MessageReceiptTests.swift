@@ -1,4 +1,5 @@
 import Millrace
+import TestSupport
 import Testing
 
 // `message.receipt`: what comes after one message, or on its failure.

@@ -1,26 +1,26 @@
-import Millrace
+public import Millrace
 
 /// A middleware that holds the selected messages until a test resumes them.
-final class MessageHolder: Middleware {
+public final class MessageHolder: Middleware {
     private let condition: (Message) -> Bool
     /// The messages that were held and not yet resumed by ``resume(on:with:)`` or ``resumeAll(on:)``, oldest first.
-    private(set) var messages: [Message] = []
+    public private(set) var messages: [Message] = []
 
-    init(where condition: @escaping (Message) -> Bool = { _ in true }) { self.condition = condition }
+    public init(where condition: @escaping (Message) -> Bool = { _ in true }) { self.condition = condition }
 
-    func intercept(_ message: Message) -> Decision {
+    public func intercept(_ message: Message) -> Decision {
         guard condition(message) else { return .pass }
         messages.append(message)
         return .hold
     }
 
     /// Resumes the newest message.
-    func resume(on engine: Engine, with decision: Decision = .pass) {
+    public func resume(on engine: Engine, with decision: Decision = .pass) {
         if let message = messages.popLast() { engine.resume(message.id, with: decision) }
     }
 
     /// Resumes all messages, oldest first.
-    func resumeAll(on engine: Engine) {
+    public func resumeAll(on engine: Engine) {
         let resumed = messages
         messages = []
         for message in resumed { engine.resume(message.id) }
