@@ -6,8 +6,10 @@ public final class MessageHolder: Middleware {
     /// The messages that were held and not yet resumed by ``resume(on:with:)`` or ``resumeAll(on:)``, oldest first.
     public private(set) var messages: [Message] = []
 
+    /// A middleware that holds the messages for which `condition` returns `true`. Defaults to all.
     public init(where condition: @escaping (Message) -> Bool = { _ in true }) { self.condition = condition }
 
+    /// Holds a selected message, and passes the others.
     public func intercept(_ message: Message) -> Decision {
         guard condition(message) else { return .pass }
         messages.append(message)
