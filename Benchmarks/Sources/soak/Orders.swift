@@ -18,15 +18,15 @@ extension Soak {
         posts.count.withLock { $0 = rows }
         let times = 10
         var start = 0.0
-        let report = try await visit(pages: 1) {
+        let report = try await withClients(pages: 1) {
             start = processor_seconds()
             let clock = ContinuousClock()
             for _ in 0..<times {
-                sessions.tell(.shuffled(at: now()))
+                sessions.send(.shuffled(at: now()))
                 try await clock.sleep(for: .milliseconds(300))
             }
         }
-        guard report.frames > 0 else { throw Visitors.Lost("no change came") }
+        guard report.frames > 0 else { throw Clients.Lost("no change came") }
         return (processor_seconds() - start) / Double(report.frames)
     }
 }

@@ -2,7 +2,7 @@ import Millrace
 import MillraceWeb
 import Synchronization
 
-/// The sessions that there are, seen from outside of their actors.
+/// The sessions of the server, for use outside their actors.
 final class Sessions: Sendable {
     private let all = Mutex<[Entry]>([])
     private let (ends, said) = AsyncStream<Void>.makeStream()
@@ -16,18 +16,19 @@ final class Sessions: Sendable {
         all.withLock { $0.append(Entry(inbox: inbox, session: session)) }
     }
 
-    /// How many are alive.
+    /// The number of live sessions.
     var count: Int { all.withLock { $0.count { $0.session != nil } } }
 
-    func tell(_ action: Feed.Action) { for entry in all.withLock({ $0 }) { _ = entry.inbox.offer(action) } }
+    /// Sends an action to every session.
+    func send(_ action: Feed.Action) { for entry in all.withLock({ $0 }) { _ = entry.inbox.offer(action) } }
 
-    /// Waits until so many have gone, each with its engine.
-    func haveGone(_ count: Int) async {
+    /// Waits until `count` sessions have ended, each with its engine.
+    func waitForEnd(of count: Int) async {
         var ends = ends.makeAsyncIterator()
         for _ in 0..<count { await ends.next() }
     }
 
-    /// Goes with the engine of a session, which holds it, and says so.
+    /// Returns a marker that the engine of a session holds. Its release counts as the end of the session.
     func makeEnd() -> End { End(said) }
 
     final class End: Sendable {

@@ -12,9 +12,9 @@ import Synchronization
     static func main() async throws {
         let options = Options(CommandLine.arguments)
         if let port = options.port {
-            var visitors = try Visitors(count: options.pages, port: port)
+            var clients = try Clients(count: options.pages, port: port)
             write(line: "ready")
-            write(line: String(decoding: try JSONEncoder().encode(visitors.run()), as: UTF8.self))
+            write(line: String(decoding: try JSONEncoder().encode(clients.run()), as: UTF8.self))
         } else {
             try await Soak(options).run()
         }
@@ -24,7 +24,7 @@ import Synchronization
 
     struct Options {
         var (pages, seconds, rate, rounds) = (200, 60, 20, 1)
-        /// Of the server, for the process of the visitors.
+        /// The port of the server, for the process of the clients.
         var port: UInt16?
 
         init(_ arguments: [String]) {
@@ -86,7 +86,7 @@ import Synchronization
         give_memory_back()
         let (before, bytesBefore) = (Self.memory, memory_in_use())
         var (during, after) = (0, 0)
-        let report = try await visit(pages: pages) {
+        let report = try await withClients(pages: pages) {
             during = Self.memory
             try await change(for: seconds)
             after = Self.memory
@@ -95,8 +95,8 @@ import Synchronization
         if isMeasured { say(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore) }
     }
 
-    /// Has visitors come to so many pages, lets them stay for `body`, and waits until they and their sessions have gone.
-    func visit(pages: Int, _ body: () async throws -> Void) async throws -> Visitors.Report {
+    /// Connects a client for each page, runs `body`, and waits until the clients and their sessions have ended.
+    func withClients(pages: Int, _ body: () async throws -> Void) async throws -> Clients.Report {
         let child = Process()
         let (input, output) = (Pipe(), Pipe())
         child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -104,15 +104,15 @@ import Synchronization
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()
         let lines = output.fileHandleForReading
-        guard await Self.line(of: lines) == "ready" else { throw Visitors.Lost("the visitors did not come") }
+        guard await Self.line(of: lines) == "ready" else { throw Clients.Lost("the visitors did not come") }
         try await body()
         try input.fileHandleForWriting.close()
-        guard let line = await Self.line(of: lines) else { throw Visitors.Lost("the visitors said nothing") }
+        guard let line = await Self.line(of: lines) else { throw Clients.Lost("the visitors said nothing") }
         child.waitUntilExit()
         sessions.forget()
-        // What is idle is freed when its time is over.
-        await sessions.haveGone(pages)
-        return try JSONDecoder().decode(Visitors.Report.self, from: Data(line.utf8))
+        // An idle session ends after its idle time.
+        await sessions.waitForEnd(of: pages)
+        return try JSONDecoder().decode(Clients.Report.self, from: Data(line.utf8))
     }
 
     /// The next line, from a thread that may wait.
@@ -130,12 +130,12 @@ import Synchronization
         let clock = ContinuousClock()
         let start = clock.now
         for number in 0..<(seconds * options.rate) {
-            sessions.tell(.changed(number, at: now()))
+            sessions.send(.changed(number, at: now()))
             try await clock.sleep(until: start + .seconds(1) / options.rate * (number + 1))
         }
     }
 
-    private func say(_ report: Visitors.Report, _ memory: [Int], bytesLeft: Int) {
+    private func say(_ report: Clients.Report, _ memory: [Int], bytesLeft: Int) {
         let delays = report.delays.map { String(format: "%.2f", Double($0) / 1e6) }
         let expected = options.pages * options.seconds * options.rate
         let bytes = Double(report.bytes) / Double(max(report.frames, 1))

@@ -70,14 +70,14 @@ final class Page {
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views) }
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
-        // Out of the page meanwhile, so that nothing large is copied.
-        var drawing = Drawing(sequence: sequence + 1, references: references, templates: templates)
+        // Taken out of the page meanwhile, so that nothing large is copied.
+        var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
         (references, templates) = (References(), Templates())
-        if sequence == 0 { drawing.begin(new) } else { drawing.change(drawn, to: new) }
-        (references, templates, drawn) = (drawing.references, drawing.templates, new)
+        if sequence == 0 { diff.begin(new) } else { diff.change(drawn, to: new) }
+        (references, templates, drawn) = (diff.references, diff.templates, new)
         // Also where no browser says what it shows, there may not be too many.
         references.forget(upTo: 0)
-        note(drawing.operations.text)
+        note(diff.operations.text)
     }
 
     /// Remembers what has changed, for those who are to be told.

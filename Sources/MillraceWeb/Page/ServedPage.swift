@@ -57,13 +57,13 @@ protocol ServedPage: AnyObject, Sendable {
     /// Takes in a frame after the first.
     ///
     /// - Returns: a sentence, if the frame is none that the script sends; the connection should be closed then.
-    func receive(_ text: String, on connection: Int) async -> String?
+    func receive(_ text: String, on connectionID: Int) async -> String?
 
     /// The next frame for a connection, once there is one; `nil` when nothing comes any more.
-    func next(on connection: Int) async -> String?
+    func next(on connectionID: Int) async -> String?
 
     /// The connection is no more. What is waited for in ``next(on:)`` returns `nil`.
-    func disconnect(_ connection: Int) async
+    func disconnect(_ connectionID: Int) async
 
     /// Ends the session with all that belongs to it.
     func end() async

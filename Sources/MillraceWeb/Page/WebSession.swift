@@ -32,9 +32,9 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, pause: pause) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connection: Int) -> String? { page?.receive(text, on: connection) }
-    func next(on connection: Int) async -> String? { await page?.next(on: connection) }
-    func disconnect(_ connection: Int) { page?.disconnect(connection) }
+    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    func next(on connectionID: Int) async -> String? { await page?.next(on: connectionID) }
+    func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
         (page, navigator) = (nil, nil)
@@ -63,12 +63,12 @@ extension WebSession: ServedPage {
         await page?.submit(fields, number: number, pause: pause) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
-    func receive(_ text: String, on connection: Int) -> String? { page?.receive(text, on: connection) }
-    @MainActor func next(on connection: Int) async -> String? {
+    func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
+    @MainActor func next(on connectionID: Int) async -> String? {
         guard let page else { return nil }
-        return await page.next(on: connection)
+        return await page.next(on: connectionID)
     }
-    func disconnect(_ connection: Int) { page?.disconnect(connection) }
+    func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
         (page, navigator) = (nil, nil)

@@ -1,15 +1,5 @@
 #if Web
-    /// Why a WebSocket is closed: a code, and a sentence for the person, if it is not as it should be.
-    struct Parting: Error, Equatable {
-        var code: UInt16
-        var sentence: String?
-
-        init(_ code: UInt16, _ sentence: String? = nil) { (self.code, self.sentence) = (code, sentence) }
-
-        static let malformed = Parting(1002, "The browser sent something that is no frame of a WebSocket.")
-    }
-
-    /// What a client may say over a WebSocket.
+    /// A message of a client over a WebSocket.
     enum LiveMessage: Equatable, Sendable {
         case text(String)
         case ping([UInt8])
@@ -34,7 +24,7 @@
 
         /// The next message.
         ///
-        /// - Throws: ``Parting``, if what comes is refused, or whatever ended the connection.
+        /// - Throws: ``CloseFrame``, if the message is rejected, or the error that ended the connection.
         func next() async throws -> LiveMessage {
             while true { if let message = try await take(readFrame()) { return message } }
         }
@@ -49,18 +39,18 @@
             let start = try await inlet.take(2)
             let (isLast, code) = (start[0] & 0x80 != 0, start[0] & 0x0F)
             guard start[0] & 0x70 == 0, start[1] & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
-                throw Parting.malformed
+                throw CloseFrame.malformed
             }
-            guard code != 2 else { throw Parting(1003, "Only text is taken here.") }
+            guard code != 2 else { throw CloseFrame(1003, "Only text is taken here.") }
             let length = try await readLength(start[1] & 0x7F)
             // Parts that hold something are bounded by the length of the message.
             if code != 0 || length == 0 { try spend() }
             if code >= 8 {
-                guard isLast, length <= 125 else { throw Parting.malformed }
+                guard isLast, length <= 125 else { throw CloseFrame.malformed }
             } else {
-                guard (code == 0) == (message != nil) else { throw Parting.malformed }
+                guard (code == 0) == (message != nil) else { throw CloseFrame.malformed }
                 guard length <= UInt64(limit - (message?.count ?? 0)) else {
-                    throw Parting(1009, "The message is too long: it may have \(limit) bytes.")
+                    throw CloseFrame(1009, "The message is too long: it may have \(limit) bytes.")
                 }
             }
             let mask = try await inlet.take(4)
@@ -74,7 +64,7 @@
             let length = try await inlet.take(short == 126 ? 2 : 8).reduce(into: UInt64(0)) {
                 $0 = $0 << 8 | UInt64($1)
             }
-            guard length > (short == 126 ? 125 : 65_535), length >> 63 == 0 else { throw Parting.malformed }
+            guard length > (short == 126 ? 125 : 65_535), length >> 63 == 0 else { throw CloseFrame.malformed }
             return length
         }
 
@@ -82,7 +72,7 @@
             switch frame.code {
             case 8:
                 guard frame.payload.count != 1, String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
-                else { throw Parting.malformed }
+                else { throw CloseFrame.malformed }
                 return .close
             case 9: return .ping(frame.payload)
             case 10: return .pong
@@ -92,14 +82,14 @@
             guard frame.isLast, let whole = message else { return nil }
             message = nil
             guard let text = String(validating: whole, as: UTF8.self) else {
-                throw Parting(1007, "The message is not UTF-8 text.")
+                throw CloseFrame(1007, "The message is not UTF-8 text.")
             }
             return .text(text)
         }
 
         private func spend() throws {
             guard allowance.spend(now: now()) else {
-                throw Parting(1008, "Too much was sent at once: try again in a moment.")
+                throw CloseFrame(1008, "Too much was sent at once: try again in a moment.")
             }
         }
 

@@ -13,7 +13,7 @@
             guard head["upgrade"]?.lowercased() == "websocket", head.words("connection").contains("upgrade"),
                 head["sec-websocket-version"] == "13"
             else { throw .notWebSocket }
-            guard let cookie = head.visitor else { throw .cookieMissing }
+            guard let cookie = head.browserCookie else { throw .cookieMissing }
             guard let accept = await accept(head) else { throw .malformed }
             var response = Response(101)
             response["Upgrade"] = "websocket"

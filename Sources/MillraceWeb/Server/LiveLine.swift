@@ -2,113 +2,119 @@
     import FlyingSocks
     import Foundation
 
-    /// What goes over one WebSocket, in both directions, until it is closed.
+    /// Handles a WebSocket: passes frames between the browser and its page until one of them ends.
     struct LiveLine: Sendable {
-        private let wire: Wire
+        private let connection: Connection
         private let frames: LiveFrames
         private let registry: Registry
         private let limits: WebServer.Limits
         private let cookie: String
 
-        init(_ wire: Wire, _ host: Host, cookie: String) {
-            (self.wire, registry, limits, self.cookie) = (wire, host.registry, host.configuration.limits, cookie)
-            frames = LiveFrames(wire.inlet, limits, now: host.alarms.now)
+        init(_ connection: Connection, _ host: Host, cookie: String) {
+            (self.connection, self.cookie) = (connection, cookie)
+            (registry, limits) = (host.registry, host.configuration.limits)
+            frames = LiveFrames(connection.inlet, limits, now: host.timers.now)
         }
 
         func run() async {
             do {
                 let hello = try await readHello()
-                let (id, page, connection) = try await registry.join(hello, cookie: cookie)
-                await part(await converse(id, page, connection))
-            } catch let parting as Parting {
-                await part(parting)
+                let (id, page, connectionID) = try await registry.join(hello, cookie: cookie)
+                await close(with: await exchange(id, page, connectionID))
+            } catch let closeFrame as CloseFrame {
+                await close(with: closeFrame)
             } catch let refusal as Refusal {
-                await part(Parting(1013, refusal.sentence))
+                await close(with: CloseFrame(1013, refusal.sentence))
             } catch {
-                // Whoever called has gone.
+                // The client has disconnected.
             }
         }
 
         private func readHello() async throws -> Hello {
-            let late = Parting(1002, "The browser did not say in time what it shows.")
-            return try await wire.within(limits.headTime, late) {
+            let late = CloseFrame(1002, "The browser did not say in time what it shows.")
+            return try await connection.within(limits.headTime, late) {
                 while true {
                     switch try await frames.next() {
                     case .text(let text):
                         guard let hello = Hello(json: text) else {
-                            throw Parting(1002, "The browser did not say what it shows.")
+                            throw CloseFrame(1002, "The browser did not say what it shows.")
                         }
                         return hello
-                    case .close: throw Parting(1000)
-                    case .ping(let payload): try await wire.write(LiveFrames.frame(10, payload))
+                    case .close: throw CloseFrame(1000)
+                    case .ping(let payload): try await connection.write(LiveFrames.frame(10, payload))
                     case .pong: break
                     }
                 }
             }
         }
 
-        /// Passes on what comes and what goes.
+        /// Passes frames in both directions until one of them ends.
         ///
-        /// - Returns: why it ends; `nil` if there is nobody to tell.
-        private func converse(_ id: String, _ page: any ServedPage, _ connection: Int) async -> Parting? {
-            enum End: Sendable { case heard(Parting?), told(Parting?) }
+        /// - Returns: the close frame to send; `nil` if the browser has disconnected.
+        private func exchange(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
             return await withTaskGroup(of: End.self) { group in
-                group.addTask { .heard(await hear(page, connection)) }
-                group.addTask { .told(await tell(id, page, connection)) }
+                group.addTask { .received(await receive(page, connectionID)) }
+                group.addTask { .sent(await send(id, page, connectionID)) }
                 let first = await group.next()
                 await registry.leave(id)
-                await page.disconnect(connection)
+                await page.disconnect(connectionID)
                 switch first {
-                case .heard(let parting):
-                    // The frame that is under way goes out before what is said at parting.
-                    if parting == nil { wire.cut() }
-                    return parting
-                case .told(let parting):
+                case .received(let closeFrame):
+                    // A frame that is being written is completed before the close frame.
+                    if closeFrame == nil { connection.cut() }
+                    return closeFrame
+                case .sent(let closeFrame):
                     group.cancelAll()
-                    return parting
+                    return closeFrame
                 case nil: return nil
                 }
             }
         }
 
-        private func hear(_ page: any ServedPage, _ connection: Int) async -> Parting? {
-            let silent = Parting(1001)
+        /// Passes the browser's messages to the page.
+        private func receive(_ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            let idle = CloseFrame(1001)
             do {
                 while true {
-                    switch try await wire.within(limits.silence, silent, { try await frames.next() }) {
+                    switch try await connection.within(limits.silence, idle, { try await frames.next() }) {
                     case .text(let text):
-                        if let sentence = await page.receive(text, on: connection) { return Parting(1008, sentence) }
-                    case .ping(let payload): try await wire.write(LiveFrames.frame(10, payload))
+                        if let sentence = await page.receive(text, on: connectionID) {
+                            return CloseFrame(1008, sentence)
+                        }
+                    case .ping(let payload): try await connection.write(LiveFrames.frame(10, payload))
                     case .pong: break
-                    case .close: return Parting(1000)
+                    case .close: return CloseFrame(1000)
                     }
                 }
             } catch {
-                return error as? Parting
+                return error as? CloseFrame
             }
         }
 
-        private func tell(_ id: String, _ page: any ServedPage, _ connection: Int) async -> Parting? {
-            while let text = await page.next(on: connection) {
-                guard (try? await wire.write(LiveFrames.frame(1, text.utf8))) != nil else { return nil }
+        /// Passes the page's frames to the browser.
+        private func send(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            while let text = await page.next(on: connectionID) {
+                guard (try? await connection.write(LiveFrames.frame(1, text.utf8))) != nil else { return nil }
             }
-            // A page that has nothing more to say to a connection that is there has ended.
+            // A page without further frames for an open connection has ended.
             if await page.hasEnded { await registry.discard(id) }
-            return Parting(1001)
+            return CloseFrame(1001)
         }
 
-        /// Says why, and waits for the browser to have heard it.
-        private func part(_ parting: Parting?) async {
-            guard let parting else { return }
+        /// Sends the error and the close frame, and waits for the browser to read them.
+        private func close(with closeFrame: CloseFrame?) async {
+            guard let closeFrame else { return }
             do {
-                if let sentence = parting.sentence {
+                if let sentence = closeFrame.sentence {
                     let error = String(decoding: try JSONEncoder().encode(["error": sentence]), as: UTF8.self)
-                    try await wire.write(LiveFrames.frame(1, error.utf8))
+                    try await connection.write(LiveFrames.frame(1, error.utf8))
                 }
-                try await wire.write(LiveFrames.frame(8, [UInt8(parting.code >> 8), UInt8(parting.code & 0xFF)]))
-                await wire.finish()
+                try await connection.write(
+                    LiveFrames.frame(8, [UInt8(closeFrame.code >> 8), UInt8(closeFrame.code & 0xFF)]))
+                await connection.finish()
             } catch {
-                // Whoever called has gone.
+                // The client has disconnected.
             }
         }
     }

@@ -11,13 +11,13 @@
             var wasUsed = false
             /// Counts those who came.
             var comings = 0
-            /// When it goes, if nobody comes.
-            var alarm: Alarms.ID?
+            /// Ends the session when it is not used in time.
+            var timer: TimerQueue.ID?
         }
 
         private let sessions: WebSessions
         private let configuration: WebServer.Configuration
-        private let alarms: Alarms
+        private let timers: TimerQueue
         private var entries: [String: Entry] = [:]
         /// How many are being made.
         private var arriving = 0
@@ -25,8 +25,8 @@
         private var makingShared: Task<String, any Error>?
         private var hasEnded = false
 
-        init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ alarms: Alarms) {
-            (self.sessions, self.configuration, self.alarms) = (sessions, configuration, alarms)
+        init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
+            (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
         }
 
         /// How many sessions there are.
@@ -61,12 +61,13 @@
         }
 
         /// Takes in a live connection, in a new session if that which it shows is not there.
-        func join(_ hello: Hello, cookie: String) async throws -> (id: String, page: any ServedPage, connection: Int) {
+        func join(_ hello: Hello, cookie: String) async throws -> (id: String, page: any ServedPage, connectionID: Int)
+        {
             var (id, isNew, isMade) = (hello.session, false, false)
             if await !find(id, cookie) { ((id, isMade), isNew) = (try await enter(cookie), true) }
             guard let entry = entries[id] else { throw Refusal.ending }
             guard entry.connections < configuration.limits.connectionsPerSession else {
-                throw Parting(1013, "This page has too many connections: close some tabs, or try again later.")
+                throw CloseFrame(1013, "This page has too many connections: close some tabs, or try again later.")
             }
             stir(id)
             entries[id]?.connections += 1
@@ -94,7 +95,7 @@
         func end() async {
             hasEnded = true
             makingShared?.cancel()
-            alarms.end()
+            timers.end()
             for id in entries.keys { await discard(id) }
         }
 
@@ -162,8 +163,8 @@
         }
 
         private func stir(_ id: String) {
-            if let alarm = entries[id]?.alarm { alarms.clear(alarm) }
-            entries[id]?.alarm = nil
+            if let timer = entries[id]?.timer { timers.clear(timer) }
+            entries[id]?.timer = nil
             entries[id]?.comings += 1
         }
 
@@ -173,7 +174,7 @@
             }
             stir(id)
             let (limits, comings) = (configuration.limits, entries[id]?.comings ?? 0)
-            entries[id]?.alarm = alarms.set(entry.wasUsed ? limits.idleTime : limits.unusedTime) { [weak self] in
+            entries[id]?.timer = timers.set(entry.wasUsed ? limits.idleTime : limits.unusedTime) { [weak self] in
                 Task { await self?.free(id, comings) }
             }
         }

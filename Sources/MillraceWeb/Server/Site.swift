@@ -70,7 +70,7 @@
         }
 
         private func open(_ head: RequestHead) async throws(Refusal) -> Response {
-            let known = head.visitor
+            let known = head.browserCookie
             let cookie = known ?? Secret.make()
             let (id, content) = try await registry.open(head.target, cookie: cookie, isKept: !head.isHead)
             guard content.isFound else { throw .notFound }
@@ -87,7 +87,7 @@
             guard head.isFromOurPage else { throw .otherOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .notForm }
-            guard let cookie = head.visitor else { throw .cookieMissing }
+            guard let cookie = head.browserCookie else { throw .cookieMissing }
             guard let fields = FormFields.parse(body), let query = FormFields.parse(head.query.utf8),
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })

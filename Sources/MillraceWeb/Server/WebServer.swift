@@ -13,21 +13,21 @@
     /// ```
     public final class WebServer: Sendable {
         /// The port that it listens on.
-        public var port: UInt16 { gate.port }
-        private let gate: Gate
+        public var port: UInt16 { socketServer.port }
+        private let socketServer: SocketServer
         private let hasRun = Lock(false)
 
         /// A server of these sessions. It listens from now on, and answers while it runs.
         ///
         /// - Throws: ``Failure``, if it cannot listen.
         public init(_ configuration: Configuration = .init(), sessions: WebSessions) throws(Failure) {
-            let gate = try Gate(configuration, sessions: sessions)
-            self.gate = gate
+            let socketServer = try SocketServer(configuration, sessions: sessions)
+            self.socketServer = socketServer
         }
 
-        /// Those who came before it ran, and were not answered, are sent away when it goes without having run.
+        /// Closes the sockets of a server that never ran, so that pending connections are closed.
         deinit {
-            if !hasRun.withLock({ $0 }) { gate.close() }
+            if !hasRun.withLock({ $0 }) { socketServer.close() }
         }
 
         /// Answers until the task is cancelled, and returns then: every session has ended, and every connection is closed.
@@ -41,15 +41,15 @@
                 return !hasRun
             }
             guard isFirst else { throw Failure.other("a server runs once: make another one") }
-            try await gate.run()
+            try await socketServer.run()
         }
 
         /// How many sessions and connections there are, for tests.
         package var census: (sessions: Int, connections: Int) {
-            get async { (await gate.registry.count, gate.visits.count) }
+            get async { (await socketServer.registry.count, socketServer.connections.count) }
         }
 
         /// Waits until there is no connection, for tests.
-        package func quiet() async { await gate.visits.quiet() }
+        package func quiet() async { await socketServer.connections.waitUntilEmpty() }
     }
 #endif

@@ -10,16 +10,16 @@
     @MainActor struct LivePagesGuideTests {
         @Test("Guides · the feed is a page, and a post is another") func feed() throws {
             let bench = Bench(root: Feed())
-            let visit = try bench.visit()
-            #expect(visit.replica.outline.contains("“<World>”"))
-            #expect(try visit.press("0 likes") == "[1,0]")
-            #expect(try visit.type("\"World\"", into: "Search") == "[2,0]")
-            try visit.press("<World>")
-            #expect(visit.replica.location == #"{"i":1,"a":"/posts/2","how":"push"}"#)
-            try visit.type("\"Well\"", into: "comment")
-            visit.send(try visit.reference(of: "post"), #"{"stars":["5"],"text":["Good"]}"#)
-            try visit.check()
-            #expect(visit.replica.outline.contains("“5 stars: Good”"))
+            let browser = try bench.connectBrowser()
+            #expect(browser.replica.outline.contains("“<World>”"))
+            #expect(try browser.press("0 likes") == "[1,0]")
+            #expect(try browser.type("\"World\"", into: "Search") == "[2,0]")
+            try browser.press("<World>")
+            #expect(browser.replica.location == #"{"i":1,"a":"/posts/2","how":"push"}"#)
+            try browser.type("\"Well\"", into: "comment")
+            browser.send(try browser.reference(of: "post"), #"{"stars":["5"],"text":["Good"]}"#)
+            try browser.check()
+            #expect(browser.replica.outline.contains("“5 stars: Good”"))
             #expect(try bench.store(of: Article.self).comment == "Well")
         }
 

@@ -9,8 +9,8 @@ import Testing
 
     init() { bench = Bench() }
 
-    private func say(_ frame: String, _ visit: Bench.Visit) -> String? {
-        bench.page.receive(frame, on: visit.connection)
+    private func say(_ frame: String, _ browser: Bench.TestBrowser) -> String? {
+        bench.page.receive(frame, on: browser.connection)
     }
 
     @Test(
@@ -18,13 +18,13 @@ import Testing
         arguments: ["0", "-1", "9223372036854775807", "-9223372036854775808"],
         ["0", "-1", "9223372036854775807", "-9223372036854775808"])
     func numbers(number: String, shown: String) throws {
-        let visit = try bench.visit()
-        let like = try visit.reference(of: "Like 0")
+        let browser = try bench.connectBrowser()
+        let like = try browser.reference(of: "Like 0")
         for rest in [#""r":"\#(like)""#, #""r":"\#(like)","v":"x""#, #""go":\#(number),"a":"/""#, #""p":1"#] {
-            #expect(say(#"{"n":\#(number),"q":\#(shown),\#(rest)}"#, visit) == nil)
+            #expect(say(#"{"n":\#(number),"q":\#(shown),\#(rest)}"#, browser) == nil)
         }
-        try visit.check()
-        #expect(try bench.visit("other").press("Add") == "[1,0]")
+        try browser.check()
+        #expect(try bench.connectBrowser("other").press("Add") == "[1,0]")
         #expect(bench.faults.isEmpty)
     }
 
@@ -37,8 +37,8 @@ import Testing
             String(repeating: #"{"n":"#, count: 100_000), "\\", "\\u", "\\ud800",
         ])
     func noFrame(frame: String) throws {
-        let visit = try bench.visit()
-        #expect(say(frame, visit) == "The message was not understood.")
+        let browser = try bench.connectBrowser()
+        #expect(say(frame, browser) == "The message was not understood.")
     }
 
     @Test(
@@ -49,49 +49,49 @@ import Testing
             (#"\uD83Dx\u0041"#, "\u{FFFD}xA"),
         ])
     func halves(text: String, meant: String) throws {
-        let visit = try bench.visit()
-        #expect(try visit.type("\"\(text)\"", into: "Search") == "[1,0]")
+        let browser = try bench.connectBrowser()
+        #expect(try browser.type("\"\(text)\"", into: "Search") == "[1,0]")
         #expect(try bench.store(of: Shop.self).query == meant)
     }
 
     @Test("M15 · what is said of a text is short, however long that is") func longTexts() throws {
-        let visit = try bench.visit()
-        try visit.press("Basket")
+        let browser = try bench.connectBrowser()
+        try browser.press("Basket")
         let long = "1" + String(repeating: "\u{301}", count: 100_000)
-        #expect(try visit.type("\"\(long)\"", into: "Count").utf8.count < 2_000)
-        let form = try visit.reference(of: "post")
-        visit.send(form, #"{"name":["a"],"count":["\#(long)"]}"#)
-        visit.send(form, "{\((0..<10_000).map { "\"\($0)\":[]" }.joined(separator: ","))}")
-        try visit.settle()
-        #expect(visit.replica.acknowledgements.suffix(2).allSatisfy { $0.contains(",2,") && $0.utf8.count < 2_000 })
+        #expect(try browser.type("\"\(long)\"", into: "Count").utf8.count < 2_000)
+        let form = try browser.reference(of: "post")
+        browser.send(form, #"{"name":["a"],"count":["\#(long)"]}"#)
+        browser.send(form, "{\((0..<10_000).map { "\"\($0)\":[]" }.joined(separator: ","))}")
+        try browser.settle()
+        #expect(browser.replica.acknowledgements.suffix(2).allSatisfy { $0.contains(",2,") && $0.utf8.count < 2_000 })
     }
 
     @Test("M15 · wherever a browser says it went, no more is remembered of it than a browser does") func goes() throws {
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         var random = Seeded(state: 1)
         let addresses = (0..<600).map { "/items/\($0)" } + ["/", "/basket", "/about", "//", "/..", "/%2F", "/%zz", "x"]
         for _ in 0..<2_000 {
             let entry = [-1, 0, 1, Int.random(in: -300...300, using: &random), .max, .min].randomElement(using: &random)
-            try visit.go(entry ?? 0, addresses.randomElement(using: &random) ?? "/")
-            if random.one(in: 20) { try visit.press("Basket") }
+            try browser.go(entry ?? 0, addresses.randomElement(using: &random) ?? "/")
+            if random.one(in: 20) { try browser.press("Basket") }
         }
-        try visit.check()
+        try browser.check()
         #expect(bench.page.location.entries.count <= Location.mostEntries)
         #expect(bench.page.location.entries[bench.page.location.index]?.address == bench.page.address)
         #expect(bench.faults.isEmpty)
     }
 
     @Test("M15 · of pages one upon the other the last are remembered") func deep() throws {
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         for number in 0..<(Location.mostEntries + 50) {
             try bench.store(of: Shop.self).send(.open(number))
-            try visit.settle()
+            try browser.settle()
         }
         #expect(bench.page.location.entries.count == Location.mostEntries)
         let (index, address) = (bench.page.location.index, bench.page.address)
-        try visit.go(index - 1, try #require(bench.page.location.entries[index - 1]?.address))
+        try browser.go(index - 1, try #require(bench.page.location.entries[index - 1]?.address))
         #expect(bench.page.location.index == index - 1)
-        try visit.go(index, address)
+        try browser.go(index, address)
         #expect(bench.page.address == address)
     }
 
@@ -104,34 +104,34 @@ import Testing
         ])
     func oddAddress(address: String) throws {
         #expect(!bench.page.open(address).isFound)
-        #expect(try bench.visit().press("Add") == "[1,0]")
+        #expect(try bench.connectBrowser().press("Add") == "[1,0]")
     }
 
     @Test("M15 · hello again and again is answered once") func hellos() throws {
-        let visit = try bench.visit()
-        for _ in 0..<300 { _ = say(#"{"h":1,"s":"x","c":"b","q":-1,"a":"/"}"#, visit) }
-        try visit.settle()
-        #expect(visit.frames.count == 1)
-        try visit.check()
+        let browser = try bench.connectBrowser()
+        for _ in 0..<300 { _ = say(#"{"h":1,"s":"x","c":"b","q":-1,"a":"/"}"#, browser) }
+        try browser.settle()
+        #expect(browser.frames.count == 1)
+        try browser.check()
     }
 
     @Test("M15 · of thousands of loads the last are remembered, and what they sent is done once") func clients() throws
     {
-        let last = try bench.visit("last")
+        let last = try bench.connectBrowser("last")
         let like = try last.reference(of: "Like 0")
         last.send(like, number: 1)
         for number in 0..<(Page.mostClients * 3) {
             if number == Page.mostClients * 2 { try last.connect() }
-            let visit = Bench.Visit(bench, "\(number)", shown: 1)
-            try visit.connect(shown: -1)
-            visit.lose()
+            let browser = Bench.TestBrowser(bench, "\(number)", shown: 1)
+            try browser.connect(shown: -1)
+            browser.lose()
         }
         last.lose()
         #expect(bench.page.clients.count <= Page.mostClients + 1)
         for number in 0..<(Page.mostClients - 2) {
-            let visit = Bench.Visit(bench, "again \(number)", shown: 1)
-            try visit.connect(shown: -1)
-            visit.lose()
+            let browser = Bench.TestBrowser(bench, "again \(number)", shown: 1)
+            try browser.connect(shown: -1)
+            browser.lose()
         }
         try last.connect()
         last.send(like, number: 1)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test("M15 · two connections under one name: the first ends, and nothing is done twice") func sameName() throws {
-        let (one, other) = (try bench.visit("a"), try bench.visit("a"))
+        let (one, other) = (try bench.connectBrowser("a"), try bench.connectBrowser("a"))
         let like = try other.reference(of: "Like 0")
         one.send(like)
         other.send(like)
@@ -160,7 +160,7 @@ import Testing
 
     @Test("M15 · a browser that is behind is told what became of its press when it has been told what that changed")
     func behind() throws {
-        let (fast, slow) = (try bench.visit("fast"), try bench.visit("slow"))
+        let (fast, slow) = (try bench.connectBrowser("fast"), try bench.connectBrowser("slow"))
         func change() throws {
             try bench.store(of: Shop.self).send(.reverse)
             try fast.settle()
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test("M15 · a browser catches up while things change") func catchingUp() throws {
-        let (fast, slow) = (try bench.visit("fast"), try bench.visit("slow"))
+        let (fast, slow) = (try bench.connectBrowser("fast"), try bench.connectBrowser("slow"))
         for _ in 0..<5 {
             try bench.store(of: Shop.self).send(.reverse)
             try fast.settle()
@@ -193,18 +193,18 @@ import Testing
     @Test("M15 · when the engine is shut down a browser is told so, and then nothing any more") func shutdown()
         async throws
     {
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         bench.engine.shutdown()
-        let last = try #require(await bench.page.next(on: visit.connection))
-        try visit.replica.take(last)
-        #expect(visit.replica.outline == "")
-        #expect(await bench.page.next(on: visit.connection) == nil)
+        let last = try #require(await bench.page.next(on: browser.connection))
+        try browser.replica.take(last)
+        #expect(browser.replica.outline == "")
+        #expect(await bench.page.next(on: browser.connection) == nil)
     }
 
     @Test("M15 · a button that means something else is taken of who has not seen that, and of nobody who has")
     func changedMeaning() throws {
         let bench = Bench(root: Odd { state in HTML { button("Go", send: .text("\(state.number)")) } })
-        let (quick, slow) = (try bench.visit("quick"), try bench.visit("slow"))
+        let (quick, slow) = (try bench.connectBrowser("quick"), try bench.connectBrowser("slow"))
         let old = try quick.reference(of: "Go")
         try bench.store(of: Odd.self).send(.to(1))
         try quick.settle()
@@ -223,31 +223,31 @@ import Testing
     func written()
         throws
     {
-        let visit = try bench.visit()
-        try visit.type("\"mine\"", into: "Search")
-        let seen = visit.replica.sequence
+        let browser = try bench.connectBrowser()
+        try browser.type("\"mine\"", into: "Search")
+        let seen = browser.replica.sequence
         try bench.store(of: Shop.self).send(.query("theirs"))
-        visit.send(try visit.reference(of: "Search"), "\"mine too\"", shown: seen)
-        try visit.settle()
-        #expect(visit.replica.acknowledgements.last == "[2,1]")
+        browser.send(try browser.reference(of: "Search"), "\"mine too\"", shown: seen)
+        try browser.settle()
+        #expect(browser.replica.acknowledgements.last == "[2,1]")
     }
 
     @Test("M15 · in a new session a browser counts anew") func countingAnew() throws {
-        let visit = try bench.visit()
-        let like = try visit.reference(of: "Like 0")
-        visit.send(like, number: 5)
-        try visit.connect(isNew: true)
-        visit.send(like, number: 1)
-        try visit.settle()
+        let browser = try bench.connectBrowser()
+        let like = try browser.reference(of: "Like 0")
+        browser.send(like, number: 5)
+        try browser.connect(isNew: true)
+        browser.send(like, number: 1)
+        try browser.settle()
         #expect(try bench.store(of: Shop.self).likes == [1: 2])
     }
 
     @Test("M15 · who goes on from an earlier entry leaves those that followed it") func goingOn() throws {
-        let visit = try bench.visit()
-        try visit.press("Item 1")
-        try visit.press("Basket")
-        try visit.go(0, "/")
-        try visit.press("Item 2")
+        let browser = try bench.connectBrowser()
+        try browser.press("Item 1")
+        try browser.press("Basket")
+        try browser.go(0, "/")
+        try browser.press("Item 2")
         #expect(bench.page.location.entries.keys.sorted() == [0, 1])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     init() { bench = Bench() }
 
-    private func reference(_ label: String) throws -> String { try bench.visit("reader").reference(of: label) }
+    private func reference(_ label: String) throws -> String { try bench.connectBrowser("reader").reference(of: label) }
 
     @Test("M15 · a button is pressed by a form, and the document says what came of it") func press() throws {
         let like = try reference("Like 0")

@@ -57,10 +57,10 @@ struct Viewless: Module {
                 }
             }
         }
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         for number in 1...20 {
             try bench.store(of: Odd.self).send(.to(number))
-            try visit.check()
+            try browser.check()
         }
     }
 
@@ -71,15 +71,15 @@ struct Viewless: Module {
                 form(decode: [String: String].self, send: { .text("\($0)") }) { submitButton(state.text) }
             }
         }
-        let visit = try bench.visit()
-        #expect(!visit.replica.outline.contains("“”"))
+        let browser = try bench.connectBrowser()
+        #expect(!browser.replica.outline.contains("“”"))
         // section, bar-less: select, two options, form, button.
         #expect(bench.page.content().nodes == 7)
         try bench.store(of: Odd.self).send(.text("text"))
-        try visit.check()
+        try browser.check()
         #expect(bench.page.content().nodes == 9)
         try bench.store(of: Odd.self).send(.text(""))
-        try visit.check()
+        try browser.check()
     }
 
     @Test("M15 · one piece in two places is two: what goes with the one leaves the other") func twice() throws {
@@ -92,12 +92,12 @@ struct Viewless: Module {
                 }
             }
         }
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         for number in 1...3 {
             try bench.store(of: Odd.self).send(.to(number))
-            try visit.check()
+            try browser.check()
             try bench.store(of: Odd.self).send(.text(""))
-            #expect(try visit.press("Piece") == "[\(number),0]")
+            #expect(try browser.press("Piece") == "[\(number),0]")
             #expect(try bench.store(of: Odd.self).text == "pressed")
         }
     }
@@ -111,7 +111,7 @@ struct Viewless: Module {
                 piece
             }
         }
-        let (one, other) = (try bench.visit("a"), try bench.visit("b"))
+        let (one, other) = (try bench.connectBrowser("a"), try bench.connectBrowser("b"))
         for number in 1...12 {
             try bench.store(of: Odd.self).send(.to(number))
             try one.check()
@@ -131,16 +131,16 @@ struct Viewless: Module {
                 MillraceWeb.region("two")
             }
         }
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         try bench.store(of: Odd.self).send(.embed)
-        try visit.check()
-        #expect(visit.replica.outline.contains("“Viewless”"))
+        try browser.check()
+        #expect(browser.replica.outline.contains("“Viewless”"))
         for number in 1...4 {
-            #expect(try visit.press("Up \(number - 1)") == "[\(number),0]")
+            #expect(try browser.press("Up \(number - 1)") == "[\(number),0]")
             try bench.store(of: Odd.self).send(.to(number))
-            try visit.check()
+            try browser.check()
         }
-        #expect(visit.replica.outline.split(separator: "“Up 4”").count == 3)
+        #expect(browser.replica.outline.split(separator: "“Up 4”").count == 3)
     }
 
     @Test("M15 · a view may become anything else, also nothing") func roots() throws {
@@ -152,10 +152,10 @@ struct Viewless: Module {
             default: return HTML { section { button("x", send: .to(0)) } }
             }
         }
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         for number in [1, 2, 3, 0, 2, 0, 3, 2, 1, 0] {
             try bench.store(of: Odd.self).send(.to(number))
-            try visit.check()
+            try browser.check()
         }
     }
 
@@ -166,12 +166,12 @@ struct Viewless: Module {
             if state.number < 3 { box.store?.send(.to(state.number + 1)) }
             return HTML { p { state.number } }
         }
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         box.store = try bench.store(of: Odd.self)
         box.store?.send(.text("begin"))
-        for _ in 0..<5 { try visit.settle() }
-        try visit.check()
-        #expect(visit.replica.outline.contains("“3”"))
+        for _ in 0..<5 { try browser.settle() }
+        try browser.check()
+        #expect(browser.replica.outline.contains("“3”"))
         #expect(bench.faults.isEmpty)
     }
 
@@ -184,14 +184,14 @@ struct Viewless: Module {
                 }
             }
         }
-        let visit = try bench.visit()
-        let field = try visit.reference(of: "Field 2")
+        let browser = try bench.connectBrowser()
+        let field = try browser.reference(of: "Field 2")
         for number in 1...4 {
             try bench.store(of: Odd.self).send(.to(number))
-            visit.send(field, "\"text \(number)\"")
-            try visit.settle()
-            #expect(visit.replica.acknowledgements.last == "[\(number),0]")
-            #expect(try visit.reference(of: "Field 2") == field)
+            browser.send(field, "\"text \(number)\"")
+            try browser.settle()
+            #expect(browser.replica.acknowledgements.last == "[\(number),0]")
+            #expect(try browser.reference(of: "Field 2") == field)
         }
     }
 
@@ -199,9 +199,9 @@ struct Viewless: Module {
         "M15 · an address of any form leads to a page of ours", arguments: ["/evil//x/", "//evil", "evil/x", "a?b#c%"])
     func address(path: String) throws {
         let bench = Bench(root: Odd(address: { $0.number > 0 ? path : nil }) { _ in HTML { "text" } })
-        let visit = try bench.visit()
+        let browser = try bench.connectBrowser()
         try bench.store(of: Odd.self).send(.to(1))
-        try visit.settle()
+        try browser.settle()
         #expect(bench.page.address.hasPrefix("/") && !bench.page.address.hasPrefix("//"))
         #expect(WebPath(bench.page.address).description == path.split(separator: "/").joined(separator: "/"))
     }

@@ -6,15 +6,15 @@
     @Suite("The server's end", .timeLimit(.minutes(10))) struct EndingTests {
         @Test("M15 · when it is cancelled everything ends, wherever it stands") func cancelled() async throws {
             try await serving { served in
-                let visit = try await served.visit()
-                let live = try await LiveCaller(served, visit)
+                let opened = try await served.openPage()
+                let live = try await LiveCaller(served, opened)
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
-                let unheard = try await LiveCaller(served, try await served.visit())
+                let unheard = try await LiveCaller(served, try await served.openPage())
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 for _ in 0..<50 { await served.house.pages[1].say(String(repeating: "x", count: 1_000_000)) }
                 let halves = try [
                     "", "GET /", served.head("POST /", "Content-Length: 9\r\n") + "half",
-                    LiveCaller.head(served, cookie: visit.cookie),
+                    LiveCaller.head(served, cookie: opened.cookie),
                 ].map { ($0, try Caller(port: served.port)) }
                 for (half, caller) in halves { await caller.send(half) }
                 await live.caller.send(LiveCaller.header(1, 1_000))

@@ -6,12 +6,12 @@
     @Suite("The server's limits", .timeLimit(.minutes(10))) struct LimitTests {
         @Test("M15 · one session too many is refused, and let in when another has gone") func sessions() async throws {
             try await serving({ $0.limits.sessions = 2 }) { served in
-                let first = try await served.visit()
-                _ = try await served.visit()
+                let first = try await served.openPage()
+                _ = try await served.openPage()
                 let answer = try await served.get("/")
                 #expect(answer.status == 503 && answer.body == Refusal.manySessions.sentence + "\n")
                 let live = try await LiveCaller(served, (Secret.make(), first.cookie))
-                #expect(await live.parting() == (#"{"error":"\#(Refusal.manySessions.sentence)"}"#, 1013))
+                #expect(await live.closeFrame() == (#"{"error":"\#(Refusal.manySessions.sentence)"}"#, 1013))
                 served.clock.advance(by: .seconds(60))
                 try await served.house.hear(.ended(first.session))
                 #expect(try await served.get("/").status == 200)
@@ -24,7 +24,7 @@
             try await serving({ $0.limits.connections = 1 }) { served in
                 var first: Caller? = try Caller(port: served.port)
                 await first?.send("GET / HT")
-                // Visitors are let in one after the other.
+                // Connections are accepted one after the other.
                 let answer = try await served.get("/")
                 #expect(answer.status == 503 && answer.body == Refusal.manyConnections.sentence + "\n")
                 withExtendedLifetime(first) {}
@@ -36,23 +36,23 @@
 
         @Test("M15 · one connection too many of a session is told so") func perSession() async throws {
             try await serving({ $0.limits.connectionsPerSession = 2 }) { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 var lives: [LiveCaller] = []
                 for _ in 0..<2 {
-                    lives.append(try await LiveCaller(served, visit))
+                    lives.append(try await LiveCaller(served, opened))
                     _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 }
-                let third = try await LiveCaller(served, visit)
+                let third = try await LiveCaller(served, opened)
                 let sentence = "This page has too many connections: close some tabs, or try again later."
-                #expect(await third.parting() == (#"{"error":"\#(sentence)"}"#, 1013))
+                #expect(await third.closeFrame() == (#"{"error":"\#(sentence)"}"#, 1013))
                 lives[0].caller.finish()
-                try await served.house.hear(.disconnected(visit.session))
-                _ = try await LiveCaller(served, visit)
+                try await served.house.hear(.disconnected(opened.session))
+                _ = try await LiveCaller(served, opened)
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
             }
         }
 
-        /// What is said at parting is said also while time flies.
+        /// The error and the close frame are sent even when a time limit is reached meanwhile.
         private func patient(_ configuration: inout WebServer.Configuration) {
             configuration.limits.patience = .seconds(10_000)
         }
@@ -75,37 +75,38 @@
             try await serving(patient) { served in
                 let live = try await LiveCaller(served, cookie: "millrace=\(Secret.make())")
                 served.clock.rush(by: .seconds(400))
-                #expect(await live.parting() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
+                #expect(
+                    await live.closeFrame() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
             }
         }
 
         @Test("M15 · who says nothing any more is taken to be gone", arguments: [[], LiveCaller.header(1, 1_000)])
         func silence(half: [UInt8]) async throws {
             try await serving(patient) { served in
-                let visit = try await served.visit()
-                let live = try await LiveCaller(served, visit)
+                let opened = try await served.openPage()
+                let live = try await LiveCaller(served, opened)
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 await live.caller.send(half)
                 served.clock.rush(by: .seconds(400))
-                #expect(await live.parting() == (nil, 1001))
-                try await served.house.hear(.disconnected(visit.session))
+                #expect(await live.closeFrame() == (nil, 1001))
+                try await served.house.hear(.disconnected(opened.session))
             }
         }
 
-        @Test("M15 · what waits for time rings in its order, once, and not when cleared") func alarms() async {
+        @Test("M15 · timers fire once, in order, and not after they are cleared") func timers() async {
             let clock = HandClock()
-            let alarms = Alarms(clock)
-            let (rung, ring) = AsyncStream.makeStream(of: Int.self)
-            for second in [3, 1, 2, 5] { _ = alarms.set(.seconds(second)) { ring.yield(second) } }
-            alarms.clear(alarms.set(.seconds(1)) { ring.yield(-1) })
+            let timers = TimerQueue(clock)
+            let (fired, fire) = AsyncStream.makeStream(of: Int.self)
+            for second in [3, 1, 2, 5] { _ = timers.set(.seconds(second)) { fire.yield(second) } }
+            timers.clear(timers.set(.seconds(1)) { fire.yield(-1) })
             clock.advance(by: .seconds(4))
-            var rings = rung.makeAsyncIterator()
-            for second in 1...3 { #expect(await rings.next() == second) }
-            _ = alarms.set(.zero) { ring.yield(4) }
-            #expect(await rings.next() == 4)
-            #expect(alarms.count == 1)
-            alarms.end()
-            #expect(alarms.count == 0)
+            var numbers = fired.makeAsyncIterator()
+            for second in 1...3 { #expect(await numbers.next() == second) }
+            _ = timers.set(.zero) { fire.yield(4) }
+            #expect(await numbers.next() == 4)
+            #expect(timers.count == 1)
+            timers.end()
+            #expect(timers.count == 0)
         }
     }
 #endif

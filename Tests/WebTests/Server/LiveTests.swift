@@ -6,10 +6,10 @@
     @Suite("The server's live connections", .timeLimit(.minutes(10))) struct LiveConnectionTests {
         /// A live connection that the page knows of.
         private func connect(_ served: Served) async throws -> (live: LiveCaller, id: String) {
-            let visit = try await served.visit()
-            let live = try await LiveCaller(served, visit)
+            let opened = try await served.openPage()
+            let live = try await LiveCaller(served, opened)
             _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
-            return (live, visit.session)
+            return (live, opened.session)
         }
 
         @Test("M15 · a text in parts is one text, and a ping between them is answered") func parts() async throws {
@@ -43,9 +43,9 @@
                 let (live, id) = try await connect(served)
                 await live.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
                 await live.caller.send(LiveCaller.header(0, 2))
-                let parting = await live.parting()
-                #expect(parting.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
-                #expect(parting.code == 1009)
+                let closeFrame = await live.closeFrame()
+                #expect(closeFrame.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
+                #expect(closeFrame.code == 1009)
                 try await served.house.hear(.disconnected(id))
             }
         }
@@ -71,8 +71,8 @@
             try await serving { served in
                 let (live, id) = try await connect(served)
                 await live.caller.send(bytes)
-                let parting = await live.parting()
-                #expect(parting.code == code && parting.error?.hasPrefix(#"{"error":""#) == true)
+                let closeFrame = await live.closeFrame()
+                #expect(closeFrame.code == code && closeFrame.error?.hasPrefix(#"{"error":""#) == true)
                 try await served.house.hear(.disconnected(id))
             }
         }
@@ -86,7 +86,7 @@
                 await live.send(9, [7])
                 #expect(await live.next() == .init(code: 10, payload: [7]))
                 await live.say(text)
-                #expect(await live.parting() == (#"{"error":"The browser did not say what it shows."}"#, 1002))
+                #expect(await live.closeFrame() == (#"{"error":"The browser did not say what it shows."}"#, 1002))
                 #expect(await served.server.census.sessions == 0)
             }
         }
@@ -96,7 +96,7 @@
                 let (live, id) = try await connect(served)
                 await served.house.pages[0].object("That is \"nothing\".")
                 await live.say("nonsense")
-                #expect(await live.parting() == (#"{"error":"That is \"nothing\"."}"#, 1008))
+                #expect(await live.closeFrame() == (#"{"error":"That is \"nothing\"."}"#, 1008))
                 try await served.house.hear(.disconnected(id))
             }
         }
@@ -113,8 +113,8 @@
                 await live.say("c")
                 try await served.house.hear(.received(id, "c"))
                 await live.say("d")
-                let parting = await live.parting()
-                #expect(parting == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
+                let closeFrame = await live.closeFrame()
+                #expect(closeFrame == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
             }
         }
 
@@ -129,7 +129,7 @@
                 case "reset": connection?.live.caller.resetAtEnd()
                 default: await connection?.live.caller.send(LiveCaller.header(1, 1_000) + [0, 0])
                 }
-                if way == "close" { #expect(await connection?.live.parting().code == 1000) }
+                if way == "close" { #expect(await connection?.live.closeFrame().code == 1000) }
                 connection = nil
                 try await served.house.hear(.disconnected(id))
                 await served.server.quiet()
@@ -176,7 +176,7 @@
             try await serving { served in
                 let (live, _) = try await connect(served)
                 await served.house.pages[0].end()
-                #expect(await live.parting().code == 1001)
+                #expect(await live.closeFrame().code == 1001)
                 #expect(await served.server.census.sessions == 0)
             }
         }

@@ -32,15 +32,15 @@
 
         @Test("M15 · a live connection says what it shows, and then all that the page says") func live() async throws {
             try await serving { served in
-                let visit = try await served.visit()
-                let live = try await LiveCaller(served, visit, address: "/notes/3")
-                let hello = Hello(session: visit.session, client: "client", shown: 7, address: "/notes/3")
-                try await served.house.hear(.connected(visit.session, hello, isNew: false))
+                let opened = try await served.openPage()
+                let live = try await LiveCaller(served, opened, address: "/notes/3")
+                let hello = Hello(session: opened.session, client: "client", shown: 7, address: "/notes/3")
+                try await served.house.hear(.connected(opened.session, hello, isNew: false))
                 await live.say("echo")
                 #expect(await live.next() == .init(code: 1, payload: Array("echoed".utf8)))
                 await live.send(8, [3, 232])
-                #expect(await live.parting().code == 1000)
-                try await served.house.hear(.disconnected(visit.session))
+                #expect(await live.closeFrame().code == 1000)
+                try await served.house.hear(.disconnected(opened.session))
             }
         }
     }

@@ -136,13 +136,13 @@
 
         @Test("M15 · a browser that asks before it sends a body is told to") func expectation() async throws {
             try await serving { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 let caller = try Caller(port: served.port)
                 await caller.send(
                     served.head(
-                        "POST /millrace/send?s=\(visit.session)&q=7",
+                        "POST /millrace/send?s=\(opened.session)&q=7",
                         "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"
-                            + "Origin: \(served.origin)\r\nCookie: \(visit.cookie)\r\n"))
+                            + "Origin: \(served.origin)\r\nCookie: \(opened.cookie)\r\n"))
                 #expect(await caller.read() == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
                 await caller.send("r=1")
                 #expect(Answer(await caller.readAll()).status == 200)

@@ -24,21 +24,21 @@
 
         @Test("M15 · a form is done in its session, and answered by what is shown then") func form() async throws {
             try await serving { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 await served.house.pages[0].object("No & never.")
-                let answer = try await form(served, visit.session, visit.cookie)
-                try await served.house.hear(.submitted(visit.session, ["r=17", "f18=ä b"], number: 7))
-                #expect(answer.status == 200 && answer.session == visit.session)
+                let answer = try await form(served, opened.session, opened.cookie)
+                try await served.house.hear(.submitted(opened.session, ["r=17", "f18=ä b"], number: 7))
+                #expect(answer.status == 200 && answer.session == opened.session)
                 #expect(answer.body.contains(#"<div id="m-status" role="status">No &amp; never.</div>"#))
                 #expect(answer.body.contains("data-seq=\"8\"") && answer.body.contains("&amp;q=8"))
-                let reload = try await served.get("/millrace/send?s=\(visit.session)&q=7")
+                let reload = try await served.get("/millrace/send?s=\(opened.session)&q=7")
                 #expect(reload.status == 303 && reload["location"] == "/")
             }
         }
 
         @Test("M15 · a session is found only by the browser that it was made for") func foreign() async throws {
             try await serving { served in
-                let (mine, other) = (try await served.visit(), try await served.visit())
+                let (mine, other) = (try await served.openPage(), try await served.openPage())
                 #expect(mine.cookie != other.cookie)
                 let answer = try await form(served, mine.session, other.cookie)
                 #expect(answer.status == 410 && answer.body.contains(Refusal.gone.sentence))
@@ -75,13 +75,13 @@
 
         @Test("M15 · a page that has ended by itself is made anew for who comes back") func ended() async throws {
             try await serving { served in
-                let visit = try await served.visit()
-                let live = try await LiveCaller(served, visit)
+                let opened = try await served.openPage()
+                let live = try await LiveCaller(served, opened)
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 await served.house.pages[0].end()
-                #expect(await live.parting() == (nil, 1001))
-                #expect(try await form(served, visit.session, visit.cookie).status == 410)
-                _ = try await LiveCaller(served, visit)
+                #expect(await live.closeFrame() == (nil, 1001))
+                #expect(try await form(served, opened.session, opened.cookie).status == 410)
+                _ = try await LiveCaller(served, opened)
                 let isNew = try await served.house.hear {
                     if case .connected(_, _, let isNew) = $0 { isNew } else { nil }
                 }
@@ -91,63 +91,63 @@
 
         @Test("M15 · a session that nobody used goes after a minute, and not before") func unused() async throws {
             try await serving { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 served.clock.advance(by: .milliseconds(59_999))
                 #expect(await served.server.census.sessions == 1)
                 served.clock.advance(by: .milliseconds(1))
-                try await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(opened.session))
                 #expect(await served.server.census.sessions == 0)
             }
         }
 
         @Test("M15 · a session that was used goes five minutes after it was used last") func idle() async throws {
             try await serving { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 served.clock.advance(by: .milliseconds(59_999))
-                #expect(try await form(served, visit.session, visit.cookie).status == 200)
+                #expect(try await form(served, opened.session, opened.cookie).status == 200)
                 served.clock.advance(by: .seconds(299))
-                #expect(try await form(served, visit.session, visit.cookie).status == 200)
+                #expect(try await form(served, opened.session, opened.cookie).status == 200)
                 served.clock.advance(by: .seconds(300))
-                try await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(opened.session))
             }
         }
 
         @Test("M15 · a session with a connection stays, and goes five minutes after the last has gone")
         func connected() async throws {
             try await serving({ $0.limits.silence = .seconds(1_000_000) }) { served in
-                let visit = try await served.visit()
-                let live = try await LiveCaller(served, visit)
+                let opened = try await served.openPage()
+                let live = try await LiveCaller(served, opened)
                 _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
                 served.clock.advance(by: .seconds(100_000))
                 await live.say("there")
-                try await served.house.hear(.received(visit.session, "there"))
+                try await served.house.hear(.received(opened.session, "there"))
                 live.caller.finish()
-                try await served.house.hear(.disconnected(visit.session))
+                try await served.house.hear(.disconnected(opened.session))
                 served.clock.advance(by: .milliseconds(299_999))
                 #expect(await served.server.census.sessions == 1)
                 served.clock.advance(by: .milliseconds(1))
-                try await served.house.hear(.ended(visit.session))
+                try await served.house.hear(.ended(opened.session))
             }
         }
 
         @Test("M15 · one for all: every browser has the same, made once, and it stays") func shared() async throws {
             try await serving(shared: true) { served in
-                let visits = try await withThrowingTaskGroup { group in
-                    for _ in 0..<8 { group.addTask { try await served.visit() } }
+                let pages = try await withThrowingTaskGroup { group in
+                    for _ in 0..<8 { group.addTask { try await served.openPage() } }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                #expect(Set(visits.map(\.session)).count == 1 && Set(visits.map(\.cookie)).count == 8)
+                #expect(Set(pages.map(\.session)).count == 1 && Set(pages.map(\.cookie)).count == 8)
                 #expect(await served.house.pages.count == 1)
-                #expect(try await form(served, visits[0].session, visits[1].cookie).status == 200)
+                #expect(try await form(served, pages[0].session, pages[1].cookie).status == 200)
                 #expect(try await served.get("/lost").status == 404)
                 served.clock.advance(by: .seconds(100_000))
-                #expect(try await form(served, visits[0].session, visits[2].cookie).status == 200)
+                #expect(try await form(served, pages[0].session, pages[2].cookie).status == 200)
                 // A stranger's hello leads into it, and does not move the others elsewhere.
-                _ = try await LiveCaller(served, (Secret.make(), visits[3].cookie), address: "/notes/3")
+                _ = try await LiveCaller(served, (Secret.make(), pages[3].cookie), address: "/notes/3")
                 let opened = try await served.house.hear { told in
                     switch told {
                     case .opened(_, "/notes/3"): true
-                    case .connected(visits[0].session, _, let isNew): !isNew
+                    case .connected(pages[0].session, _, let isNew): !isNew
                     default: nil
                     }
                 }
@@ -157,9 +157,9 @@
 
         @Test("M15 · one for all is made again when it has ended") func sharedAgain() async throws {
             try await serving(shared: true) { served in
-                let visit = try await served.visit()
+                let opened = try await served.openPage()
                 await served.house.pages[0].end()
-                #expect(try await served.visit().session != visit.session)
+                #expect(try await served.openPage().session != opened.session)
                 #expect(await served.server.census.sessions == 1)
             }
         }

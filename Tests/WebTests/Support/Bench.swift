@@ -26,16 +26,16 @@ import Testing
     /// The navigator goes.
     func letGo() { navigator = nil }
 
-    /// A browser that has loaded the page and is connected.
-    func visit(_ name: String = "a", at address: String? = nil) throws -> Visit {
+    /// Returns a browser that has loaded the page and is connected.
+    func connectBrowser(_ name: String = "a", at address: String? = nil) throws -> TestBrowser {
         if let address { _ = page.open(address) }
-        let visit = Visit(self, name, shown: page.content().sequence)
-        try visit.connect(shown: -1)
-        return visit
+        let browser = TestBrowser(self, name, shown: page.content().sequence)
+        try browser.connect(shown: -1)
+        return browser
     }
 
-    /// A browser.
-    @MainActor final class Visit {
+    /// A simulated browser.
+    @MainActor final class TestBrowser {
         private let bench: Bench
         let name: String
         private(set) var replica: Replica

@@ -52,7 +52,7 @@ package enum NotesMiddleware {
         func window(of message: Message) -> WindowID? { message.navigator.flatMap { notebook?.window(of: $0) } }
 
         func account(of message: Message) -> Account? {
-            window(of: message).flatMap { notebook?.visitors.state[window: $0] }
+            window(of: message).flatMap { notebook?.sessions.state[window: $0] }
         }
     }
 }

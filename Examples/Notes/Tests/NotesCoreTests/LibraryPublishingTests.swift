@@ -21,24 +21,24 @@ import Testing
 
     @Test("A note is published once at a time, and no longer when it is taken back") func publishing() {
         let store = library()
-        store.send(.wished(.unpublish(one)))
-        store.send(.wished(.publish(command))) { $0.publishing = [one] }
-        store.send(.wished(.publish(command)))
+        store.send(.requested(.unpublish(one)))
+        store.send(.requested(.publish(command))) { $0.publishing = [one] }
+        store.send(.requested(.publish(command)))
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
-        store.send(.wished(.unpublish(one))) { $0.publishing = [one] }
+        store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
         store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
     }
 
     @Test("What the storage refuses to publish or to take back is said, and stays as it was") func refused() {
         let store = library()
-        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.fail(command, with: .full) {
             $0.publishing = []
             $0.add(problem: "“One” was not published, because the disk is full.")
         }
-        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
-        store.send(.wished(.unpublish(one))) { $0.publishing = [one] }
+        store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
         store.fail(UnpublishNote(one), with: .locked) {
             $0.publishing = []
             $0.add(problem: "“One” is still published, because another program is using the database.")
@@ -47,7 +47,7 @@ import Testing
 
     @Test("With a note its copy goes for good") func purged() {
         let store = library()
-        store.send(.wished(.publish(command))) { $0.publishing = [one] }
+        store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
         store.complete(DeleteNote(one)) { $0.settles() }
@@ -58,7 +58,7 @@ import Testing
 
     @Test("What is published and chosen is there when the library has been read") func loading() {
         let store = TestStore(Library.State(), Library())
-        store.send(.wished(.prefer(chosen(.dark))))
+        store.send(.requested(.prefer(chosen(.dark))))
         store.send(.launched)
         var stored = chosen(.light)
         stored.arrangement = .title
@@ -76,12 +76,12 @@ import Testing
 
     @Test("What is chosen is kept one after the other, the newest last") func choosing() {
         let store = library()
-        store.send(.wished(.prefer(chosen(.dark)))) {
+        store.send(.requested(.prefer(chosen(.dark)))) {
             ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
-        store.send(.wished(.prefer(chosen(.dark)))) { $0.preferences = chosen(.dark) }
-        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.prefer(chosen(.dark)))) { $0.preferences = chosen(.dark) }
+        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
         #expect(!store.state.isSaved)
         store.complete(SavePreferences(chosen(.dark))) {
             ($0.storedPreferences, $0.askedPreferences) = (chosen(.dark), chosen(.light))
@@ -94,10 +94,10 @@ import Testing
 
     @Test("A choice that is refused is taken back, unless something else was chosen meanwhile") func takenBack() {
         let store = library()
-        store.send(.wished(.prefer(chosen(.dark)))) {
+        store.send(.requested(.prefer(chosen(.dark)))) {
             ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.wished(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
         store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.askedPreferences = chosen(.light) }
         store.fail(SavePreferences(chosen(.light)), with: .full) {
             ($0.preferences, $0.askedPreferences) = (Preferences(), nil)

@@ -74,7 +74,7 @@ import Testing
                 if count == 3 { $0.problems.removeFirst() }
             }
         }
-        store.send(.wished(.dismissProblem(3))) { $0.problems.remove(at: 1) }
+        store.send(.requested(.dismissProblem(3))) { $0.problems.remove(at: 1) }
         #expect(store.state.problems.map(\.id) == [2, 4])
     }
 
@@ -85,7 +85,7 @@ import Testing
         let skipped = SkippedFile("bad.md", because: "it is not UTF-8 text")
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
         store.send(.importFolder("/others"))
-        store.send(.wished(.dismissImport))
+        store.send(.requested(.dismissImport))
         store.progress(ImportNotes.self, .init(done: 2, total: 5, added: [one], skipped: [skipped])) {
             $0.notes[one.id] = one
             $0.importing?.done = 2
@@ -100,7 +100,7 @@ import Testing
         }
         store.complete(ImportNotes(folder: "/notes")) { $0.importing?.stage = .ended }
         #expect(store.state.importing?.known == 2)
-        store.send(.wished(.dismissImport)) { $0.importing = nil }
+        store.send(.requested(.dismissImport)) { $0.importing = nil }
     }
 
     @Test("An import that fails keeps what it has brought, and can be begun again") func refusedImport() {

@@ -12,7 +12,7 @@ import Testing
     init() {
         store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(WatchVisitor(window: WindowID(1)), with: nil)
+        store.complete(WatchSession(window: WindowID(1)), with: nil)
         let shown = Self.shown(1, 2)
         store.complete(WatchNotes(), with: shown) { $0.shown = shown }
     }

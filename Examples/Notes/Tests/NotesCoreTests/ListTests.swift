@@ -12,7 +12,7 @@ import Testing
     init() {
         store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(WatchVisitor(window: WindowID(1)), with: nil)
+        store.complete(WatchSession(window: WindowID(1)), with: nil)
         let shown = Self.shown(1, 2)
         store.complete(WatchNotes(), with: shown) { $0.shown = shown }
     }
@@ -49,7 +49,7 @@ import Testing
 
     @Test("A new note is opened, and the filter is reset; one that another window made is not") func creating() {
         store.send(.create)
-        store.fact(Wish.create(WindowID(1)))
+        store.fact(LibraryRequest.create(WindowID(1)))
         store.send(.made(NoteMade(window: WindowID(2), result: .success(two))))
         store.send(.made(NoteMade(window: WindowID(1), result: .success(one)))) { $0.open = one }
         store.input(.reset, to: NoteList.filter)
@@ -83,16 +83,16 @@ import Testing
         #expect(NoteList.Action.delete([one, two]).question?.verb == "Delete 2 notes")
         store.send(.delete([]))
         store.send(.delete([one]))
-        store.fact(Wish.delete([one]))
+        store.fact(LibraryRequest.delete([one]))
         store.send(.open(one)) { $0.open = one }
         store.transition(.note(one))
         store.send(.select(true)) { $0.selected = [] }
         store.send(.delete([one, two])) { ($0.selected, $0.hasSheet) = (nil, true) }
-        store.fact(Wish.delete([one, two]))
+        store.fact(LibraryRequest.delete([one, two]))
         store.transition(.list)
         store.transition(.deleted)
         store.send(.undo(one))
-        store.fact(Wish.undo([one]))
+        store.fact(LibraryRequest.undo([one]))
     }
 
     @Test("Three notes at most are offered to be brought back, the newest") func undoable() {
@@ -113,7 +113,7 @@ import Testing
         store.send(.importClosed) { $0.hasImportPanel = false }
     }
 
-    @Test("Each way is a transition, and what the library is to know a wish") func ways() {
+    @Test("Each way is a transition, and what the library is to do a request") func ways() {
         store.send(.settings) { $0.hasSheet = true }
         store.transition(.settings)
         store.send(.settings)
@@ -126,7 +126,7 @@ import Testing
         store.send(.read("token"))
         store.transition(.published("token"))
         store.send(.dismiss(3))
-        store.fact(Wish.dismissProblem(3))
+        store.fact(LibraryRequest.dismissProblem(3))
     }
 
     @Test("The router leads where the transitions say") func router() {

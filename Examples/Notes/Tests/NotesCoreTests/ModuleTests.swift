@@ -38,9 +38,9 @@ import Testing
         store.complete(WatchPreferences(), with: chosen) { $0.undoSeconds = 30 }
         store.data(WatchDeletions(), [one, two]) { $0.deletions = [one, two] }
         store.send(.undo(one.id))
-        store.fact(Wish.undo([one.id]))
+        store.fact(LibraryRequest.undo([one.id]))
         store.send(.undoAll)
-        store.fact(Wish.undo([one.id, two.id]))
+        store.fact(LibraryRequest.undo([one.id, two.id]))
         store.complete(WatchDeletions(), with: []) { $0.deletions = [] }
         store.transition(.close)
         #expect(UndoSheet().operations(for: .close) == [.close])
@@ -54,30 +54,30 @@ import Testing
         store.transition(.close)
     }
 
-    @Test("Settings are wished of the library, and shown when it has taken them") func settings() {
+    @Test("Settings are requested from the library, and shown when it has applied them") func settings() {
         let store = TestStore(Settings(in: window))
-        store.complete(WatchVisitor(window: window), with: Account(name: "Emma")) { $0.account = Account(name: "Emma") }
+        store.complete(WatchSession(window: window), with: Account(name: "Emma")) { $0.account = Account(name: "Emma") }
         store.send(.theme(.dark))
         store.complete(WatchPreferences(), with: Preferences()) { $0.preferences = Preferences() }
         var chosen = Preferences()
         chosen.theme = .dark
         store.send(.theme(.dark))
-        store.fact(Wish.prefer(chosen))
+        store.fact(LibraryRequest.prefer(chosen))
         store.send(.preferred(.data(chosen))) { $0.preferences = chosen }
         store.send(.theme(.dark))
         store.send(.undoSeconds(30))
         chosen.undoSeconds = 30
-        store.fact(Wish.prefer(chosen))
+        store.fact(LibraryRequest.prefer(chosen))
         store.send(.undoSeconds(31))
         store.send(.signOut)
         store.fact(SignedOut(window: window))
-        store.send(.visitor(.data(nil))) { $0.account = nil }
+        store.send(.session(.data(nil))) { $0.account = nil }
     }
 
     @Test("Settings lead to a sign-in, and close it when it is done") func settingsRouter() {
         let store = TestStore(Settings(in: window))
         store.cancel(WatchPreferences.self)
-        store.cancel(WatchVisitor.self)
+        store.cancel(WatchSession.self)
         store.send(.signIn)
         store.transition(.signIn)
         store.send(.signedIn(.cancelled))
@@ -105,7 +105,7 @@ import Testing
         let store = TestStore(Importing())
         store.data(WatchImport(), running) { $0.shown = running }
         store.send(.dismiss)
-        store.fact(Wish.dismissImport)
+        store.fact(LibraryRequest.dismissImport)
         store.complete(WatchImport(), with: nil) { $0.shown = nil }
         store.transition(.close)
     }

@@ -28,14 +28,14 @@ import Testing
         store.finish()
     }
 
-    @Test("What is typed, pinned and undone is wished of the library") func wishes() {
+    @Test("What is typed, pinned and undone is requested from the library") func requests() {
         let store = editor()
         store.send(.typed("New"))
-        store.fact(Wish.type(one, "New"))
+        store.fact(LibraryRequest.type(one, "New"))
         store.send(.pin(true))
-        store.fact(Wish.pin(one, true))
+        store.fact(LibraryRequest.pin(one, true))
         store.send(.undo)
-        store.fact(Wish.undo([one]))
+        store.fact(LibraryRequest.undo([one]))
     }
 
     @Test("It says when what was typed has been saved, and not before") func saved() {
@@ -49,7 +49,7 @@ import Testing
     @Test("A note that is deleted here is told to be, and its editor goes") func deleting() {
         let store = editor()
         store.send(.delete)
-        store.fact(Wish.delete([one]))
+        store.fact(LibraryRequest.delete([one]))
         store.output(.deleted(one))
         store.transition(.close)
         #expect(NoteEditor().operations(for: .close) == [.close])
@@ -64,9 +64,9 @@ import Testing
             $0.problem = "Nothing was published or taken back, because nobody has signed in."
         }
         store.send(.publish(account)) { $0.problem = nil }
-        store.fact(Wish.publish(PublishNote(one, text: "Old", by: account)))
+        store.fact(LibraryRequest.publish(PublishNote(one, text: "Old", by: account)))
         store.send(.unpublish(account))
-        store.fact(Wish.unpublish(one))
+        store.fact(LibraryRequest.unpublish(one))
         store.send(.unsigned) {
             $0.problem = "Nothing was published or taken back, because nobody has signed in."
         }

@@ -23,7 +23,7 @@ import Testing
         store.fail(DeleteNote.self, with: .full)
         #expect(store.pending.isEmpty && store.clock.waiting == 0)
         #expect(store.state.notes.order == [id] && store.state.deletions.isEmpty)
-        #expect(store.state.problems.isEmpty, "nothing is wished that was refused")
+        #expect(store.state.problems.isEmpty, "nothing is requested that was refused")
     }
 
     @Test("A note that is deleted, undone and deleted is deleted or not as the disk says last") func deletedTwice() {
@@ -45,7 +45,7 @@ import Testing
         store.send(.undo(id))
         store.send(.delete(id))
         store.fail(RestoreNote.self, with: .full)
-        #expect(store.pending.isEmpty, "it is deleted on the disk, and that is wished")
+        #expect(store.pending.isEmpty, "it is deleted on the disk, and that is requested")
         #expect(store.state.notes.order.isEmpty && store.state.deletions.map(\.id) == [id])
         store.clock.advance(by: .seconds(10))
         store.complete(PurgeNote(id))

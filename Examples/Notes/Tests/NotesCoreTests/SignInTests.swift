@@ -61,8 +61,8 @@ import Testing
         #expect(![dumped, "\(command)", String(reflecting: command)].contains { $0.contains(secret) })
     }
 
-    @Test("Who signs in and out is known window by window") func visitors() {
-        let store = TestStore(Visitors.State(), Visitors())
+    @Test("Who signs in and out is known window by window") func sessions() {
+        let store = TestStore(Sessions.State(), Sessions())
         store.send(.signedIn(SignedIn(window: window, account: emma))) { $0.accounts = [window: emma] }
         #expect(store.state[window: WindowID(2)] == nil)
         store.send(.signedOut(SignedOut(window: window))) { $0.accounts = [:] }

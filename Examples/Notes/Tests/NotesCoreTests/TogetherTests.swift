@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesCore
 
-/// The library is under test, and hears of windows on its engine as in the program.
+/// The library is under test, and observes the windows on its engine as in the program.
 @MainActor @Suite("The library and its windows") struct TogetherTests {
     private let one = NoteID(1)
     private let old = note(1, "Old")
@@ -13,7 +13,7 @@ import Testing
 
     init() {
         library = TestStore(Library.State(holding: [old.summary]), Library())
-        notebook = Notebook(library: library.store, visitors: Store(Visitors.State(), Visitors(), on: library.engine))
+        notebook = Notebook(library: library.store, sessions: Store(Sessions.State(), Sessions(), on: library.engine))
     }
 
     @Test("A note that two windows show is read once, and saved and let go when the last one goes, however it goes")
@@ -36,12 +36,12 @@ import Testing
         end()
     }
 
-    @Test("A new note is in the list of every window, and open in the one that wished for it") func creating() throws {
+    @Test("A new note is in the list of every window, and open in the one that requested it") func creating() throws {
         let (first, second) = (notebook.openWindow(), notebook.openWindow())
         let lists = try [first, second].map { try #require($0.store(of: NoteList.self)) }
         lists[0].send(.create)
-        library.fact(Wish.create(WindowID(1)))
-        library.receive(.wished(.create(WindowID(1))))
+        library.fact(LibraryRequest.create(WindowID(1)))
+        library.receive(.requested(.create(WindowID(1))))
         library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
         library.fact(NoteMade(window: WindowID(1), result: .success(NoteID(2))))
         library.receive(.opened(NoteID(2))) { $0.opens(NoteID(2)) }
@@ -56,8 +56,8 @@ import Testing
     {
         var window: Navigator? = notebook.openWindow()
         window?.store(of: NoteList.self)?.send(.create)
-        library.fact(Wish.create(WindowID(1)))
-        library.receive(.wished(.create(WindowID(1))))
+        library.fact(LibraryRequest.create(WindowID(1)))
+        library.receive(.requested(.create(WindowID(1))))
         window = nil
         library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
         library.fact(NoteMade(window: WindowID(1), result: .success(NoteID(2))))

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("An address of nowhere is not found") func notFound() async throws {
-        #expect(try await Visit.document("/nowhere", of: World()).status == 404)
-        #expect(try await Visit.document("/notes/1/settings", of: World("One")).status == 200)
+        #expect(try await TestServer.document("/nowhere", of: World()).status == 404)
+        #expect(try await TestServer.document("/notes/1/settings", of: World("One")).status == 200)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         _ path: String, shows module: String, title: Bool = true,
         prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> String {
-        let (status, source) = try await Visit.document(path, of: world, prepare: prepare)
+        let (status, source) = try await TestServer.document(path, of: world, prepare: prepare)
         #expect(status == 200)
         #expect(source.contains("data-module=\"\(module)\""))
         #expect(!source.contains("<script>"))
@@ -29,7 +29,7 @@ import Testing
     @Test("The list, empty and not") func list() async throws {
         let source = try await document("/", shows: "NoteList")
         #expect(source.contains("2 notes") && source.contains("data-module=\"Filter\""))
-        let empty = try await Visit.document("/", of: World())
+        let empty = try await TestServer.document("/", of: World())
         #expect(empty.source.contains("No notes yet") && empty.source.contains("A quiet place to write"))
     }
 
@@ -67,11 +67,11 @@ import Testing
         let open = try await document(path, shows: "NoteEditor")
         #expect(open.contains("Saved") && open.contains("id=\"text\""))
         let published = try await document(path, shows: "NoteEditor") { [note, account] _ in
-            world.engine.post(Wish.publish(PublishNote(note, text: Self.hostile, by: account)))
+            world.engine.post(LibraryRequest.publish(PublishNote(note, text: Self.hostile, by: account)))
         }
         #expect(published.contains("Published by &lt;/title&gt;"))
         let deleted = try await document(path, shows: "NoteEditor") { [note] _ in
-            world.engine.post(Wish.delete([note]))
+            world.engine.post(LibraryRequest.delete([note]))
         }
         #expect(deleted.contains("This note was deleted.") && deleted.contains("Bring it back"))
         let gone = try await document("/notes/99", shows: "NoteEditor")
@@ -85,10 +85,10 @@ import Testing
         }
         #expect(asked.contains("Delete 2 notes?"))
         let sheet = try await document("/deleted", shows: "UndoSheet") { [note] _ in
-            world.engine.post(Wish.delete([NoteID(1), note]))
+            world.engine.post(LibraryRequest.delete([NoteID(1), note]))
         }
         #expect(sheet.contains("Bring all back") && sheet.contains("for 10 seconds"))
-        world.engine.post(Wish.undo([NoteID(1), note]))
+        world.engine.post(LibraryRequest.undo([NoteID(1), note]))
         #expect(try await document("/deleted", shows: "UndoSheet").contains("There is nothing to bring back."))
     }
 
@@ -116,13 +116,14 @@ import Testing
     @Test("About is coloured as it was chosen") func about() async throws {
         var chosen = Preferences()
         chosen.theme = .dark
-        world.engine.post(Wish.prefer(chosen))
+        world.engine.post(LibraryRequest.prefer(chosen))
         let source = try await document("/about", shows: "About", title: false)
         #expect(source.contains("data-theme=\"dark\""))
     }
 
     @Test("A published note, and none") func reader() async throws {
-        world.engine.post(Wish.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
+        world.engine.post(
+            LibraryRequest.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
         let token = try #require(world.library.state.publications[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))

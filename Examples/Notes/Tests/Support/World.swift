@@ -8,7 +8,7 @@ package import NotesCore
     package let storage = MemoryStorage()
     package let engine: Engine
     package let notebook: Notebook
-    /// What was wrong in the wiring.
+    /// The faults that the engine reported.
     package let faults = Faults()
 
     /// All notes.

@@ -86,7 +86,7 @@
         /// A tab that shows the page and is connected.
         ///
         /// - Parameter recording: whether what is sent is kept, with the WebSocket that it went over, in `recorded`.
-        func visit(_ path: String = "/", in browser: Browser? = nil, recording: Bool = false) async throws -> Tab {
+        func openTab(_ path: String = "/", in browser: Browser? = nil, recording: Bool = false) async throws -> Tab {
             let shared = try await Browser.shared
             let tab = try await (browser ?? shared).tab()
             tabs.append(tab)

@@ -13,7 +13,7 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     try await tab.use("Like 0")
                     try await tab.use("Up 0")
                     #expect(try await tab.texts("[data-module=Panel] button") == ["Up 1"])
@@ -40,7 +40,7 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     try await tab.use("Item 2")
                     try await tab.type("some text", into: "#text")
                     try await tab.untilAnswered()
@@ -63,7 +63,7 @@
 
             @Test("M15 · an address leads there, and a page of nowhere is not found") func addresses() async throws {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit("/items/3/basket")
+                    let tab = try await live.openTab("/items/3/basket")
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
                     try await tab.reload()
                     try await tab.untilLive()
@@ -78,8 +78,8 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let one = try await live.visit()
-                    let other = try await live.visit()
+                    let one = try await live.openTab()
+                    let other = try await live.openTab()
                     try await one.use("Like 0")
                     #expect(try await other.texts("li button") == ["Like 0", "Like 0", "Like 0"])
                     #expect(live.navigators.count == 2)
@@ -88,7 +88,7 @@
 
             @Test("M15 · a thousand rows come above ten thousand: focus and scroll stay") func rows() async throws {
                 try await Live.run(Rows()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     try await tab.run("document.querySelectorAll('li')[5000].scrollIntoView({ block: 'center' })")
                     try await tab.run("document.querySelectorAll('li button')[5000].focus()")
                     let look = """
@@ -109,7 +109,7 @@
                 async throws
             {
                 try await Live.run(Rows()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     let text =
                         "</title></textarea><script>window.failures.push('hacked')</script><img src=x onerror='failures.push(1)'>\"'&<!--"
                     try live.store(of: Rows.self).send(.named(text))
@@ -129,7 +129,7 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     try await tab.press("n")
                     try await tab.untilAnswered()
                     #expect(try live.store(of: Shop.self).items.count == 4)

@@ -11,7 +11,7 @@
                 "M15 · a connection cut while typing is restored: what was typed and pressed meanwhile is there, once")
             func cut() async throws {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit("/items/2")
+                    let tab = try await live.openTab("/items/2")
                     try await tab.type("before ", into: "#text")
                     try await tab.untilAnswered()
                     try await tab.setOffline(true)
@@ -34,7 +34,7 @@
 
             @Test("M15 · cut again and again, no key is lost and none comes twice") func often() async throws {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit("/items/2")
+                    let tab = try await live.openTab("/items/2")
                     for word in ["one ", "two ", "three ", "four ", "five"] {
                         try await tab.type(word, into: "#text")
                         live.cut()
@@ -50,7 +50,7 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit("/items/2")
+                    let tab = try await live.openTab("/items/2")
                     try await tab.type("mine", into: "#text")
                     try await tab.untilAnswered()
                     try await tab.setOffline(true)
@@ -72,7 +72,7 @@
                 async throws
             {
                 let first = try Live(root: Shop())
-                let tab = try await first.visit("/items/2")
+                let tab = try await first.openTab("/items/2")
                 try await tab.type("kept", into: "#text")
                 try await tab.untilAnswered()
                 let port = first.server.port
@@ -97,7 +97,7 @@
                 async throws
             {
                 let first = try Live(root: Shop())
-                let tab = try await first.visit()
+                let tab = try await first.openTab()
                 let port = first.server.port
                 await first.stop()
                 try await tab.until("'offline' in document.documentElement.dataset")
@@ -113,7 +113,7 @@
 
             @Test("M15 · forged and late presses do nothing, and the page goes on") func forged() async throws {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     let forge = """
                         const made = document.createElement('button');
                         Object.assign(made, { name: 'r', value: arguments[0], textContent: 'Forged' });
@@ -150,7 +150,7 @@
                 async throws
             {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit("/", recording: true)
+                    let tab = try await live.openTab("/", recording: true)
                     try await tab.use("Add")
                     try await tab.run(
                         "const last = recorded.findLast((e) => e[1].includes('\"r\"')); for (let i = 0; i < 3; i++) last[0].send(last[1]);"
@@ -188,7 +188,7 @@
 
             @Test("M15 · a page of another origin reaches nothing") func foreign() async throws {
                 try await Live.run(Shop()) { live in
-                    let mine = try await live.visit()
+                    let mine = try await live.openTab()
                     let session = try await mine.run("return document.documentElement.dataset.session").text ?? ""
                     let tab = try await Browser.shared.tab()
                     try await tab.open("data:text/html,<p>elsewhere</p>")
@@ -215,7 +215,7 @@
 
             @Test("M15 · without the script a page is used by its forms and links") func noScript() async throws {
                 try await Live.run(Shop()) { live in
-                    let tab = try await live.visit()
+                    let tab = try await live.openTab()
                     try await tab.tellDevTools("Emulation.setScriptExecutionDisabled", ["value": true])
                     try await tab.open(live.site + "/")
                     try await tab.click("li button")
@@ -238,7 +238,7 @@
 
             @Test("M15 · a tab that is closed leaves nothing; the others go on") func closed() async throws {
                 try await Live.run(Shop()) { live in
-                    let (one, other) = (try await live.visit(), try await live.visit())
+                    let (one, other) = (try await live.openTab(), try await live.openTab())
                     try await one.open("about:blank")
                     try await other.use("Add")
                     #expect(try live.store(of: Shop.self).items.count == 4)

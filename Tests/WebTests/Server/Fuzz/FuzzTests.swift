@@ -62,12 +62,12 @@
 
         /// It goes on: a page, a live connection.
         private func expectService(_ served: Served) async throws {
-            let visit = try await served.visit()
-            let live = try await LiveCaller(served, visit)
+            let opened = try await served.openPage()
+            let live = try await LiveCaller(served, opened)
             await live.say("echo")
             #expect(await live.next()?.text == "echoed")
             await live.send(8, [])
-            #expect(await live.parting().code == 1000)
+            #expect(await live.closeFrame().code == 1000)
         }
 
         /// How long a round goes on.
@@ -121,14 +121,14 @@
 
         /// Requests as browsers send them.
         private func corpus(_ served: Served) async throws -> [[UInt8]] {
-            let visit = try await served.visit()
-            let own = "Origin: \(served.origin)\r\nCookie: \(visit.cookie)\r\n"
+            let opened = try await served.openPage()
+            let own = "Origin: \(served.origin)\r\nCookie: \(opened.cookie)\r\n"
             let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 15\r\n"
             return [
                 served.head("GET /"), served.head("GET /notes/3?sort=name", own), served.head("HEAD /"),
                 served.head("GET /millrace/millrace.js", "If-None-Match: \"a\"\r\n"), served.head("GET /lost"),
-                served.head("POST /millrace/send?s=\(visit.session)&q=7", own + form) + "r=17&f18=%C3%A4",
-                LiveCaller.head(served, cookie: visit.cookie),
+                served.head("POST /millrace/send?s=\(opened.session)&q=7", own + form) + "r=17&f18=%C3%A4",
+                LiveCaller.head(served, cookie: opened.cookie),
             ].map { Array($0.utf8) }
         }
 

@@ -38,9 +38,9 @@
         }
 
         /// One that has said hello.
-        init(_ served: Served, _ visit: (session: String, cookie: String), address: String = "/") async throws {
-            try await self.init(served, cookie: visit.cookie)
-            await say(Self.hello(visit.session, address))
+        init(_ served: Served, _ opened: (session: String, cookie: String), address: String = "/") async throws {
+            try await self.init(served, cookie: opened.cookie)
+            await say(Self.hello(opened.session, address))
         }
 
         static func hello(_ session: String, _ address: String = "/") -> String {
@@ -91,8 +91,8 @@
             return bytes
         }
 
-        /// Waits for the end, and says how it was told: the error's frame, if any, and the code.
-        func parting() async -> (error: String?, code: Int?) {
+        /// Waits for the close frame. Returns its code, and the text of the error frame before it, if there is one.
+        func closeFrame() async -> (error: String?, code: Int?) {
             var error: String?
             while let frame = await next() {
                 if frame.code == 1 { error = frame.text }

@@ -34,8 +34,8 @@
             return try await answer(to: head("POST \(path)", own + fields) + body)
         }
 
-        /// A page and the cookie that it came with.
-        func visit(_ path: String = "/") async throws -> (session: String, cookie: String) {
+        /// Loads a page. Returns its session and its cookie.
+        func openPage(_ path: String = "/") async throws -> (session: String, cookie: String) {
             let answer = try await get(path)
             return (try #require(answer.session), try #require(answer.cookie))
         }

@@ -11,13 +11,13 @@ package struct Library: Reducer {
     package enum Action: Equatable, Sendable {
         case launched
         case loaded(Event<LoadLibrary>)
-        /// A person wants something, in some window.
-        case wished(Wish)
-        /// What became of the note that was wished for in a window.
+        /// A request of a window.
+        case requested(LibraryRequest)
+        /// The result of a request for a new note.
         case created(WindowID, Event<CreateNote>)
-        /// Somebody looks at a note.
+        /// A window shows a note.
         case opened(NoteID)
-        /// Somebody looks at it no longer.
+        /// A window shows a note no longer.
         case left(NoteID)
         case read(NoteID, Event<ReadNote>)
         /// A note that could not be read should be tried again.
@@ -64,10 +64,10 @@ package struct Library: Reducer {
         switch action {
         case .launched: state.isLoaded ? .none : .execute(LoadLibrary(), as: Action.loaded, policy: .first)
         case .loaded(let event): load(event, &state)
-        case .wished(let wish): grant(wish, &state)
+        case .requested(let request): handle(request, &state)
         case .created(let window, let event): create(for: window, event, &state)
         case .opened, .left, .read, .readDue, .editor, .asked, .flush: edit(&state, action)
-        case .pin, .delete, .undo: wish(&state, action)
+        case .pin, .delete, .undo: change(&state, action)
         case .pinned, .deleted, .restored: conclude(&state, action)
         case .undoEnded, .purged: purge(&state, action)
         case .published, .unpublished: publish(&state, action)
@@ -76,17 +76,17 @@ package struct Library: Reducer {
         }
     }
 
-    private func grant(_ wish: Wish, _ state: inout State) -> Flow<Self> {
-        switch wish {
+    private func handle(_ request: LibraryRequest, _ state: inout State) -> Flow<Self> {
+        switch request {
         case .create(let window):
             return .execute(
                 CreateNote(), as: { .created(window, $0) }, id: Work.creating(window), policy: .first)
         case .type(let id, let text):
             guard let base = state.editors[id]?.version else { return .none }
             return edit(&state, .editor(id, .typed(text, base: base)))
-        case .pin(let id, let isPinned): return self.wish(&state, .pin(id, isPinned))
-        case .delete(let ids): return .merge(ids.map { self.wish(&state, .delete($0)) })
-        case .undo(let ids): return .merge(ids.map { self.wish(&state, .undo($0)) })
+        case .pin(let id, let isPinned): return change(&state, .pin(id, isPinned))
+        case .delete(let ids): return .merge(ids.map { change(&state, .delete($0)) })
+        case .undo(let ids): return .merge(ids.map { change(&state, .undo($0)) })
         case .publish(let command): return publish(command, &state)
         case .unpublish(let id): return unpublish(id, &state)
         case .prefer(let preferences): return prefer(preferences, &state)

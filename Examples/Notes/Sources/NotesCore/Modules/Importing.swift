@@ -31,7 +31,7 @@ package struct Importing: Module {
             state.shown = shown
             return shown == nil ? .transition(.close) : .none
         case .shown: return .none
-        case .dismiss: return .post(Wish.dismissImport)
+        case .dismiss: return .post(LibraryRequest.dismissImport)
         }
     }
 

@@ -59,18 +59,18 @@ package struct NoteEditor: Module {
         switch action {
         case .shown(.data(let shown)): return show(shown, &state)
         case .shown: break
-        case .typed(let text): return .post(Wish.type(state.id, text))
-        case .pin(let isPinned): return .post(Wish.pin(state.id, isPinned))
+        case .typed(let text): return .post(LibraryRequest.type(state.id, text))
+        case .pin(let isPinned): return .post(LibraryRequest.pin(state.id, isPinned))
         case .delete:
-            return .post(Wish.delete([state.id])).and(.output(.deleted(state.id))).and(.transition(.close))
-        case .undo: return .post(Wish.undo([state.id]))
+            return .post(LibraryRequest.delete([state.id])).and(.output(.deleted(state.id))).and(.transition(.close))
+        case .undo: return .post(LibraryRequest.undo([state.id]))
         case .publish(let account?):
             guard let text = state.shown.editor?.text else { break }
             state.problem = nil
-            return .post(Wish.publish(PublishNote(state.id, text: text, by: account)))
+            return .post(LibraryRequest.publish(PublishNote(state.id, text: text, by: account)))
         case .unpublish(.some):
             state.problem = nil
-            return .post(Wish.unpublish(state.id))
+            return .post(LibraryRequest.unpublish(state.id))
         // Nobody publishes without an account: the gate lets no such message on.
         case .publish(nil), .unpublish(nil): break
         case .unsigned: state.problem = "Nothing was published or taken back, because nobody has signed in."

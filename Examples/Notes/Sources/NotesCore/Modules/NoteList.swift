@@ -31,7 +31,7 @@ package struct NoteList: Module {
 
     package func standing(_ state: State) -> Standing<Self> {
         .command(WatchNotes(), as: Action.shown, key: "notes")
-            .and(.command(WatchVisitor(window: window), as: Action.visitor, key: "visitor"))
+            .and(.command(WatchSession(window: window), as: Action.session, key: "session"))
     }
 
     /// What it has found changes when any window changes a note.
@@ -45,7 +45,7 @@ package struct NoteList: Module {
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .shown, .visitor: return take(action, &state)
+        case .shown, .session: return take(action, &state)
         case .filtered, .searchDue, .found, .notesChanged: return search(action, &state)
         case .select, .toggle, .selectAll, .delete: return select(action, &state)
         case .resetFilter: return .tell(Self.filter, .reset)
@@ -56,10 +56,10 @@ package struct NoteList: Module {
         case .edited(.saved(let id)): state.saved = id
         case .edited(.deleted): break
         case .closed(let id): if state.open == id { state.open = nil }
-        case .create: return .post(Wish.create(window))
+        case .create: return .post(LibraryRequest.create(window))
         case .made(let made): return take(made, &state)
-        case .pin(let id, let isPinned): return .post(Wish.pin(id, isPinned))
-        case .undo(let id): return .post(Wish.undo([id]))
+        case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned))
+        case .undo(let id): return .post(LibraryRequest.undo([id]))
         case .showDeleted: return bring(.deleted, &state)
         case .settings: return bring(.settings, &state)
         case .about: return .transition(.about)
@@ -67,7 +67,7 @@ package struct NoteList: Module {
         case .importClosed: state.hasImportPanel = false
         case .sheetClosed: state.hasSheet = false
         case .dismissProblem: state.problem = nil
-        case .dismiss(let id): return .post(Wish.dismissProblem(id))
+        case .dismiss(let id): return .post(LibraryRequest.dismissProblem(id))
         }
         return .none
     }
@@ -80,7 +80,7 @@ package struct NoteList: Module {
             guard shown.hasImport, !state.hasImportPanel else { break }
             state.hasImportPanel = true
             return .transition(.importing)
-        case .visitor(.data(let account)): state.account = account
+        case .session(.data(let account)): state.account = account
         default: break
         }
         return .none

@@ -13,7 +13,7 @@ package struct Settings: Module {
     /// What can happen to it.
     package enum Action: Equatable, Sendable {
         case preferred(Event<WatchPreferences>)
-        case visitor(Event<WatchVisitor>)
+        case session(Event<WatchSession>)
         case theme(Theme)
         case arrange(Arrangement)
         case undoSeconds(Int)
@@ -40,14 +40,14 @@ package struct Settings: Module {
 
     package func standing(_ state: State) -> Standing<Self> {
         .command(WatchPreferences(), as: Action.preferred, key: "preferences")
-            .and(.command(WatchVisitor(window: window), as: Action.visitor, key: "visitor"))
+            .and(.command(WatchSession(window: window), as: Action.session, key: "session"))
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .preferred(.data(let preferences)): state.preferences = preferences
-        case .visitor(.data(let account)): state.account = account
-        case .preferred, .visitor: break
+        case .session(.data(let account)): state.account = account
+        case .preferred, .session: break
         case .theme(let theme): return choose(state) { $0.theme = theme }
         case .arrange(let arrangement): return choose(state) { $0.arrangement = arrangement }
         case .undoSeconds(let seconds):
@@ -65,7 +65,7 @@ package struct Settings: Module {
     private func choose(_ state: State, _ change: (inout Preferences) -> Void) -> Flow<Self> {
         guard var preferences = state.preferences else { return .none }
         change(&preferences)
-        return preferences == state.preferences ? .none : .post(Wish.prefer(preferences))
+        return preferences == state.preferences ? .none : .post(LibraryRequest.prefer(preferences))
     }
 
     package func route(_ transition: Transition) -> Route<Self> {

@@ -39,8 +39,8 @@ package struct UndoSheet: Module {
             return isEmptied ? .transition(.close) : .none
         case .preferred(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
         case .shown, .preferred: break
-        case .undo(let id): return .post(Wish.undo([id]))
-        case .undoAll: return .post(Wish.undo((state.deletions ?? []).map(\.id)))
+        case .undo(let id): return .post(LibraryRequest.undo([id]))
+        case .undoAll: return .post(LibraryRequest.undo((state.deletions ?? []).map(\.id)))
         case .close: return .transition(.close)
         }
         return .none

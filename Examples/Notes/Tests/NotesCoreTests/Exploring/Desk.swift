@@ -159,7 +159,7 @@ extension Explorer<Desk> {
             .outcomes(of: RestoreNote.self) { $1.disk.may($0.id, ()) }
             .outcomes(of: PurgeNote.self) { $1.disk.may(()) }
             .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.may($1.disk.matches($0.query)) }
-            .listen(to: Wish.self) { .library(.wished($0)) }
+            .listen(to: LibraryRequest.self) { .library(.requested($0)) }
             .listen(to: NoteMade.self) { .list($0.window.number, .made($0)) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }

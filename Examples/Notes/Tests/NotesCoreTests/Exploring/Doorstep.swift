@@ -4,12 +4,12 @@ import Testing
 
 @testable import NotesCore
 
-/// The gate before what needs an account, as an explorer sees it: the editor, the sign-in and the visitors are those of
-/// the program; between them a message is held, passed, or replaced as the middleware does.
+/// A model of the middleware that asks for an account. The editor, the sign-in and the sessions are those of the program.
+/// Between them, a message is held, passed or replaced as by the middleware.
 struct Doorstep: Reducer {
     struct State: Hashable, Sendable {
         var editor = NoteEditor().state(for: NoteID(1))
-        var visitors = Visitors.State()
+        var sessions = Sessions.State()
         var signIn: SignIn.State?
         /// What waits until somebody has signed in.
         var held: Held?
@@ -31,7 +31,7 @@ struct Doorstep: Reducer {
         case putAway
         case signedIn(SignedIn)
         case signOut
-        case wished(Wish)
+        case requested(LibraryRequest)
     }
 
     let window = WindowID(1)
@@ -49,10 +49,10 @@ struct Doorstep: Reducer {
                 .map(Action.signIn, output: Action.answered, at: \.signIn)
         case .answered(.signedIn): return answer(&state) { $0 }
         case .answered(.cancelled), .putAway: return answer(&state) { _ in .unsigned }
-        case .signedIn(let fact): _ = Visitors().reduce(&state.visitors, .signedIn(fact))
-        case .signOut: _ = Visitors().reduce(&state.visitors, .signedOut(SignedOut(window: window)))
-        case .wished(.publish(let command)): state.authors.insert(command.author.name)
-        case .wished: break
+        case .signedIn(let fact): _ = Sessions().reduce(&state.sessions, .signedIn(fact))
+        case .signOut: _ = Sessions().reduce(&state.sessions, .signedOut(SignedOut(window: window)))
+        case .requested(.publish(let command)): state.authors.insert(command.author.name)
+        case .requested: break
         }
         return .none
     }
@@ -60,7 +60,7 @@ struct Doorstep: Reducer {
     /// Holds what needs an account where there is none, and says who does it where there is.
     private func pass(_ action: NoteEditor.Action, _ state: inout State) -> Flow<Self> {
         guard let reason = action.reason else { return fold(action, &state) }
-        if let account = state.visitors[window: window] { return fold(action.signed(by: account), &state) }
+        if let account = state.sessions[window: window] { return fold(action.signed(by: account), &state) }
         // A modal layer lies over the editor.
         guard state.held == nil else { return .none }
         state.held = if case .publish = action { .publish } else { .unpublish }
@@ -106,7 +106,7 @@ extension Explorer<Doorstep> {
                 return [.complete(Account(name: command.name)), .fail(.wrong), .fail(.storage(.full))]
             }
             .listen(to: SignedIn.self) { .signedIn($0) }
-            .listen(to: Wish.self) { .wished($0) }
+            .listen(to: LibraryRequest.self) { .requested($0) }
             .limit(states: 15_000)
     }
 }

@@ -10,11 +10,11 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Documents of windows, as the server sends them.
-@MainActor enum Visit {
-    /// What a browser gets of an address: the status, and the document.
+/// Serves a window to get its document.
+@MainActor enum TestServer {
+    /// Returns the status and the document that a browser gets at a path.
     ///
-    /// - Parameter prepare: what happens in the window before the document is asked for.
+    /// - Parameter prepare: Runs in the window before the document is requested.
     static func document(
         _ path: String, of world: World, prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> (status: Int, source: String) {

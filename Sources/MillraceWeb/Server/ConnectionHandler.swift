@@ -1,25 +1,25 @@
 #if Web
     import FlyingSocks
 
-    /// One connection: a request and its answer, or a WebSocket.
-    struct Visit: Sendable {
-        private let wire: Wire
+    /// Handles a connection: a request and its response, or a WebSocket.
+    struct ConnectionHandler: Sendable {
+        private let connection: Connection
         private let host: Host
 
-        init(_ wire: Wire, _ host: Host) { (self.wire, self.host) = (wire, host) }
+        init(_ connection: Connection, _ host: Host) { (self.connection, self.host) = (connection, host) }
 
-        func run(isWelcome: Bool) async {
+        func run(isAllowed: Bool) async {
             do {
-                guard isWelcome else { throw Refusal.manyConnections }
+                guard isAllowed else { throw Refusal.manyConnections }
                 let limits = host.configuration.limits
-                let bytes = try await wire.within(limits.headTime, Refusal.slow) {
-                    try await wire.inlet.head(atMost: limits.headBytes)
+                let bytes = try await connection.within(limits.headTime, Refusal.slow) {
+                    try await connection.inlet.head(atMost: limits.headBytes)
                 }
                 try await serve(try RequestHead(bytes))
             } catch let refusal as Refusal {
                 await answer(host.site.dress(refusal.response, host: nil))
             } catch {
-                // Whoever called has gone.
+                // The client has disconnected.
             }
         }
 
@@ -33,8 +33,8 @@
                 } catch {
                     return await answer(host.site.dress(error.response, host: head), headOnly: head.isHead)
                 }
-                try await wire.write(response.bytes())
-                return await LiveLine(wire, host, cookie: cookie).run()
+                try await connection.write(response.bytes())
+                return await LiveLine(connection, host, cookie: cookie).run()
             }
             let body = try await readBody(head)
             let response = await host.site.answer(head, body)
@@ -46,14 +46,16 @@
             guard head.bodyLength > 0 else { return [] }
             guard head.bodyLength <= limits.formBytes else { throw Refusal.tooLong(limits.formBytes) }
             if head["expect"]?.lowercased() == "100-continue" {
-                try await wire.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+                try await connection.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
             }
-            return try await wire.within(limits.bodyTime, Refusal.slow) { try await wire.inlet.take(head.bodyLength) }
+            return try await connection.within(limits.bodyTime, Refusal.slow) {
+                try await connection.inlet.take(head.bodyLength)
+            }
         }
 
         private func answer(_ response: Response, headOnly: Bool = false) async {
-            guard (try? await wire.write(response.bytes(headOnly: headOnly))) != nil else { return }
-            await wire.finish()
+            guard (try? await connection.write(response.bytes(headOnly: headOnly))) != nil else { return }
+            await connection.finish()
         }
     }
 #endif

@@ -1,15 +1,15 @@
 package import Millrace
 
-/// Who is signed in in which window.
-package struct Visitors: Reducer {
-    /// Who is where.
+/// The accounts that are signed in, by window.
+package struct Sessions: Reducer {
+    /// The account of each window.
     package struct State: Hashable, Sendable {
         var accounts: [WindowID: Account] = [:]
 
         /// Nobody is signed in anywhere.
         package init() {}
 
-        /// Who is signed in in a window.
+        /// The account that is signed in in a window.
         package subscript(window window: WindowID) -> Account? { accounts[window] }
     }
 
@@ -28,4 +28,15 @@ package struct Visitors: Reducer {
         }
         return .none
     }
+}
+
+/// Somebody has signed in in a window.
+package struct SignedIn: Fact, Hashable {
+    package let window: WindowID
+    package let account: Account
+}
+
+/// Nobody is signed in in a window any more.
+package struct SignedOut: Fact, Hashable {
+    package let window: WindowID
 }

@@ -2,16 +2,16 @@
     import FlyingSocks
     import Foundation
 
-    /// Opens the sockets that a server listens on.
-    enum Listening {
-        /// One socket for each family of addresses that the system has.
-        static func sockets(_ configuration: WebServer.Configuration) throws -> [Socket] {
+    /// The sockets that a server listens on.
+    enum ServerSockets {
+        /// Opens one socket for each address family that the system has.
+        static func open(_ configuration: WebServer.Configuration) throws -> [Socket] {
             guard configuration.reach.isLoopback else {
-                // This one takes in IPv4 too, where the system is not set otherwise.
+                // This socket accepts IPv4 too, unless the system is configured otherwise.
                 if let both = try optional({ try open(sockaddr_in6.inet6(port: configuration.port)) }) { return [both] }
                 return [try open(sockaddr_in.inet(port: configuration.port))]
             }
-            // A port that is free for one family may be taken for the other: then any other does.
+            // A port that is free for one family may be taken for the other. Port 0 then tries another one.
             var tries = configuration.port == 0 ? 16 : 1
             while true {
                 tries -= 1
@@ -33,7 +33,7 @@
             }
         }
 
-        /// `nil` where the system has no such addresses.
+        /// Returns `nil` if the system lacks the address family.
         private static func optional(_ open: () throws -> Socket) throws -> Socket? {
             do {
                 return try open()

@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 
-// Addresses: what the window's scenes add to it, and how one is opened.
+// The URL of the page, and the history of the browser.
 extension Page {
     /// The address of what is shown.
     var address: String {

@@ -3,20 +3,20 @@
     import Foundation
     import Millrace
 
-    /// One connection: what comes and what goes, each within its time.
+    /// A connection to a client, with time limits for reading and writing.
     ///
-    /// One task may read and others write meanwhile; what is written is not mixed.
-    final class Wire: Sendable {
+    /// One task may read while others write. Writes never interleave.
+    final class Connection: Sendable {
         let inlet: Inlet
         private let outlet: Outlet
         private let socket: AsyncSocket
-        private let alarms: Alarms
+        private let timers: TimerQueue
 
-        init(_ socket: AsyncSocket, _ alarms: Alarms, patience: Duration) {
-            (self.socket, self.alarms) = (socket, alarms)
+        init(_ socket: AsyncSocket, _ timers: TimerQueue, patience: Duration) {
+            (self.socket, self.timers) = (socket, timers)
             inlet = Inlet(socket)
-            outlet = Outlet(socket, alarms, patience: patience)
-            // What is small is sent at once: answers to presses are.
+            outlet = Outlet(socket, timers, patience: patience)
+            // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
             #if canImport(Darwin)
                 try? socket.socket.setValue(true, for: .noSIGPIPE)
@@ -25,58 +25,59 @@
 
         /// Writes all of `bytes`.
         ///
-        /// - Throws: when the client has gone, does not read, or did so before.
+        /// - Throws: if the client has disconnected or does not read, now or in an earlier write.
         func write(_ bytes: [UInt8]) async throws { try await outlet.write(bytes) }
 
-        /// Does `work`, which reads, within `limit`.
+        /// Runs `work`, which reads, within `limit`.
         ///
-        /// - Throws: `late`, if it takes longer; nothing more can be read then.
+        /// - Throws: `late`, if it takes longer. Nothing more can be read then.
         func within<Result>(_ limit: Duration, _ late: any Error, _ work: () async throws -> Result) async throws
             -> Result
         {
             let isLate = Lock(false)
             let file = socket.socket.file.rawValue
-            // It wakes whoever reads, and is cleared before the socket is closed.
-            let alarm = alarms.set(limit) {
+            // The shutdown ends a pending read. The timer is cleared before the socket is closed.
+            let timer = timers.set(limit) {
                 isLate.withLock { $0 = true }
                 _ = shutdown(file, Int32(SHUT_RD))
             }
-            defer { alarms.clear(alarm) }
+            defer { timers.clear(timer) }
             let result: Result
             do {
                 result = try await work()
             } catch {
                 throw isLate.withLock { $0 } ? late : error
             }
-            // What came to its end when the time did: nothing can be read after it, and that has to be told.
-            alarms.clear(alarm)
+            // The work may end together with the time limit. It is late then too, because nothing can be read any more.
+            timers.clear(timer)
             if isLate.withLock({ $0 }) { throw late }
             return result
         }
 
-        /// Says that nothing more comes, and waits a little for the client to have read what came: a connection that is
-        /// closed on unread bytes is reset, and what was said is lost.
+        /// Closes the writing side, and waits up to three seconds for the client to close its own.
+        ///
+        /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes.
         func finish() async {
             _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
             try? await within(.seconds(3), SocketError.disconnected) { try await inlet.discard(atMost: 64_000_000) }
         }
 
-        /// Nothing more comes or goes: whoever waits for it is woken.
+        /// Closes both directions. Pending reads and writes fail.
         func cut() { _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
     }
 
-    /// What comes from a client.
+    /// Reads from a client.
     actor Inlet {
         private let socket: AsyncSocket
-        /// What was read and not taken.
+        /// The bytes that were read and not consumed.
         private var buffer: [UInt8] = []
 
         init(_ socket: AsyncSocket) { self.socket = socket }
 
-        /// Whether nothing is left that was read.
+        /// Whether the buffer is empty.
         var isEmpty: Bool { buffer.isEmpty }
 
-        /// The head of a request, without the empty line at its end.
+        /// Reads the head of a request, without the empty line at its end.
         func head(atMost limit: Int) async throws -> [UInt8] {
             var seen = 0
             while true {
@@ -91,7 +92,7 @@
             }
         }
 
-        /// Where the empty line begins, and where it has ended, if there is one beyond `start`.
+        /// Returns the indices where the first empty line after `start` begins and ends, if there is one.
         static func headLength(_ bytes: [UInt8], from start: Int = 0) -> (head: Int, whole: Int)? {
             for index in start..<max(start, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
                 let rest = bytes[(index + 1)...]
@@ -101,7 +102,7 @@
             return nil
         }
 
-        /// As many bytes as `count`.
+        /// Reads `count` bytes.
         func take(_ count: Int) async throws -> [UInt8] {
             while buffer.count < count {
                 if buffer.isEmpty { buffer.reserveCapacity(min(count, 65_536)) }
@@ -115,7 +116,7 @@
             return Array(buffer[..<count])
         }
 
-        /// Reads up to the end, and forgets it.
+        /// Reads to the end, and discards the bytes.
         func discard(atMost limit: Int) async throws {
             var rest = limit - buffer.count
             buffer = []
@@ -123,23 +124,23 @@
         }
     }
 
-    /// What goes to a client.
+    /// Writes to a client.
     private actor Outlet {
         private let socket: AsyncSocket
-        private let alarms: Alarms
+        private let timers: TimerQueue
         private let patience: Duration
         private var isBusy = false
         private var isBroken = false
         private var waiting: [CheckedContinuation<Void, Never>] = []
 
-        init(_ socket: AsyncSocket, _ alarms: Alarms, patience: Duration) {
-            (self.socket, self.alarms, self.patience) = (socket, alarms, patience)
+        init(_ socket: AsyncSocket, _ timers: TimerQueue, patience: Duration) {
+            (self.socket, self.timers, self.patience) = (socket, timers, patience)
         }
 
         func write(_ bytes: [UInt8]) async throws {
             if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
             defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
-            // After a part of something nothing else can be said.
+            // Nothing can follow a partial write.
             guard !isBroken else { throw SocketError.disconnected }
             isBroken = true
             for start in stride(from: 0, to: bytes.count, by: 65_536) {
@@ -150,8 +151,8 @@
 
         private func write(_ part: ArraySlice<UInt8>) async throws {
             let file = socket.socket.file.rawValue
-            let alarm = alarms.set(patience) { _ = shutdown(file, Int32(SHUT_RDWR)) }
-            defer { alarms.clear(alarm) }
+            let timer = timers.set(patience) { _ = shutdown(file, Int32(SHUT_RDWR)) }
+            defer { timers.clear(timer) }
             try await socket.write(Data(part))
         }
     }

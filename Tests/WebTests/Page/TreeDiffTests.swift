@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceWeb
 
 /// M15: what a browser shows after the operations is what should be shown.
-@Suite struct DrawingTests {
+@Suite struct TreeDiffTests {
     /// A page that is drawn again and again, and what a browser makes of that.
     final class Desk {
         private(set) var drawn: HTMLElement
@@ -16,9 +16,9 @@ import Testing
 
         init(_ html: HTML<Int>) throws {
             drawn = Self.root(html)
-            var drawing = Drawing(sequence: 1, references: references, templates: templates)
-            drawing.begin(drawn)
-            (references, templates) = (drawing.references, drawing.templates)
+            var diff = TreeDiff(sequence: 1, references: references, templates: templates)
+            diff.begin(drawn)
+            (references, templates) = (diff.references, diff.templates)
             var (json, fresh) = (WireText(), [String]())
             for node in drawn.children {
                 json.separate()
@@ -38,12 +38,12 @@ import Testing
         func draw(_ html: HTML<Int>) throws -> String {
             sequence += 1
             let new = Self.root(html)
-            var drawing = Drawing(sequence: sequence, references: references, templates: templates)
-            drawing.change(drawn, to: new)
-            (references, templates, drawn) = (drawing.references, drawing.templates, new)
-            last = drawing.operations.text
+            var diff = TreeDiff(sequence: sequence, references: references, templates: templates)
+            diff.change(drawn, to: new)
+            (references, templates, drawn) = (diff.references, diff.templates, new)
+            last = diff.operations.text
             try replica.take(
-                "{\"q\":\(sequence),\"t\":{\(drawing.fresh.joined(separator: ","))},\"o\":[\(last)]}")
+                "{\"q\":\(sequence),\"t\":{\(diff.fresh.joined(separator: ","))},\"o\":[\(last)]}")
             try check()
             return last
         }

@@ -1,8 +1,8 @@
 import Millrace
 
-// Browsers that come and go, and what they are told.
+// Connects and disconnects browsers, and makes the frames for them.
 extension Page {
-    /// Begins to tell a browser what it does not show yet; returns the number of the connection.
+    /// Connects a browser, and queues the changes that it does not show yet. Returns the number of the connection.
     func connect(_ hello: Hello, isNew: Bool) -> Int {
         for (number, other) in browsers where other.client == hello.client { disconnect(number, other) }
         lastBrowser += 1
@@ -18,7 +18,7 @@ extension Page {
         return lastBrowser
     }
 
-    /// Has a browser told all anew.
+    /// Queues the whole page for a browser.
     func begin(_ browser: Browser, isNew: Bool = false) {
         draw()
         let session = isNew ? "\"s\":\(WireText.quoted(id))," : ""
@@ -39,7 +39,7 @@ extension Page {
         forgetClients()
     }
 
-    /// Those that were connected the longest ago: one that comes back soon may send again what was done.
+    /// Forgets the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.
     private func forgetClients() {
         guard clients.count > Self.mostClients else { return }
         let present = Set(browsers.values.map(\.client))
@@ -47,7 +47,7 @@ extension Page {
         for (client, _) in absent.prefix(clients.count - Self.mostClients) { clients[client] = nil }
     }
 
-    /// How many loads of the page are remembered, unless more are connected.
+    /// The number of remembered clients, if no more are connected.
     static let mostClients = 64
 
     /// The next frame for a connection, once there is one; `nil` when it has ended.
@@ -55,7 +55,7 @@ extension Page {
         guard let browser = browsers[number] else { return nil }
         while !browser.isGone {
             if let frame = frame(for: browser) { return frame }
-            // It has been told, and the server can make another.
+            // The browser has received the last frame, and the server can make a new session.
             if hasEnded { return nil }
             await withUnsafeContinuation(isolation: #isolation) { browser.waiter = $0 }
         }
@@ -67,9 +67,9 @@ extension Page {
         if let opening = browser.opening.take() {
             parts.append(opening)
         } else {
-            // It is told first what there is: else it would stay as far behind while things change.
+            // Drawing waits until the browser has received all changes: otherwise a slow browser would never catch up.
             if browser.told == sequence { draw() }
-            // Or far behind: the changes that it misses are not remembered any more.
+            // The log does not reach back to what the browser shows: it needs the whole page.
             if browser.isLost || !log.covers(browser.told) {
                 browser.isLost = false
                 begin(browser)

@@ -1,37 +1,37 @@
 import Millrace
 
-// The list shows what is wished; `unsettled` says of which notes the disk holds something else. One change of a note is
-// under way at a time. What is asked next is decided when it has ended, by what is wished then, so an answer is never
-// taken for that of another wish.
+// The list shows the requested state at once. `unsettled` has the notes whose stored state differs. Each note has one pending
+// change at a time. When it ends, the state that is requested then decides the next one, so an answer never belongs to another
+// request.
 extension Library {
-    /// Something that the disk is asked to make of a note.
+    /// A change of a note in the storage.
     enum Change: Hashable, Sendable {
         case pin(Bool)
         case deletion(Bool)
     }
 
-    /// What the disk holds of a note of which something else is wished.
+    /// The stored state of a note whose requested state differs.
     struct Unsettled: Hashable, Sendable {
         var isPinned: Bool
         var isDeleted: Bool
-        /// What it was asked for and has not yet answered.
+        /// The pending change.
         var asked: Change?
     }
 
-    /// Shows at once what is wished of a note.
-    func wish(_ state: inout State, _ action: Action) -> Flow<Self> {
+    /// Shows the requested change of a note at once, and stores it.
+    func change(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .pin(let id, let isPinned): return wish(.pin(isPinned), of: id, &state)
+        case .pin(let id, let isPinned): return apply(.pin(isPinned), to: id, &state)
         case .delete(let id):
             // What was typed last is saved all the same, so that undo brings it back too.
             let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
-            return saving.and(wish(.deletion(true), of: id, &state))
-        case .undo(let id): return .cancel(Work.undo(id)).and(wish(.deletion(false), of: id, &state))
+            return saving.and(apply(.deletion(true), to: id, &state))
+        case .undo(let id): return .cancel(Work.undo(id)).and(apply(.deletion(false), to: id, &state))
         default: return .none
         }
     }
 
-    /// Takes in what the disk says of what it was asked for.
+    /// Handles the result of a change.
     func conclude(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .pinned(let id, let isPinned, let event): conclude(.pin(isPinned), of: id, event, &state)
@@ -41,7 +41,7 @@ extension Library {
         }
     }
 
-    private func wish(_ change: Change, of id: NoteID, _ state: inout State) -> Flow<Self> {
+    private func apply(_ change: Change, to id: NoteID, _ state: inout State) -> Flow<Self> {
         guard state.isLoaded, let note = state[id], !state.shows(change, of: id) else { return .none }
         if state.unsettled[id] == nil {
             state.unsettled[id] = Unsettled(isPinned: note.isPinned, isDeleted: state.deletions[id: id] != nil)
@@ -57,7 +57,7 @@ extension Library {
         case .progress: return .none
         case .data: state.unsettled[id]?.hold(change)
         case .failure(let failure):
-            // Unless something else is wished by now, which the disk has been holding all the time.
+            // A newer request may be for the state that is still stored. Then nothing has failed.
             if state.shows(change, of: id) {
                 state.report("\(state.name(of: id)) was not \(change.deed), because \(failure.reason).")
                 state.show(change.opposite, of: id)
@@ -67,7 +67,7 @@ extension Library {
         return settle(id, &state)
     }
 
-    /// Asks for the next change of a note, until the disk holds what is wished.
+    /// Executes the next change of a note, until the stored state is the requested one.
     private func settle(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         guard let stored = state.unsettled[id], stored.asked == nil else { return .none }
         let isDeleted = state.deletions[id: id] != nil
@@ -120,7 +120,7 @@ extension Library.Unsettled {
 }
 
 extension Library.State {
-    /// Whether a change is what is wished.
+    /// Whether a change is the requested state.
     fileprivate func shows(_ change: Library.Change, of id: NoteID) -> Bool {
         switch change {
         case .pin(let isPinned): self[id]?.isPinned == isPinned

@@ -1,8 +1,8 @@
 import Millrace
 
-// What persons send.
+// Handles the frames and forms that browsers send.
 extension Page {
-    /// What became of something that was sent.
+    /// The outcome of a frame or of a form field.
     enum Outcome: Equatable {
         case taken
         /// The value of the field has changed meanwhile.
@@ -24,21 +24,21 @@ extension Page {
         }
     }
 
-    /// Takes in a frame; a sentence if it is none that the script sends.
+    /// Handles a frame. Returns a sentence for the person if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
         guard let browser = browsers[number] else { return nil }
-        guard let sent = Sent.decode(text) else { return "The message was not understood." }
+        guard let frame = ClientFrame.decode(text) else { return "The message was not understood." }
         defer { browser.wake() }
-        browser.shown = max(browser.shown, min(sent.shown, sequence))
+        browser.shown = max(browser.shown, min(frame.shown, sequence))
         references.forget(upTo: browsers.values.map(\.shown).min() ?? 0)
-        if sent.isPing { browser.isPinged = true }
-        if sent.isHello { browser.isLost = true }
-        guard let count = sent.number else { return nil }
+        if frame.isPing { browser.isPinged = true }
+        if frame.isHello { browser.isLost = true }
+        guard let count = frame.number else { return nil }
         guard var client = clients.removeValue(forKey: browser.client) else { return nil }
         if let answer = client.answer(to: count) {
             acknowledge(answer, to: browser)
         } else {
-            let answer = answer(to: sent, from: browser).json(count)
+            let answer = answer(to: frame, from: browser).json(count)
             client.take(count, answer)
             acknowledge(answer, to: browser)
         }
@@ -51,13 +51,13 @@ extension Page {
         browser.acknowledgements.append((answer, after: isOutdated ? sequence + 1 : sequence))
     }
 
-    private func answer(to sent: Sent, from browser: Browser) -> Outcome {
-        if let entry = sent.entry {
-            go(to: entry, sent.address ?? "/")
+    private func answer(to frame: ClientFrame, from browser: Browser) -> Outcome {
+        if let entry = frame.entry {
+            go(to: entry, frame.address ?? "/")
             return .taken
         }
-        guard let reference = sent.reference else { return .gone }
-        return perform(reference, sent.value, shown: sent.shown, client: browser.client)
+        guard let reference = frame.reference else { return .gone }
+        return perform(reference, frame.value, shown: frame.shown, client: browser.client)
     }
 
     /// Does what a control means that was drawn.

@@ -1,16 +1,16 @@
 import Millrace
 
-/// Finds out what has changed from what is drawn to what should be, and writes it for the browser.
+/// Compares the drawn tree with the new one, and writes the differences for the browser.
 ///
-/// Elements with the same identity among their siblings are the same; what is the same object has not changed. What is
-/// written are operations, which the browser does in order: on its children first, then on those.
-struct Drawing {
-    /// The number that the page has with these changes.
+/// Siblings with the same identity are the same element. An identical object has not changed. The result is a list of
+/// operations, which the browser applies in order: an element's list of children first, then each child.
+struct TreeDiff {
+    /// The sequence number of the page with these changes.
     let sequence: Int
-    /// How a value that the browser just typed is taken: it knows it.
+    /// The references of the drawn controls.
     private(set) var references: References
     private(set) var templates: Templates
-    /// The definitions of templates that are new.
+    /// The definitions of new templates.
     private(set) var fresh: [String] = []
     private(set) var operations = WireText()
     private var path: [Int] = []
@@ -20,10 +20,10 @@ struct Drawing {
         (self.sequence, self.references, self.templates) = (sequence, references, templates)
     }
 
-    /// Draws what was not there.
+    /// Draws the first tree.
     mutating func begin(_ root: HTMLElement) { _ = drawn(HTMLNode(root)) }
 
-    /// Draws `new` in the place of `old`.
+    /// Writes the operations that turn `old` into `new`.
     mutating func change(_ old: HTMLElement, to new: HTMLElement) {
         if old === new { return }
         let outer = scene
@@ -36,7 +36,7 @@ struct Drawing {
         scene = outer
     }
 
-    /// The control stays what it was to the browser, if it means the same.
+    /// Keeps the reference of the control, if both controls mean the same.
     private mutating func takeOver(_ old: HTMLElement, _ new: HTMLElement) {
         let control = new["disabled"] == nil ? new.control : nil
         if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
@@ -111,7 +111,7 @@ struct Drawing {
         }
         for (index, former) in order.former.enumerated() {
             guard let former else { continue }
-            // One that is drawn elsewhere has its references there.
+            // An element that is also drawn elsewhere is copied, because its reference belongs to that place.
             if let element = new.children[index].element, element.isDrawn, element !== old.children[former].element {
                 new.children[index].content = .element(HTMLElement(element))
             }
@@ -157,7 +157,7 @@ struct Drawing {
         for child in element.children { retire(child) }
     }
 
-    /// Gives references to a node that comes in, and to all that is in it. One that is drawn elsewhere already is copied.
+    /// Gives references to a new node and its descendants. Copies an element that is already drawn elsewhere.
     private mutating func drawn(_ node: HTMLNode) -> HTMLNode {
         guard var element = node.element else { return node }
         if element.isDrawn { element = HTMLElement(element) }
@@ -175,6 +175,6 @@ struct Drawing {
 }
 
 extension HTMLTag {
-    /// Whether what a person changes in it is a value, and no attribute.
+    /// Whether the browser keeps user input as the value of the element, not as an attribute.
     var isField: Bool { self == .input || self == .textarea || self == .select }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceWeb
 
 /// M15: without the script, the document that answers a form waits a little for what that has begun.
-@MainActor @Suite struct WaitingTests {
+@MainActor @Suite struct PageWaitTests {
     /// The other end of what is asked for.
     @MainActor final class Archive {
         private var open: [CheckedContinuation<String, Never>] = []
@@ -143,12 +143,12 @@ import Testing
         end(session)
     }
 
-    @Test("M15 · nobody is waited for when the visitor or the session goes meanwhile") func gone() async throws {
+    @Test("M15 · nobody is waited for when the browser or the session goes meanwhile") func gone() async throws {
         let session = try await self.session()
         let content = await session.open("/", pause: steps.pause)
-        let visit = Task { try await press("Ask", content, session) }
-        steps.acts[2] = { visit.cancel() }
-        _ = try await visit.value
+        let request = Task { try await press("Ask", content, session) }
+        steps.acts[2] = { request.cancel() }
+        _ = try await request.value
         #expect(steps.count == 2)
         steps.acts[4] = { session.end() }
         let last = try await press("Ask", await session.open("/", pause: steps.pause), session)

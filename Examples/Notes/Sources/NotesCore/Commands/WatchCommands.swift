@@ -1,8 +1,7 @@
 import Millrace
 
-// What a module shows of what all windows share comes as the answers of standing commands: one at once, and one
-// whenever it has changed. They end with the module's scene, however that ends, and nothing that a window forgets to
-// say can leave something open. `Wiring.swift` answers them.
+// A module observes the shared state through active commands: each one is answered at once, and after each change. They end
+// with the module's scene, however that ends, so no note stays open by mistake. `Store+Windows.swift` answers them.
 
 /// What the list shows.
 package struct WatchNotes: Command, Equatable {
@@ -10,7 +9,7 @@ package struct WatchNotes: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// A note that somebody looks at: as long as this stands, it is open.
+/// A note that a window shows. It stays open as long as this command is active.
 package struct WatchNote: Command, Equatable {
     package typealias Output = ShownNote
     package typealias Failure = Never
@@ -35,8 +34,8 @@ package struct WatchPreferences: Command, Equatable {
     package typealias Failure = Never
 }
 
-/// Who is signed in in a window; `nil` where nobody is.
-package struct WatchVisitor: Command, Equatable {
+/// The account that is signed in in a window, or `nil`.
+package struct WatchSession: Command, Equatable {
     package typealias Output = Account?
     package typealias Failure = Never
     package let window: WindowID

@@ -1,33 +1,33 @@
 import Foundation
 import Glibc
 
-/// Browsers, as far as a server can tell: each has a page, and takes in what is sent over its WebSocket. They are in a process of their
-/// own, so that what the server keeps is the server's.
-struct Visitors {
+/// Simulated browsers: each one loads a page and receives the frames of its WebSocket. They run in a process of their own, so that
+/// their memory is not measured with the server's.
+struct Clients {
     struct Report: Codable {
         var frames = 0
         var bytes = 0
         var documentBytes = 0
-        /// How long changes took to come, in nanoseconds: half of them, 99 of 100, and all.
+        /// The latencies of changes in nanoseconds: the median, the 99th percentile and the maximum.
         var delays: [Int64] = []
     }
 
-    private struct Visitor {
+    private struct Client {
         let socket: Int32
         var received: [UInt8] = []
         var isOpen = false
     }
 
     private let port: UInt16
-    private var visitors: [Visitor] = []
+    private var clients: [Client] = []
     private var (report, delays) = (Report(), [Int64]())
 
     init(count: Int, port: UInt16) throws {
         self.port = port
-        for _ in 0..<count { try visit() }
+        for _ in 0..<count { try addClient() }
     }
 
-    private mutating func visit() throws {
+    private mutating func addClient() throws {
         let page = try connect()
         try send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n", to: page)
         let document = String(decoding: readAll(page), as: UTF8.self)
@@ -44,51 +44,52 @@ struct Visitors {
             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
             """, to: live)
         try send(frame: "{\"h\":1,\"s\":\"\(session.1)\",\"c\":\"v\(live)\",\"q\":\(session.2),\"a\":\"/\"}", to: live)
-        visitors.append(Visitor(socket: live))
+        clients.append(Client(socket: live))
     }
 
-    /// Takes in what comes until nothing has come for a second after the end of the standard input, and sums it up: few numbers,
-    /// because the process that reads them measures what it keeps.
+    /// Receives frames until the standard input has ended and no frame has arrived for a second, and returns a summary.
+    ///
+    /// The summary is small, because the process that reads it measures its own memory.
     mutating func run() throws -> Report {
-        try takeAll()
+        try receiveAll()
         delays.sort()
         report.delays = delays.isEmpty ? [] : [0.5, 0.99, 1].map { delays[Int(Double(delays.count - 1) * $0)] }
         return report
     }
 
-    private mutating func takeAll() throws {
-        var lines = visitors.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+    private mutating func receiveAll() throws {
+        var lines = clients.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
         lines.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
         var isEnding = false
         while true {
             let count = poll(&lines, nfds_t(lines.count), isEnding ? 1_000 : -1)
             if count == 0 { return }
-            for index in visitors.indices where lines[index].revents != 0 { try take(index) }
-            if lines[visitors.count].revents != 0 { (isEnding, lines[visitors.count].fd) = (true, -1) }
+            for index in clients.indices where lines[index].revents != 0 { try receive(index) }
+            if lines[clients.count].revents != 0 { (isEnding, lines[clients.count].fd) = (true, -1) }
         }
     }
 
-    private mutating func take(_ index: Int) throws {
+    private mutating func receive(_ index: Int) throws {
         let arrival = now()
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(visitors[index].socket, &buffer, buffer.count, 0)
+        let count = recv(clients[index].socket, &buffer, buffer.count, 0)
         guard count > 0 else {
-            let last = String(decoding: visitors[index].received.suffix(300), as: UTF8.self)
+            let last = String(decoding: clients[index].received.suffix(300), as: UTF8.self)
             throw Lost("the server closed a connection; the last that it said: \(last)")
         }
-        visitors[index].received += buffer[..<count]
-        if !visitors[index].isOpen {
+        clients[index].received += buffer[..<count]
+        if !clients[index].isOpen {
             let head = Array("\r\n\r\n".utf8)
-            guard let end = visitors[index].received.firstRange(of: head)?.upperBound else { return }
-            visitors[index].isOpen = true
-            visitors[index].received.removeFirst(end)
+            guard let end = clients[index].received.firstRange(of: head)?.upperBound else { return }
+            clients[index].isOpen = true
+            clients[index].received.removeFirst(end)
         }
         while let text = nextFrame(index) { note(text, arrival) }
     }
 
-    /// A frame of the server's: never masked.
+    /// Returns the next frame. The server does not mask frames.
     private mutating func nextFrame(_ index: Int) -> ArraySlice<UInt8>? {
-        let bytes = visitors[index].received
+        let bytes = clients[index].received
         guard bytes.count >= 2 else { return nil }
         var (length, start) = (Int(bytes[1] & 0x7F), 2)
         if length == 126 {
@@ -99,7 +100,7 @@ struct Visitors {
             (length, start) = (bytes[2..<10].reduce(0) { $0 << 8 | Int($1) }, 10)
         }
         guard bytes.count >= start + length else { return nil }
-        visitors[index].received.removeFirst(start + length)
+        clients[index].received.removeFirst(start + length)
         return bytes[start..<start + length]
     }
 
@@ -138,7 +139,7 @@ struct Visitors {
         if Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count { throw Lost("the server is gone") }
     }
 
-    /// Sends a short text, masked by nothing but zeros.
+    /// Sends a short text in a frame whose mask is zero.
     private func send(frame text: String, to file: Int32) throws {
         let count = text.utf8.count
         let length: [UInt8] =

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A frame that the script sends after the first.
-struct Sent: Decodable {
-    /// Counts up, so that what is sent again is known.
+/// A frame that the script sends after its first one.
+struct ClientFrame: Decodable {
+    /// Counts up, so that a frame that is sent again is recognized.
     var number: Int?
-    /// The number of what the browser shows.
+    /// The sequence number that the browser shows.
     var shown: Int
     var reference: Reference?
     var value = SentValue.none
-    /// To which entry of its history the browser went, and the address that stands there.
+    /// The entry of its history that the browser went to, and the URL of the entry.
     var entry: Int?
     var address: String?
     var isPing = false
-    /// It says hello again, on the same connection: it needs all anew.
+    /// Whether the browser sent its first frame again on the same connection, to get the whole page.
     var isHello = false
 
     private enum Key: String, CodingKey { case n, q, r, v, go, a, p, h }
@@ -26,18 +26,20 @@ struct Sent: Decodable {
             try container.decodeIfPresent(Int.self, forKey: .go), try container.decodeIfPresent(String.self, forKey: .a)
         )
         if let text = try container.decodeIfPresent(String.self, forKey: .r) {
-            // What is no number names nothing that was ever drawn.
+            // A text that is no number was never the reference of a control.
             reference = Reference(number: UInt64(text) ?? 0)
         }
         if container.contains(.v) { value = try container.decode(SentValue.self, forKey: .v) }
     }
 
-    /// The frame in a text; `nil` if it is none.
-    static func decode(_ text: String) -> Sent? { read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8)))) }
+    /// Decodes a frame. Returns `nil` if the text is malformed.
+    static func decode(_ text: String) -> ClientFrame? {
+        read(Data(text.utf8)) ?? read(Data(wellFormed(Array(text.utf8))))
+    }
 
-    private static func read(_ data: Data) -> Sent? { try? JSONDecoder().decode(Sent.self, from: data) }
+    private static func read(_ data: Data) -> ClientFrame? { try? JSONDecoder().decode(ClientFrame.self, from: data) }
 
-    /// The same, where each half of a character that stands alone is replaced: the text of a field may hold such.
+    /// Replaces each lone surrogate, which the text of a field may contain.
     private static func wellFormed(_ json: [UInt8]) -> [UInt8] {
         var json = json
         var index = 0
@@ -58,7 +60,7 @@ struct Sent: Decodable {
         return json
     }
 
-    /// The half of a character that an escape stands for.
+    /// The UTF-16 code unit of the escape at `index`; 0 if there is none.
     private static func unit(at index: Int, in json: [UInt8]) -> Int {
         guard index + 6 <= json.count, json[index] == UInt8(ascii: "\\"), json[index + 1] == UInt8(ascii: "u") else {
             return 0

@@ -1,7 +1,7 @@
 #if Web
     extension RequestHead {
-        /// Who the browser is: what our cookie says, if it may be one of ours.
-        var visitor: String? { cookie("millrace").flatMap { Secret.isOne($0) ? $0 : nil } }
+        /// The value of our cookie, which identifies the browser; `nil` if it is missing or malformed.
+        var browserCookie: String? { cookie("millrace").flatMap { Secret.isOne($0) ? $0 : nil } }
 
         /// Whether a document is asked for to be shown. Browsers ask by themselves for pictures and the like, and no
         /// session is to be made for that.

@@ -43,7 +43,7 @@ extension NoteList {
     /// What can happen to it.
     package enum Action: Equatable, Sendable {
         case shown(Event<WatchNotes>)
-        case visitor(Event<WatchVisitor>)
+        case session(Event<WatchSession>)
         case filtered(Filter.Output)
         /// All notes are wanted again.
         case resetFilter

@@ -8,7 +8,7 @@ extension Library {
         case .left(let id): leave(id, &state)
         case .read(let id, let event): read(id, event, &state)
         case .readDue(let id): read(id, &state)
-        case .editor(let id, let action): tell(id, action, &state)
+        case .editor(let id, let action): reduceEditor(of: id, action, &state)
         case .asked(let id, .save(let command)):
             .execute(
                 command, as: { .editor(id, .saved(revision: command.revision, $0)) }, id: Work.note(id), policy: .queue)
@@ -61,7 +61,7 @@ extension Library {
         return .none
     }
 
-    private func tell(_ id: NoteID, _ action: Editor.Action, _ state: inout State) -> Flow<Self> {
+    private func reduceEditor(of id: NoteID, _ action: Editor.Action, _ state: inout State) -> Flow<Self> {
         if state.editors[id] == nil, !action.isTyping {
             // The note was purged while its text was being saved.
             return .none

@@ -102,8 +102,7 @@ extension Library.State {
         }
     }
 
-    /// Takes in notes that the storage has told of. It may tell late: what is known already is newer, and what has ended
-    /// does not come again.
+    /// Adds notes from the storage. The message may be late: known notes are newer, and purged notes are not added again.
     mutating func add(_ stored: [NoteSummary]) {
         notes.add(stored.filter { self[$0.id] == nil && !ended.contains($0.id) })
     }

@@ -1,30 +1,30 @@
 import Millrace
 
-/// What was begun for a document, and has not ended.
+/// Counts the unfinished effects that a document waits for.
 final class Work { fileprivate(set) var unfinished = 0 }
 
-// Without the script a document is all that a person sees: it waits a little for what was begun for it.
+// Without the script a document is all that a person sees: it waits for the effects that it started, within a limit.
 extension Page {
-    /// How often it is looked whether all has ended.
+    /// The interval between two checks.
     private static let step = Duration.milliseconds(20)
 
-    /// What a document answers to.
+    /// The request that a document answers.
     private enum Cause {
         case address, form
 
-        /// The most steps that are waited: a fifth of a second, for where there is a script, the page is live soon after; and
-        /// ten seconds.
+        /// The maximum number of steps: 0.2 seconds for a URL, because a page with the script is live soon after, and ten
+        /// seconds for a form.
         var steps: Int { self == .address ? 10 : 500 }
     }
 
-    /// Opens what an address names, and waits up to a fifth of a second for what that begins.
+    /// Opens a URL, and waits up to 0.2 seconds for the effects.
     func open(
         _ address: String, pause: Pause, isolation: isolated (any Actor) = #isolation
     ) async -> PageContent {
         await answer(to: .address, pause) { (open(address), Work()) }
     }
 
-    /// Does what a form says, and waits up to ten seconds for what that begins, or began when it was sent before.
+    /// Handles a form, and waits up to ten seconds for its effects, also when the form was sent before.
     func submit(
         _ fields: [(name: String, value: String)], number: Int, pause: Pause,
         isolation: isolated (any Actor) = #isolation
@@ -32,14 +32,14 @@ extension Page {
         await answer(to: .form, pause) { (submit(fields, number: number), formWork) }
     }
 
-    /// Does what `body` says, and makes the document when that has ended, or all is quiet.
+    /// Runs `body`, and makes the document when its effects have finished or nothing changes any more.
     private func answer(
         to cause: Cause, _ pause: Pause, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (PageContent, Work)
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (content, work) = collecting(for: cause, body)
-        // What middleware asks for in a task, such as a question to the person, is there when the jobs have run that wait.
+        // Middleware may present a scene from a task, such as a question to the person: pending jobs run first.
         for _ in 0..<8 { await Task.yield() }
         var quiet = 0
         for _ in 0..<cause.steps where !Task.isCancelled && !hasEnded {
@@ -51,8 +51,10 @@ extension Page {
         return anew(content)
     }
 
-    /// Whether nothing more is waited for. Scenes that come may begin what has no end, or ask the person: then it is enough that
-    /// nothing changes for a while. A scene that goes may let go on what an earlier form began, and what was held for an answer.
+    /// Whether the document is complete.
+    ///
+    /// A new scene may start endless effects or ask the person: then it is enough that nothing changes for a while. A scene that
+    /// is removed may resume the effects of an earlier form, and messages that were held for its answer.
     private func isDone(_ work: Work, for cause: Cause, since scenes: Set<Navigator.Scene.ID>, quiet: Int) -> Bool {
         let now = Set(views.keys)
         switch cause {
@@ -66,7 +68,7 @@ extension Page {
         }
     }
 
-    /// Does what `body` says, and counts what it begins until that has ended.
+    /// Runs `body`, and counts its effects until they finish.
     private func collecting(
         for cause: Cause, isolation: isolated (any Actor) = #isolation, _ body: () -> (PageContent, Work)
     ) -> (PageContent, Work) {
@@ -81,7 +83,7 @@ extension Page {
         return (content, work)
     }
 
-    /// The content, as it is now; it begins where it is now.
+    /// Draws the content again. Without a connected browser, the history begins at the current URL.
     private func anew(_ content: PageContent) -> PageContent {
         if hasEnded { return content }
         let new = self.content(isFound: content.isFound, message: content.message)

@@ -1,25 +1,25 @@
 #if Web
     import Millrace
 
-    /// What is to be done when time has passed.
+    /// Calls closures after a delay.
     ///
-    /// All wait in one task, which sleeps until the first is due. One sleeping task for each would cost more: a sleep that
-    /// is cancelled is kept by the system until it would have ended, and almost all are cancelled.
-    final class Alarms: Sendable {
+    /// One task serves all timers: it sleeps until the first one is due. One task for each timer would cost more. The system
+    /// keeps a cancelled sleep until its end, and almost all timers are cancelled.
+    final class TimerQueue: Sendable {
         typealias ID = Int
 
         private struct State {
-            var waiting: [ID: (due: Duration, ring: @Sendable () -> Void)] = [:]
+            var waiting: [ID: (due: Duration, fire: @Sendable () -> Void)] = [:]
             var lastID = 0
             var hasEnded = false
-            /// Until when the task sleeps, and which it is.
+            /// The sleeping task and the time when it wakes.
             var sleep: (end: Duration, task: Task<Void, Never>)?
             var round = 0
         }
 
-        /// The time since these were made.
+        /// The time since the queue was created.
         let now: @Sendable () -> Duration
-        /// Sleeps until so much time has passed since these were made, however long it takes to begin.
+        /// Sleeps until `end`, measured from the creation of the queue.
         private let sleep: @Sendable (_ end: Duration) async throws -> Void
         private let state = Lock(State())
 
@@ -35,27 +35,29 @@
             )
         }
 
-        /// How many wait.
+        /// The number of pending timers.
         var count: Int { state.withLock { $0.waiting.count } }
 
-        /// Has `ring` called once when `delay` has passed, unless it is cleared; after ``clear(_:)`` it is not running
-        /// either. It is called under a lock: it has to be short, and may not touch the alarms.
-        func set(_ delay: Duration, ring: @escaping @Sendable () -> Void) -> ID {
+        /// Calls `fire` once after `delay`, unless the timer is cleared. It never runs during or after ``clear(_:)``.
+        ///
+        /// `fire` is called under a lock: it must be short, and must not use the queue.
+        func set(_ delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {
             let due = now() + delay
             return state.withLock { state in
                 state.lastID += 1
                 guard !state.hasEnded else { return state.lastID }
-                state.waiting[state.lastID] = (due, ring)
+                state.waiting[state.lastID] = (due, fire)
                 sleep(until: due, &state)
                 return state.lastID
             }
         }
 
+        /// Cancels a timer.
         func clear(_ id: ID) {
             state.withLock { _ = $0.waiting.removeValue(forKey: id) }
         }
 
-        /// Nothing rings any more.
+        /// Cancels all timers and ignores new ones.
         func end() {
             state.withLock { state in
                 (state.hasEnded, state.waiting) = (true, [:])
@@ -84,9 +86,9 @@
                 guard state.round == round, !state.hasEnded else { return }
                 state.sleep = nil
                 let due = state.waiting.filter { $0.value.due <= now }.sorted { $0.value.due < $1.value.due }
-                for (id, alarm) in due {
+                for (id, timer) in due {
                     state.waiting[id] = nil
-                    alarm.ring()
+                    timer.fire()
                 }
                 if let next = state.waiting.values.map(\.due).min() { sleep(until: next, &state) }
             }

@@ -1,7 +1,7 @@
 import Millrace
 
-/// What a person in some window wants of what all windows share. The library hears it; what comes of it is shown by all.
-package enum Wish: Fact, Hashable {
+/// A request of a window to the library. All windows show the result.
+package enum LibraryRequest: Fact, Hashable {
     /// A new note, to be opened in the window.
     case create(WindowID)
     /// The text of a note, typed over its newest one.
@@ -16,19 +16,8 @@ package enum Wish: Fact, Hashable {
     case dismissProblem(Int)
 }
 
-/// The note is there that was wished for in a window, or it is said why not.
+/// The result of a request for a new note, for the window that made it.
 package struct NoteMade: Fact, Hashable {
     package let window: WindowID
     package let result: Result<NoteID, StorageFailure>
-}
-
-/// Somebody has signed in in a window.
-package struct SignedIn: Fact, Hashable {
-    package let window: WindowID
-    package let account: Account
-}
-
-/// Nobody is signed in in a window any more.
-package struct SignedOut: Fact, Hashable {
-    package let window: WindowID
 }

@@ -1,0 +1,108 @@
+#if Web
+    import FlyingFox
+    import FlyingSocks
+    import Foundation
+    import Millrace
+
+    /// Accepts connections, handles each one in its own task, and counts them.
+    ///
+    /// The sockets are FlyingFox's, and so is the handshake of a WebSocket; its `HTTPServer` is not used, for it cannot
+    /// reject requests: it closes the connection without a response to a malformed request, reads bodies and frames of any
+    /// length, waits without limit for a client that does not read, and ends when the system has no file descriptor left.
+    /// A proxy in front of it would have to parse every head and every frame, and any local program could bypass it.
+    final class SocketServer: Sendable {
+        /// The port that it listens on.
+        let port: UInt16
+        let registry: Registry
+        let connections = ConnectionCounter()
+        private let host: Host
+        private let pool: any AsyncSocketPool
+        private let listeners: [AsyncSocket]
+
+        init(_ configuration: WebServer.Configuration, sessions: WebSessions) throws(WebServer.Failure) {
+            let pool: any AsyncSocketPool = HTTPServer.defaultPool()
+            let sockets: [Socket]
+            do {
+                sockets = try ServerSockets.open(configuration)
+                listeners = try sockets.map { try Self.makeAsync($0, pool) }
+                port = try ServerSockets.port(of: sockets[0])
+            } catch {
+                throw WebServer.Failure(error, port: configuration.port)
+            }
+            self.pool = pool
+            let timers = TimerQueue(configuration.clock)
+            registry = Registry(sessions, configuration, timers)
+            host = Host(
+                configuration: configuration, registry: registry, timers: timers, site: Site(configuration, registry))
+        }
+
+        private static func makeAsync(_ socket: Socket, _ pool: some AsyncSocketPool) throws -> AsyncSocket {
+            try AsyncSocket(socket: socket, pool: pool)
+        }
+
+        /// Accepts connections until the task is cancelled. Returns when all connections are closed and all sessions have ended.
+        func run() async throws {
+            var failure: (any Error)?
+            do {
+                try await pool.prepare()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await self.pool.run() }
+                    for listener in listeners { group.addTask { await self.listen(listener) } }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
+            } catch {
+                failure = error
+            }
+            close()
+            await registry.end()
+            if let failure, !Task.isCancelled { throw WebServer.Failure(failure, port: port) }
+        }
+
+        func close() {
+            for listener in listeners { try? listener.close() }
+        }
+
+        private func listen(_ listener: AsyncSocket) async {
+            await withDiscardingTaskGroup { group in
+                while !Task.isCancelled {
+                    do {
+                        let socket = try await listener.accept()
+                        switch connections.begin(atMost: host.configuration.limits.connections) {
+                        case .none: try? socket.close()
+                        case .some(let isAllowed): group.addTask { await self.handle(socket, isAllowed: isAllowed) }
+                        }
+                    } catch {
+                        await pause(after: error)
+                    }
+                }
+            }
+        }
+
+        private func handle(_ socket: AsyncSocket, isAllowed: Bool) async {
+            let connection = Connection(socket, host.timers, patience: host.configuration.limits.patience)
+            await ConnectionHandler(connection, host).run(isAllowed: isAllowed)
+            // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the pool
+            // would not watch the next socket with the same descriptor. This request runs after the removal.
+            try? await pool.suspendSocket(Socket(file: .init(rawValue: -1)), untilReadyFor: .read)
+            try? socket.close()
+            connections.end()
+        }
+
+        /// Waits before the next attempt when the system cannot accept a connection, because the error repeats at once.
+        private func pause(after error: any Error) async {
+            if Task.isCancelled { return }
+            if case SocketError.failed(_, ECONNABORTED, _) = error { return }
+            host.configuration.report("No visitor can be let in for now: \(error).")
+            try? await ContinuousClock().sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// The objects that all connections share.
+    struct Host: Sendable {
+        let configuration: WebServer.Configuration
+        let registry: Registry
+        let timers: TimerQueue
+        let site: Site
+    }
+#endif
