@@ -13,8 +13,8 @@
 
         @Test("what ends when its time does is late, for nothing can be read after it") func late() async throws {
             let socket = try Socket(domain: AF_INET, type: .stream)
-            let alarms = Alarms(ContinuousClock())
-            let wire = Wire(
+            let alarms = TimerQueue(ContinuousClock())
+            let wire = Connection(
                 try AsyncSocket(socket: socket, pool: HTTPServer.defaultPool()), alarms, patience: .seconds(10))
             await #expect(throws: Late.self) {
                 try await wire.within(.zero, Late()) {
