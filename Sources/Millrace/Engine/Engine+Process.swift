@@ -174,7 +174,7 @@ extension Engine {
         case .action(let store, _):
             return store.isClosed && stores.isEmpty ? lose(store, "The action \(turn.payload)", turn.scope) : .done
         case .command(let task):
-            call(task)
+            start(task)
             return nil
         case .event: return .done
         case .message(let message): return message.perform(scope: turn.scope)

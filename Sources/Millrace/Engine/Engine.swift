@@ -69,6 +69,8 @@ public final class Engine {
     package private(set) var observers: [any TurnObserver] = []
     /// What belongs to the engine besides its stores; it ends with it.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
+    /// What delays the start of commands. Defaults to `nil`: they start in their turns.
+    package var effectRunner: (any EffectRunner)?
     let idleWaiters = IdleWaiters()
 
     /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,

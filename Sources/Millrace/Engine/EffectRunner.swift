@@ -1,0 +1,25 @@
+/// Decides when the handlers of commands are called: at once, or when the turn that asked for them was stored.
+///
+/// An engine has none by default, and calls each handler in its command's turn.
+package protocol EffectRunner: AnyObject {
+    /// The turn of a command is over. Call `start` once, now or later, on the engine's actor: it calls the handler, in a turn of
+    /// its own where it is called later. A command that is cancelled before that is never started.
+    ///
+    /// - Parameter turn: the turn that asked for the command.
+    func run(_ start: @escaping () -> Void, askedBy turn: UInt64)
+}
+
+extension Engine {
+    /// Calls the handler of a command whose turn has come, when the runner says so.
+    func start(_ task: EffectTask) {
+        guard let effectRunner else { return call(task) }
+        let commandTurn = turn
+        effectRunner.run(
+            { [weak self] in
+                guard let self else { return }
+                // In the command's own turn there is nothing to wait for.
+                if self.turn == commandTurn, self.isRunning { return self.call(task) }
+                self.perform { self.enqueue(.call { [weak self] in self?.call(task) }, scope: 0, cause: task.turn) }
+            }, askedBy: task.cause)
+    }
+}

@@ -1,0 +1,47 @@
+import Millrace
+import TestSupport
+import Testing
+
+/// The seam by which storage delays the start of a command until the turn that asked for it is stored.
+@MainActor struct EffectRunnerTests {
+    final class Delay: EffectRunner {
+        var waiting: [(turn: UInt64, start: () -> Void)] = []
+        var isOpen = false
+
+        func run(_ start: @escaping () -> Void, askedBy turn: UInt64) {
+            if isOpen { start() } else { waiting.append((turn, start)) }
+        }
+
+        func release() {
+            let all = waiting
+            waiting = []
+            for one in all { one.start() }
+        }
+    }
+
+    @Test("L6 · a runner delays a start: the command is in flight, and its handler is called when the turn is stored")
+    func delays() async throws {
+        try await withRig { rig in
+            let delay = Delay()
+            rig.engine.effectRunner = delay
+            var called: [String] = []
+            rig.engine.handle(Fetch.self) {
+                called.append($0.name)
+                return $0.name
+            }
+            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let receipt = store.send(.do(.fetch("a").and(.fetch("b", id: "b")).and(.note("free"))))
+            #expect(called.isEmpty && store.state.log == ["free"] && rig.engine.census.effects == 2)
+            #expect(delay.waiting.map(\.turn) == [1, 1])
+            // One that is cancelled before its turn is stored never starts.
+            store.send(.do(.cancel("b")))
+            delay.release()
+            #expect(called == ["a"] && store.state.log == ["free", "a"] && rig.engine.census.effects == 0)
+            await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
+            delay.isOpen = true
+            try await store.send(.do(.fetch("c"))).finishedInTime()
+            #expect(store.state.log == ["free", "a", "c"])
+            rig.engine.effectRunner = nil
+        }
+    }
+}
