@@ -37,9 +37,11 @@ extension EffectMachine {
 
         /// The pause before attempt number `attempt`, counted from 1, is followed by the next.
         func pause(after attempt: Int32) -> Int64 {
+            if factor == 1 { return delay }
             var pause = Double(delay)
             for _ in 1..<max(1, attempt) { pause *= factor }
-            return factor == 1 ? delay : Int64(min(pause, Double(Int64.max / 16)))
+            // A factor that is no number, or negative, makes no pause.
+            return pause > 0 ? Int64(min(pause, Double(Int64.max / 16))) : 0
         }
     }
 
@@ -181,6 +183,11 @@ extension EffectMachine {
         }
         queueOfName[queue.key] = index
         return index
+    }
+
+    /// The queue of a name, which is opened if nothing runs or waits under it.
+    mutating func findOrOpenQueue(_ store: Int32, _ name: Int32) -> Int32 {
+        queueOfName[key(store, name)] ?? openQueue(store, name)
     }
 
     /// Whether something runs or waits under a name.

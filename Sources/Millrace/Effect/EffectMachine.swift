@@ -39,6 +39,9 @@ package struct EffectMachine: ~Copyable {
         package internal(set) var hasTimer = false
         package internal(set) var hasTimeout = false
         var inStore = Links(), inScope = Links(), inQueue = Links()
+
+        /// Whether the slot is used by an effect that has not ended.
+        var isInFlight: Bool { stage != .free && stage != .ended }
     }
 
     /// What an effect is.
@@ -161,9 +164,39 @@ package struct EffectMachine: ~Copyable {
 
     mutating func emit(_ step: Step) { steps.append(step) }
 
+    /// The steps that the runner has not taken yet.
+    var pendingSteps: ArraySlice<Step> { steps[firstStep...] }
+
+    /// Makes the machine empty; its memory is used again.
+    package mutating func removeAll() {
+        effects.removeAll(keepingCapacity: true)
+        freeEffects.removeAll(keepingCapacity: true)
+        scopes.removeAll(keepingCapacity: true)
+        scopes.append(EffectScope())
+        freeScopes.removeAll(keepingCapacity: true)
+        queues.removeAll(keepingCapacity: true)
+        freeQueues.removeAll(keepingCapacity: true)
+        if !queueOfName.isEmpty { queueOfName.removeAll(keepingCapacity: true) }
+        stores.removeAll(keepingCapacity: true)
+        freeStores.removeAll(keepingCapacity: true)
+        active.removeAll(keepingCapacity: true)
+        steps.removeAll(keepingCapacity: true)
+        (firstStep, count) = (0, 0)
+    }
+
     // MARK: Effects
 
     package subscript(_ id: EffectHandle) -> Effect { effects[Int(id.slot)] }
+
+    /// Whether nothing is in flight, and no command active.
+    package var isEmpty: Bool { count == 0 && active.isEmpty }
+
+    /// How many slots there are, the free ones included.
+    package var slotCount: Int { effects.count }
+
+    package func effect(inSlot slot: Int32) -> Effect { effects[Int(slot)] }
+
+    package func handle(inSlot slot: Int32) -> EffectHandle { handle(slot) }
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
@@ -196,7 +229,7 @@ package struct EffectMachine: ~Copyable {
 
     /// Calls `body` with each effect that has not ended, in the order of the slots.
     package func forEach(_ body: (EffectHandle, Effect) -> Void) {
-        for slot in effects.indices where effects[slot].stage != .free && effects[slot].stage != .ended {
+        for slot in effects.indices where effects[slot].isInFlight {
             body(handle(Int32(slot)), effects[slot])
         }
     }

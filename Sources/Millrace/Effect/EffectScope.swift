@@ -97,7 +97,7 @@ extension EffectMachine {
         }
         scopes[Int(scope)].open = 0
         let link = closeLink(scope)
-        scopes[Int(link.parent)].open -= 1
+        if link.parent != 0 { scopes[Int(link.parent)].open -= 1 }
         return link
     }
 
@@ -121,6 +121,7 @@ extension EffectMachine {
     }
 
     private mutating func leaveParent(_ scope: Int32) {
+        if scopes[Int(scope)].parent == 0 { return }
         let parent = Int(scopes[Int(scope)].parent)
         var siblings = scopes[parent].scopes
         siblings.remove(scope, in: &scopes, \.inParent)
@@ -166,6 +167,9 @@ extension EffectMachine {
     package func hasFailed(scope: Int32) -> Bool { scopes[Int(scope)].hasFailed }
 
     package func parent(of scope: Int32) -> Int32 { scopes[Int(scope)].parent }
+
+    /// The runner's handle of what follows a link of a sequence; -1 for a scope that is no link.
+    package func rest(of scope: Int32) -> Int32 { scopes[Int(scope)].rest }
 
     /// Whether only the one who opened the scope holds it.
     package func isLast(_ scope: Int32) -> Bool { scopes[Int(scope)].open == 1 }

@@ -100,7 +100,9 @@ extension Engine {
         }
         perform(delay.node, context, store, scope)
         task.name = request.name
-        if let effect = machine.throttle(request, keepsLatest: latest) {
+        // A throttle of the same name within that flow has begun the interval.
+        let hasBegun = machine.isInUse(request.name, of: store.machineNumber)
+        if !hasBegun, let effect = machine.throttle(request, keepsLatest: latest) {
             task.handle = effect
             intervals[effect] = task
         } else {

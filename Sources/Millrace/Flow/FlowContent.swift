@@ -66,6 +66,9 @@ extension Flow {
     public struct Owner {
         let context: LiftContext
 
+        /// What distinguishes the child from its siblings: the key paths on the way to it.
+        package var path: [AnyHashable] { context.path }
+
         init?(_ context: LiftContext?) {
             guard let context, context.isOptional, context.missingPath == nil else { return nil }
             self.context = context

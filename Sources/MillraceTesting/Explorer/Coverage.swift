@@ -109,8 +109,9 @@ extension Choice {
         case .send(let action): return caseName(of: action)
         case .answer(_, let outcome, _): return outcome.label
         case .fire(let clock):
-            let item = world.items.first { $0.clock == clock || $0.timeout == clock }
-            return item?.entry(of: R.self).label(isTimeout: item?.timeout == clock) ?? "?"
+            guard let effect = world.effect(waitingFor: clock) else { return "?" }
+            return world.entry(of: effect)?.label(isTimeout: effect.timeout == clock)
+                ?? "throttle \(Duration.nanoseconds(effect.saved.timer))"
         case .restart: return "restart"
         }
     }
@@ -121,9 +122,9 @@ extension Entry {
     func label(isTimeout: Bool) -> String {
         switch kind {
         case .command(let asked): "\(type(of: asked.request.command)).\(isTimeout ? "timeout" : "retry")"
-        case .wait(.debounce, _): "debounce \(Duration.nanoseconds(time))"
-        case .wait: "after \(Duration.nanoseconds(time))"
-        case .interval: "throttle \(Duration.nanoseconds(time))"
+        case .delay(.debounce, _): "debounce \(Duration.nanoseconds(request.delay))"
+        case .delay: "after \(Duration.nanoseconds(request.delay))"
+        case .interval: "throttle \(Duration.nanoseconds(request.delay))"
         }
     }
 }

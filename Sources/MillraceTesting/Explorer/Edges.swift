@@ -118,11 +118,12 @@ extension World {
     /// What ends some time, if nobody holds it up for ever: what waits for the clock, and commands of which something may
     /// become now that ends them.
     fileprivate func duties(_ model: Model<R>) -> [Int] {
-        let duties = items.filter { item in
-            if item.clock >= 0 || item.timeout >= 0 { return true }
-            guard item.isPending, let command = item.entry(of: R.self).asked?.request.command else { return false }
+        guard let effects else { return [] }
+        let duties = effects.all.filter { effect in
+            if effect.isWaiting { return true }
+            guard effect.isPending, let command = entry(of: effect)?.asked?.request.command else { return false }
             return model.mayBeAnswered(command, in: state, lastly: true)
         }
-        return Set(duties.map(\.entry.id)).sorted()
+        return Set(duties.map(\.identity)).sorted()
     }
 }

@@ -1,31 +1,41 @@
 import Foundation
 import Millrace
 
-/// All that was asked for in an exploration. Those who search at once share it.
+/// All that was requested in an exploration. The tasks of a search share it.
 final class Entries<R: Reducer> {
+    /// The requests, by the handles that machines know them by.
+    let table = StableTable<AnyEntry>()
+    let rests = StableTable<AnySequenceRest>()
+    let children = StableTable<Child<R>>()
     private let lock = NSLock()
     private var entries: [Key: [Entry<R>]] = [:]
     private var deferred: [[Int]: [Deferred<R>]] = [:]
-    private var lanes: [WorkName: Int] = [:]
-    private var residents: [AnyHashable: Int] = [:]
-    private(set) var all: [Entry<R>] = []
     private var deferredCount = 0
+    private var restNumbers: [RestKey: SequenceRest<R>] = [:]
+    private var names: [WorkName: Int32] = [:]
+    private var childNumbers: [ChildKey: Int32] = [:]
     private let model: Model<R>
 
     /// What an entry is looked up by.
     private struct Key: Hashable {
-        enum Kind { case command, wait, interval }
+        enum Kind { case command, delay, interval }
 
         let kind: Kind
-        /// The hash of a command, or what waits.
+        /// The hash of a command, or the number of what waits.
         let content: Int
-        let variant: Int
-        let lane: Int
-        let time: Int64
+        var variant = 0
+        var name: Int32 = 0
+        var time: Int64 = 0
+    }
 
-        init(_ kind: Kind, _ content: Int, _ variant: Int = 0, _ lane: Int = -1, _ time: Int64 = 0) {
-            (self.kind, self.content, self.variant, self.lane, self.time) = (kind, content, variant, lane, time)
-        }
+    private struct RestKey: Hashable {
+        let links: Int
+        let child: Int32
+    }
+
+    private struct ChildKey: Hashable {
+        let path: [AnyHashable]
+        let identity: AnyHashable?
     }
 
     init(_ model: Model<R>) { self.model = model }
@@ -34,88 +44,109 @@ final class Entries<R: Reducer> {
         lock.withLock { find(request, state) }
     }
 
-    func wait(_ delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
+    /// A delay, or a flow that waits for the end of an interval.
+    func entry(of delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
         lock.withLock {
             let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.owner, state)
-            let (kind, lane) = (kindNumber(delay.kind), delay.name.map(number) ?? -1)
-            let time = nanoseconds(delay.duration)
-            return find(Key(.wait, flow.id, kind, lane, time)) {
-                Entry(id: $0, .wait(delay.kind, flow), lane: lane, time: time, owner: delay.owner)
+            var key = Key(kind: .delay, content: flow.id, variant: variant(delay.kind))
+            key.name = delay.name.map(number) ?? 0
+            key.time = nanoseconds(delay.duration)
+            if let known = entries[key]?.first { return known }
+            var request = EffectMachine.Request(.delay, flow: Int32(table.count), store: 0, scope: 0)
+            (request.name, request.delay) = (key.name, key.time)
+            var kind = Entry<R>.Kind.delay(delay.kind, flow)
+            switch delay.kind {
+            case .after: break
+            case .debounce: request.policy = .latest
+            case .throttle:
+                (request.kind, request.name) = (.interval, intervalName(key.name))
+                kind = .interval(flow)
             }
+            let entry = Entry(kind, request)
+            table.append(entry)
+            entries[key] = [entry]
+            return entry
         }
     }
 
-    /// The interval of a throttle, from now on or with something that waits for its end.
-    func interval(_ delay: Flow<R>.Delayed, holding flow: Flow<R>, in state: R.State) -> Entry<R> {
+    func rest(_ links: [Link<R>], owner: Flow<R>.Owner?, child: Int32, in state: R.State) -> SequenceRest<R> {
         lock.withLock {
-            let lane = delay.name.map(number) ?? -1
-            let time = nanoseconds(delay.duration)
-            let links = [Link<R>(flow: flow, evenAfterFailure: false)]
-            let held = flow.isNone ? nil : find(links, owner: delay.owner, state)
-            return find(Key(.interval, held?.id ?? -1, 0, lane, time)) {
-                Entry(id: $0, .interval(held), lane: -2 - lane, time: time, owner: delay.owner)
-            }
+            let links = find(links, owner: owner, state)
+            let key = RestKey(links: links.id, child: child)
+            if let known = restNumbers[key] { return known }
+            let rest = SequenceRest(id: rests.count, links, child: child)
+            rests.append(rest)
+            restNumbers[key] = rest
+            return rest
         }
     }
 
-    /// The interval of the same throttle, with nothing that waits for its end.
-    func emptied(_ entry: Entry<R>) -> Entry<R> {
-        lock.withLock {
-            find(Key(.interval, -1, 0, -2 - entry.lane, entry.time)) {
-                Entry(id: $0, .interval(nil), lane: entry.lane, time: entry.time, owner: entry.owner)
-            }
-        }
-    }
+    /// The number of a name, from 1 on.
+    func name(_ name: WorkName) -> Int32 { lock.withLock { number(of: name) } }
 
-    func rest(_ links: [Link<R>], owner: Flow<R>.Owner?, in state: R.State) -> Deferred<R> {
-        lock.withLock { find(links, owner: owner, state) }
-    }
+    /// The number of the interval of a throttle with this name.
+    func intervalName(_ name: Int32) -> Int32 { name + 1 }
 
-    func lane(of name: WorkName) -> Int { lock.withLock { number(of: name) } }
-
-    func resident(_ identity: AnyHashable?) -> Int {
-        guard let identity else { return -1 }
+    /// The number of a child as it is in `state`; -1 where none may be removed.
+    func child(_ owner: Flow<R>.Owner?, in state: R.State) -> Int32 {
+        guard let owner else { return -1 }
+        let key = ChildKey(path: owner.path, identity: owner.identity(in: state))
         return lock.withLock {
-            if let number = residents[identity] { return number }
-            residents[identity] = residents.count
-            return residents.count - 1
+            if let number = childNumbers[key] { return number }
+            let number = Int32(children.count)
+            children.append(Child(owner, key.identity))
+            childNumbers[key] = number
+            return number
         }
     }
 
-    var everything: [Entry<R>] { lock.withLock { all } }
+    /// Whether a child is there, and the same.
+    func isThere(_ child: Int32, in state: R.State) -> Bool {
+        child < 0 || children[Int(child)].isThere(in: state)
+    }
+
+    var everything: [Entry<R>] {
+        // Safe: entries of this feature alone.
+        lock.withLock { table.all.map { unsafeDowncast($0, to: Entry<R>.self) } }
+    }
+
+    /// Whether two requests are the same, but perhaps for the actions that are made of their events.
+    func areSame(_ one: Int32, _ other: Int32) -> Bool {
+        one == other || self[one].asked?.request == self[other].asked?.request
+    }
+
+    subscript(flow: Int32) -> Entry<R> { unsafeDowncast(table[Int(flow)], to: Entry<R>.self) }
+
+    func rest(_ number: Int32) -> SequenceRest<R> { unsafeDowncast(rests[Int(number)], to: SequenceRest<R>.self) }
 
     // MARK: Under the lock
 
-    private func number(of name: WorkName) -> Int {
-        if let number = lanes[name] { return number }
-        lanes[name] = lanes.count
-        return lanes.count - 1
+    private func number(of name: WorkName) -> Int32 {
+        if let number = names[name] { return number }
+        let number = Int32(2 * names.count + 1)
+        names[name] = number
+        return number
     }
 
     private func find(_ request: CommandRequest<R>, _ state: R.State) -> Entry<R> {
-        let key = Key(.command, hash(of: request.command))
+        let key = Key(kind: .command, content: hash(of: request.command))
         if let entry = entries[key]?.first(where: { answers($0, request) }) { return entry }
         let asked = model.prepare(request, in: state)
-        let entry = Entry(
-            id: all.count, .command(asked), lane: request.name.map(number) ?? -1, owner: request.owner)
-        all.append(entry)
+        var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
+        wanted.name = request.name.map(number) ?? 0
+        (wanted.policy, wanted.retries) = (request.policy, EffectMachine.Retries(request.retry))
+        wanted.timeout = asked.timeout?.time ?? -1
+        let entry = Entry(.command(asked), wanted)
+        table.append(entry)
         entries[key, default: []].append(entry)
         return entry
     }
 
-    /// Whether the entry is for the same request, whose events are folded as the same actions.
+    /// Whether the entry is for the same request, whose events are reduced as the same actions.
     private func answers(_ entry: Entry<R>, _ request: CommandRequest<R>) -> Bool {
         guard let asked = entry.asked, asked.request == request else { return false }
         return asked.outcomes.allSatisfy { $0.isAnswered(request) }
-            && asked.timeout?.outcome.isAnswered(request) != false
-    }
-
-    private func find(_ key: Key, _ make: (Int) -> Entry<R>) -> Entry<R> {
-        if let entry = entries[key]?.first { return entry }
-        let entry = make(all.count)
-        all.append(entry)
-        entries[key] = [entry]
-        return entry
+            && asked.timeout?.outcome.isAnswered(request) != false && model.areSame(asked.cancelled, request.cancelled)
     }
 
     private func find(_ links: [Link<R>], owner: Flow<R>.Owner?, _ state: R.State) -> Deferred<R> {
@@ -142,7 +173,7 @@ final class Entries<R: Reducer> {
         return ObjectIdentifier(type(of: command)).hashValue
     }
 
-    private func kindNumber(_ kind: Flow<R>.Delayed.Kind) -> Int {
+    private func variant(_ kind: Flow<R>.Delayed.Kind) -> Int {
         switch kind {
         case .after: 0
         case .debounce: 1

@@ -1,86 +1,69 @@
 import Millrace
 
-/// What a flow asked for, kept once however often it is asked for: that two are the same is that they are one.
+/// What a flow requested, kept once however often it is requested: two requests are equal if they have one entry.
 final class Entry<R: Reducer>: AnyEntry {
     enum Kind {
         case command(Asked<R>)
-        case wait(Flow<R>.Delayed.Kind, Deferred<R>)
-        /// The interval of a throttle, and what waits for its end.
-        case interval(Deferred<R>?)
+        case delay(Flow<R>.Delayed.Kind, Deferred<R>)
+        /// What waits for the end of the interval of a throttle.
+        case interval(Deferred<R>)
     }
 
     let kind: Kind
-    let owner: Flow<R>.Owner?
     /// The command, if it is one.
     let asked: Asked<R>?
 
-    init(id: Int, _ kind: Kind, lane: Int, time: Int64 = 0, owner: Flow<R>.Owner?) {
-        (self.kind, self.owner) = (kind, owner)
+    init(_ kind: Kind, _ request: EffectMachine.Request) {
+        self.kind = kind
         if case .command(let asked) = kind { self.asked = asked } else { asked = nil }
-        super.init(id: id, lane: lane, time: time, hasOwner: owner != nil)
+        super.init(request)
         guard let asked else { return }
-        isCommand = true
-        (timeout, retry) = (asked.timeout?.time, asked.request.retry)
         commandType = ObjectIdentifier(type(of: asked.request.command))
+        sendsCancellation = asked.cancelled != nil
     }
 }
 
-/// What a flow asked for, as far as it matters where nothing of the feature's own types is known.
+/// What a flow requested, as far as it matters where nothing of the feature's own types is known.
 class AnyEntry {
-    final let id: Int
-    /// The number of its name, or -1.
-    final let lane: Int
-    /// How long it waits for the clock, in nanoseconds; 0 for a command.
-    final let time: Int64
-    /// Whether a child asked for it that may go.
-    final let hasOwner: Bool
-    final fileprivate(set) var isCommand = false
+    /// What the machine is asked for; the scope and the child are those of the turn.
+    final let request: EffectMachine.Request
     /// The type of the command.
     final fileprivate(set) var commandType: ObjectIdentifier?
-    /// How long the command may take, in nanoseconds.
-    final fileprivate(set) var timeout: Int64?
-    final fileprivate(set) var retry = Retry.never
+    /// Whether an action is sent when the command is cancelled.
+    final fileprivate(set) var sendsCancellation = false
 
-    fileprivate init(id: Int, lane: Int, time: Int64, hasOwner: Bool) {
-        (self.id, self.lane, self.time, self.hasOwner) = (id, lane, time, hasOwner)
-    }
-}
+    final var id: Int { Int(request.flow) }
 
-extension Item {
-    /// Its entry. Safe: the explorer of one feature has entries of that feature alone.
-    func entry<R>(of feature: R.Type) -> Entry<R> { unsafeDowncast(entry, to: Entry<R>.self) }
-}
-
-extension Frame {
-    /// What follows. Safe: as the entry of an item.
-    func rest<R>(of feature: R.Type) -> Deferred<R> { unsafeDowncast(rest, to: Deferred<R>.self) }
+    fileprivate init(_ request: EffectMachine.Request) { self.request = request }
 }
 
 /// A command, with all that may become of it.
 struct Asked<R: Reducer> {
     let request: CommandRequest<R>
     let outcomes: [Prepared<R>]
-    /// What becomes of it when its patience ends.
+    /// What becomes of it when it takes too long.
     let timeout: (time: Int64, outcome: Prepared<R>)?
+    /// The action that is sent if it is cancelled.
+    let cancelled: R.Action?
     /// Whether outcomes were declared for its type.
     let isDeclared: Bool
     /// Whether they depend on the state, so that those here are only some.
     let isDependent: Bool
 }
 
-/// An outcome, with what the store folds then.
+/// An outcome, with what the store reduces then.
 struct Prepared<R: Reducer> {
     let verb: Verb
     /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
     let label: String
-    /// The action of who asked, if it folds one, and then those of who listens.
+    /// The action of the store that requested it, if it reduces one, and then those of the listeners.
     var actions: [R.Action]
     let event: Any?
     /// What it brings, if it brings something.
     let value: Any?
-    /// Whether another request that is like its own would fold the same.
+    /// Whether another request that is like its own would reduce the same.
     let isAnswered: (CommandRequest<R>) -> Bool
-    /// Says it to a test store, for the pending command of its type at an index.
+    /// Gives it to a test store, for the pending command of its type at an index.
     let say: (TestStore<R>, Int) -> Void
 }
 
@@ -91,15 +74,15 @@ struct Link<R: Reducer> {
 }
 
 /// Flows that are performed later, one after the other.
-final class Deferred<R: Reducer>: AnyDeferred {
+final class Deferred<R: Reducer> {
+    let id: Int
     let links: [Link<R>]
     let owner: Flow<R>.Owner?
-    /// The commands in it, in order, as they would be asked for.
+    /// The commands in it, in order, as they would be requested.
     let entries: [Int]
 
     init(id: Int, _ links: [Link<R>], owner: Flow<R>.Owner?, entries: [Int]) {
-        (self.links, self.owner, self.entries) = (links, owner, entries)
-        super.init(id: id)
+        (self.id, self.links, self.owner, self.entries) = (id, links, owner, entries)
     }
 
     func isSame(as links: [Link<R>], _ entries: [Int]) -> Bool {
@@ -108,9 +91,33 @@ final class Deferred<R: Reducer>: AnyDeferred {
     }
 }
 
-/// What is performed later, where nothing of the feature's own types is known.
-class AnyDeferred {
-    final let id: Int
+/// What follows in a sequence when one of its links has ended.
+final class SequenceRest<R: Reducer>: AnySequenceRest {
+    let links: Deferred<R>
 
-    fileprivate init(id: Int) { self.id = id }
+    init(id: Int, _ links: Deferred<R>, child: Int32) {
+        self.links = links
+        super.init(id: id, child: child)
+    }
+}
+
+/// What follows in a sequence, where nothing of the feature's own types is known.
+class AnySequenceRest {
+    final let id: Int
+    /// The child that requested the sequence, or -1 for none that may be removed.
+    final let child: Int32
+
+    fileprivate init(id: Int, child: Int32) { (self.id, self.child) = (id, child) }
+}
+
+/// A child that may be removed.
+final class Child<R: Reducer> {
+    let owner: Flow<R>.Owner
+    /// What identified it; `nil` for one that was not there.
+    let identity: AnyHashable?
+
+    init(_ owner: Flow<R>.Owner, _ identity: AnyHashable?) { (self.owner, self.identity) = (owner, identity) }
+
+    /// Whether it is there, and the same.
+    func isThere(in state: R.State) -> Bool { identity != nil && owner.identity(in: state) == identity }
 }

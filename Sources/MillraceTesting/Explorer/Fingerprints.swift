@@ -15,9 +15,9 @@ public import Millrace
 
     @inlinable func fingerprint(of world: World<R>) -> UInt64 {
         var hasher = Hasher()
-        if let work = world.work {
+        if let effects = world.effects {
             hashAtWork(world.state, &hasher)
-            work.hash(into: &hasher)
+            effects.hash(into: &hasher)
         } else {
             hash(world.state, &hasher)
         }

@@ -5,18 +5,19 @@ enum Input<R: Reducer> {
     case send(R.Action)
     /// An outcome of the first pending command of this entry.
     case answer(Entry<R>, outcome: Int)
-    /// The clock of the first item of this entry; that of its timeout, or the other one.
-    case fire(Entry<R>, isTimeout: Bool)
+    /// The clock of the first effect of this identity; that of its timeout, or the other one.
+    case fire(Int, isTimeout: Bool)
     case restart
 
     init?(_ choice: Choice<R>, in world: World<R>) {
         switch choice {
         case .send(let action): self = .send(action)
         case .answer(let index, _, let number):
-            self = .answer(world.items[index].entry(of: R.self), outcome: number)
+            guard let effect = world.effects?[index], let entry = world.entry(of: effect) else { return nil }
+            self = .answer(entry, outcome: number)
         case .fire(let clock):
-            guard let item = world.items.first(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
-            self = .fire(item.entry(of: R.self), isTimeout: item.timeout == clock)
+            guard let effect = world.effect(waitingFor: clock) else { return nil }
+            self = .fire(effect.identity, isTimeout: effect.timeout == clock)
         case .restart: self = .restart
         }
     }
@@ -27,13 +28,13 @@ enum Input<R: Reducer> {
         case .send(let action):
             return rules.offered(world.state).contains { areSame($0, action) } ? .send(action) : nil
         case .answer(let entry, let outcome):
-            let index = world.items.firstIndex { $0.entry === entry && $0.isPending }
-            guard let index, let asked = entry.asked else { return nil }
+            let effect = world.effects?.all.first { $0.identity == entry.id && $0.isPending }
+            guard let effect, let asked = entry.asked else { return nil }
             let outcomes = rules.model.outcomes(of: asked, in: world.state)
-            return outcome < outcomes.count ? .answer(index, outcomes[outcome], number: outcome) : nil
-        case .fire(let entry, let isTimeout):
-            let items = world.items.filter { $0.entry === entry }
-            return items.lazy.map { isTimeout ? $0.timeout : $0.clock }.first { $0 >= 0 }.map { .fire($0) }
+            return outcome < outcomes.count ? .answer(effect.index, outcomes[outcome], number: outcome) : nil
+        case .fire(let identity, let isTimeout):
+            let effects = world.effects?.all.filter { $0.identity == identity } ?? []
+            return effects.lazy.map { isTimeout ? $0.timeout : $0.clock }.first { $0 >= 0 }.map { .fire($0) }
         case .restart: return rules.hasRestart ? .restart : nil
         }
     }

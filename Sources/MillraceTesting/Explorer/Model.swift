@@ -32,6 +32,11 @@ public import Millrace
     /// Whether two actions are the same.
     private let isSame: (R.Action, R.Action) -> Bool
 
+    func areSame(_ one: R.Action?, _ other: R.Action?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return isSame(one, other)
+    }
+
     init(_ state: R.State, _ reducer: R) {
         (first, self.reducer) = (state, reducer)
         hasStanding = reducer.standing(state).isDeclared
@@ -101,8 +106,8 @@ public import Millrace
             return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
         }
         return Asked(
-            request: request, outcomes: outcomes, timeout: timeout, isDeclared: declared != nil,
-            isDependent: dependent.contains(ObjectIdentifier(C.self)))
+            request: request, outcomes: outcomes, timeout: timeout, cancelled: request.cancelled,
+            isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }
 }
 

@@ -40,21 +40,21 @@ public import Millrace
     }
 
     /// The fingerprints of all that one step leads to, in order; 0 for a step that cannot be.
-    @inlinable func successors(of world: World<R>, _ machine: Machine<R>) -> [UInt64] {
-        guard isPlain, world.isIdle else { return allSuccessors(of: world, machine) }
+    @inlinable func successors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
+        guard isPlain, world.isIdle else { return allSuccessors(of: world, simulator) }
         return offered(world.state).map { action in
             var next = World<R>(world.state)
             let flow = model.reducer.reduce(&next.state, action)
-            return flow.isNone ? fingerprint(of: next) : fingerprint(after: flow, from: next.state, machine)
+            return flow.isNone ? fingerprint(of: next) : fingerprint(after: flow, from: next.state, simulator)
         }
     }
 
-    @usableFromInline func fingerprint(after flow: Flow<R>, from state: R.State, _ machine: Machine<R>) -> UInt64 {
-        machine.goOn(from: state, with: flow)
-        return fingerprint(of: machine.world)
+    @usableFromInline func fingerprint(after flow: Flow<R>, from state: R.State, _ simulator: Simulator<R>) -> UInt64 {
+        simulator.goOn(from: state, with: flow)
+        return fingerprint(of: simulator.world)
     }
 
-    @usableFromInline func allSuccessors(of world: World<R>, _ machine: Machine<R>) -> [UInt64] {
-        choices(in: world, machine).map { machine.take($0, in: world) ? fingerprint(of: machine.world) : 0 }
+    @usableFromInline func allSuccessors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
+        choices(in: world, simulator).map { simulator.take($0, in: world) ? fingerprint(of: simulator.world) : 0 }
     }
 }

@@ -27,11 +27,11 @@ public import Millrace
 
     /// Takes the first steps: what the application does when it starts.
     @usableFromInline func begin() {
-        let machine = shards[0].machine
-        let world = machine.start()
+        let simulator = shards[0].simulator
+        let world = simulator.start()
         let fingerprint = rules.fingerprint(of: world)
         let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
-        if machine.report != nil { shard.judge.note(machine, number: shard.firstNumber) }
+        if simulator.report != nil { shard.checker.note(simulator, number: shard.firstNumber) }
         shard.meet(world, fingerprint, (UInt32(shard.firstNumber), 0))
         for shard in shards { shard.turnLevel(to: 0) }
     }
@@ -45,7 +45,7 @@ public import Millrace
         }
         if shards.allSatisfy(\.level.isEmpty) { return false }
         if depth == bounds.depth { reached = .depth }
-        if reached == nil, bounds.stopsAtViolation, shards.contains(where: \.judge.hasViolation) {
+        if reached == nil, bounds.stopsAtViolation, shards.contains(where: \.checker.hasViolation) {
             reached = .violation
         }
         return reached == nil

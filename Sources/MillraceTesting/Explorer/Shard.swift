@@ -10,9 +10,9 @@ public import Millrace
     @usableFromInline let fingerprints: Fingerprints<R>
     @usableFromInline let isPlain: Bool
     @usableFromInline let hasRestart: Bool
-    @usableFromInline let machine: Machine<R>
+    @usableFromInline let simulator: Simulator<R>
     /// For steps that are taken once more, while the world of the other is being met.
-    @usableFromInline let spare: Machine<R>
+    @usableFromInline let spare: Simulator<R>
     @usableFromInline let index: Int
     @usableFromInline let count: Int
     // Unchecked, because a check costs more than the access. Safe: one task touches a shard, and no access calls another.
@@ -31,7 +31,7 @@ public import Millrace
     /// What is answered to each of the others.
     @exclusivity(unchecked) @usableFromInline var answers: [[UInt32]]
     @exclusivity(unchecked) @usableFromInline var transitions = 0
-    @usableFromInline let judge: Judge<R>
+    @usableFromInline let checker: PropertyChecker<R>
     @usableFromInline let coverage: Coverage.Counter<R>?
     @usableFromInline let edges: Edges<R>?
     @usableFromInline let consistency: Consistency<R>?
@@ -46,11 +46,11 @@ public import Millrace
         self.offered = { offered($0) }
         fingerprints = rules.fingerprints.own
         (isPlain, hasRestart) = (rules.isPlain, rules.hasRestart)
-        machine = Machine(rules.model, rules.entries)
-        spare = Machine(rules.model, rules.entries)
-        judge = Judge(rules.properties)
+        simulator = Simulator(rules.model, rules.entries)
+        spare = Simulator(rules.model, rules.entries)
+        checker = PropertyChecker(rules.properties)
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
-        edges = rules.needsEdges && count == 1 ? Edges(rules.model, judge.goals, graphed: rules.graphed) : nil
+        edges = rules.needsEdges && count == 1 ? Edges(rules.model, checker.goals, graphed: rules.graphed) : nil
         consistency = rules.isChecked ? Consistency(isExact: rules.isExact) : nil
         questions = Array(repeating: [], count: count)
         asked = Array(repeating: [], count: count)
@@ -98,7 +98,7 @@ public import Millrace
             step &+= 1
         }
         if hasRestart || !world.isIdle { takeOthers(world, number, step) }
-        if transitions == before { judge.noteEnd(world, number) }
+        if transitions == before { checker.noteEnd(world, number) }
     }
 
     /// Passes what a step led to on: it is met here, or asked of the shard that it belongs to whether it is new.
@@ -133,7 +133,7 @@ public import Millrace
     @inlinable func keep(_ world: World<R>, _ number: Int) {
         nextLevel.append(world)
         nextNumbers.append(UInt32(truncatingIfNeeded: number))
-        judge.judge(world, number)
+        checker.check(world, number)
         edges?.add(world)
     }
 
@@ -173,12 +173,12 @@ public import Millrace
         let first = rules.successors(of: world, spare)
         let second = isNew ? rules.successors(of: world, spare) : first
         if let step = consistency.check(number, isNew, first, second) {
-            judge.noteInconsistency(number: number, step: step)
+            checker.noteInconsistency(number: number, step: step)
         }
     }
 
     func turnLevel(to depth: Int) {
-        judge.depth = depth
+        checker.depth = depth
         (level, nextLevel) = (nextLevel, [])
         (numbers, nextNumbers) = (nextNumbers, [])
     }
@@ -206,26 +206,26 @@ public import Millrace
 
 extension Shard {
     @usableFromInline func goOn(from state: R.State, _ flow: Flow<R>, _ number: Int, _ step: Int) {
-        machine.goOn(from: state, with: flow)
+        simulator.goOn(from: state, with: flow)
         passOn(number, step, ending: Edges<R>.sent)
     }
 
     @usableFromInline func take(_ action: R.Action, _ world: World<R>, _ number: Int, _ step: Int) {
-        if machine.take(.send(action), in: world) { passOn(number, step, ending: Edges<R>.sent) }
+        if simulator.take(.send(action), in: world) { passOn(number, step, ending: Edges<R>.sent) }
     }
 
     @usableFromInline func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
-        for (index, choice) in machine.choices(in: world).enumerated() where machine.take(choice, in: world) {
+        for (index, choice) in simulator.choices(in: world).enumerated() where simulator.take(choice, in: world) {
             edges?.take(choice, in: world)
-            passOn(number, first + index, ending: machine.ends(choice, in: world))
+            passOn(number, first + index, ending: simulator.ends(choice, in: world))
             coverage?.count(choice, in: world)
         }
     }
 
     private func passOn(_ number: Int, _ step: Int, ending entry: Int) {
-        if machine.report != nil { judge.note(machine, number: number, step: step) }
+        if simulator.report != nil { checker.note(simulator, number: number, step: step) }
         edges?.ending = entry
-        pass(machine.world, number, step)
+        pass(simulator.world, number, step)
         edges?.ending = Edges<R>.sent
     }
 }

@@ -4,25 +4,28 @@ public import Millrace
 public struct Situation<R: Reducer> {
     /// What the feature knows.
     public let state: R.State
-    @usableFromInline let underWay: UnderWay
+    @usableFromInline let source: Source
 
-    @usableFromInline enum UnderWay {
-        case work(Work?)
+    /// Where the effects are: in a world, or in a test store.
+    @usableFromInline enum Source {
+        case world(WorldEffects?)
         case commands([any Command], isWaiting: Bool)
     }
 
-    @inlinable init(_ world: World<R>) { (state, underWay) = (world.state, .work(world.work)) }
+    @inlinable init(_ world: World<R>) { (state, source) = (world.state, .world(world.effects)) }
 
     init(_ state: R.State, _ pending: [any Command], isWaiting: Bool) {
-        (self.state, underWay) = (state, .commands(pending, isWaiting: isWaiting))
+        (self.state, source) = (state, .commands(pending, isWaiting: isWaiting))
     }
 
     /// The commands that wait for their handlers: neither those that wait for one before them, nor those that wait for
     /// their pause before another try. Their order means nothing.
     public var pending: [any Command] {
-        switch underWay {
-        case .work(let work):
-            work?.items.lazy.filter(\.isPending).compactMap { $0.entry(of: R.self).asked?.request.command } ?? []
+        switch source {
+        case .world(let effects):
+            effects?.all.lazy.filter(\.isPending).compactMap {
+                effects?.entry(of: $0, in: R.self)?.asked?.request.command
+            } ?? []
         case .commands(let commands, _): commands
         }
     }
@@ -35,16 +38,16 @@ public struct Situation<R: Reducer> {
 
     /// Whether nothing is under way: no command is pending or waits for another, and nothing waits for the clock.
     public var isQuiet: Bool {
-        switch underWay {
-        case .work(let work): work?.items.allSatisfy { $0.stage == .over } ?? true
+        switch source {
+        case .world(let effects): effects?.count ?? 0 == 0
         case .commands(let commands, let isWaiting): commands.isEmpty && !isWaiting
         }
     }
 
     /// Whether something waits for the clock: a delay, a debounce, an interval, a timeout, a pause before another try.
     public var isWaiting: Bool {
-        switch underWay {
-        case .work(let work): work?.items.contains { $0.clock >= 0 || $0.timeout >= 0 } ?? false
+        switch source {
+        case .world(let effects): effects?.all.contains(where: \.isWaiting) ?? false
         case .commands(_, let isWaiting): isWaiting
         }
     }

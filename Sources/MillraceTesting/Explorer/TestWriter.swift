@@ -54,15 +54,19 @@ struct TestWriter<R: Reducer> {
         case .send(let action): return passing + [.send(action)]
         case .restart: return passing + [.restart]
         case .answer(let place, let outcome, _):
-            let item = move.before.items[place]
-            guard let command = item.entry(of: R.self).asked?.request.command else { return passing }
-            return passing + [.say(outcome, command: command, at: rank(of: item, in: move.before))]
+            guard let effect = move.before.effects?[place], let entry = move.before.entry(of: effect),
+                let command = entry.asked?.request.command
+            else { return passing }
+            return passing + [.say(outcome, command: command, at: rank(of: effect, in: move.before))]
         }
     }
 
     /// How many commands of the same type are pending whose handlers were called before.
-    private func rank(of item: Item, in world: World<R>) -> Int {
-        world.items.count { $0.isPending && $0.call < item.call && $0.entry.commandType == item.entry.commandType }
+    private func rank(of effect: WorldEffect, in world: World<R>) -> Int {
+        let type = world.entry(of: effect)?.commandType
+        return world.effects?.all.filter {
+            $0.isPending && $0.call < effect.call && world.entry(of: $0)?.commandType == type
+        }.count ?? 0
     }
 
     private func source(_ line: Line<R>) -> String {

@@ -12,14 +12,14 @@ struct Trace<R: Reducer> {
         /// What was reported in it, if something was.
         var report: String?
         /// What the clocks did in it.
-        var ticks: [UnderWay.Tick] = []
+        var clockChanges: [EffectSimulator.ClockChange] = []
     }
 
     /// The situation at the start.
     var start: World<R>
     var moves: [Move] = []
     /// What the clocks did at the start.
-    var firstTicks: [UnderWay.Tick] = []
+    var firstClockChanges: [EffectSimulator.ClockChange] = []
 
     var end: World<R> { moves.last?.after ?? start }
 
@@ -28,32 +28,32 @@ struct Trace<R: Reducer> {
 
     /// The trace of the steps with these numbers.
     init(_ steps: [Int], _ rules: Rules<R>) {
-        let machine = Machine(rules.model, rules.entries)
-        start = machine.start()
-        firstTicks = machine.ticks
+        let simulator = Simulator(rules.model, rules.entries)
+        start = simulator.start()
+        firstClockChanges = simulator.effects.clockChanges
         for step in steps {
-            let choices = rules.choices(in: end, machine)
-            guard step < choices.count, add(choices[step], machine) else { break }
+            let choices = rules.choices(in: end, simulator)
+            guard step < choices.count, add(choices[step], simulator) else { break }
         }
         setTimes()
     }
 
     /// The trace of what can still be done of `choices`, which may have been found on another way.
     init(doing inputs: [Input<R>], _ rules: Rules<R>) {
-        let machine = Machine(rules.model, rules.entries)
-        start = machine.start()
-        firstTicks = machine.ticks
+        let simulator = Simulator(rules.model, rules.entries)
+        start = simulator.start()
+        firstClockChanges = simulator.effects.clockChanges
         for input in inputs {
-            if let choice = input.choice(in: end, rules) { _ = add(choice, machine) }
+            if let choice = input.choice(in: end, rules) { _ = add(choice, simulator) }
         }
         setTimes()
     }
 
-    private mutating func add(_ choice: Choice<R>, _ machine: Machine<R>) -> Bool {
+    private mutating func add(_ choice: Choice<R>, _ simulator: Simulator<R>) -> Bool {
         let before = end
-        guard machine.take(choice, in: before) else { return false }
+        guard simulator.take(choice, in: before) else { return false }
         moves.append(
-            Move(choice: choice, before: before, after: machine.world, report: machine.report, ticks: machine.ticks))
+            Move(choice: choice, before: before, after: simulator.world, report: simulator.report, clockChanges: simulator.effects.clockChanges))
         return true
     }
 
@@ -70,7 +70,7 @@ struct Trace<R: Reducer> {
         // Each says that the one time is at least so much after the other.
         var demands: [(later: Int, earlier: Int, by: Int64)] = []
         var alarms: [Alarm] = []
-        follow(firstTicks, at: 0, &alarms)
+        follow(firstClockChanges, at: 0, &alarms)
         for (index, move) in moves.enumerated() {
             let now = index + 1
             demands.append((now, now - 1, 0))
@@ -84,15 +84,15 @@ struct Trace<R: Reducer> {
                 demands.append((alarm.begun, now, slack - alarm.time))
                 if clock == due { demands.append((now, alarm.begun, alarm.time)) }
             }
-            follow(move.ticks, at: now, &alarms)
+            follow(move.clockChanges, at: now, &alarms)
         }
         let times = earliest(demands)
         for index in moves.indices { moves[index].time = times[index + 1] }
     }
 
-    private func follow(_ ticks: [UnderWay.Tick], at step: Int, _ alarms: inout [Alarm]) {
-        for tick in ticks {
-            switch tick {
+    private func follow(_ changes: [EffectSimulator.ClockChange], at step: Int, _ alarms: inout [Alarm]) {
+        for change in changes {
+            switch change {
             case .added(let time): alarms.append(Alarm(begun: step, time: time))
             case .removed(let clock): alarms.remove(at: clock)
             }
@@ -115,7 +115,7 @@ struct Trace<R: Reducer> {
 
 extension Rules {
     /// All that may happen in `world`, in the order in which a search tries it.
-    func choices(in world: World<R>, _ machine: Machine<R>) -> [Choice<R>] {
-        offered(world.state).map(Choice.send) + machine.choices(in: world)
+    func choices(in world: World<R>, _ simulator: Simulator<R>) -> [Choice<R>] {
+        offered(world.state).map(Choice.send) + simulator.choices(in: world)
     }
 }

@@ -1,126 +1,110 @@
 public import Millrace
 
-/// What an application can be in: the state of its store, and what runs and waits for it. A value, so that one can go on
-/// from it more than once.
+/// What an application can be in: the state of its store, and the effects in flight. A value, so that one can go on from
+/// it more than once.
 @usableFromInline struct World<R: Reducer> {
     @usableFromInline var state: R.State
-    /// What is under way; `nil` where nothing is, which most worlds of many features are, and which then costs nothing.
-    @usableFromInline var work: Work?
+    /// The effects; `nil` where there are none, as in most worlds of many features, and then it costs nothing.
+    @usableFromInline var effects: WorldEffects?
 
     @inlinable init(_ state: R.State) { self.state = state }
 
     /// Whether nothing runs or waits.
-    @inlinable var isIdle: Bool { work == nil }
+    @inlinable var isIdle: Bool { effects == nil }
 
-    /// What runs and waits, in an order that depends on what it is, and not on the way there.
-    var items: [Item] { work?.items ?? [] }
-    var frames: [Frame] { work?.frames ?? [] }
-    var clocks: Clocks { work?.clocks ?? Clocks() }
+    /// How many effects there are, numbered from 0 on.
+    var effectCount: Int { effects?.count ?? 0 }
+
+    var clocks: Clocks { effects?.clocks ?? Clocks() }
+
+    /// What was requested, for an effect.
+    func entry(of effect: WorldEffect) -> Entry<R>? { effects?.entry(of: effect, in: R.self) }
+
+    /// The effect whose timer this clock is.
+    func effect(waitingFor clock: Int) -> WorldEffect? {
+        effects?.all.first { $0.clock == clock || $0.timeout == clock }
+    }
 }
 
-/// What is under way in a world. Never changed once the world is at rest.
-@usableFromInline final class Work {
-    let items: [Item]
-    let frames: [Frame]
+/// The effects in flight of a world: an ``EffectMachine`` in canonical form, and its timers. It never changes.
+///
+/// Worlds that differ only in what happened before, and not in what can happen from now on, have equal effects.
+@usableFromInline final class WorldEffects {
+    /// The machine, then the clocks of each effect in one word, and then the number of each handler's last call, which
+    /// depends on the past and tells no worlds apart.
+    let words: [Int64]
+    /// How many effects there are. Active commands that have ended by themselves are not among them.
+    let count: Int
     let clocks: Clocks
-    /// Holds the entries, for whoever keeps a situation longer than the exploration.
-    private let entries: AnyObject
+    /// Retains the requests, for a situation that is kept longer than the exploration.
+    private let entries: StableTable<AnyEntry>
 
-    init(_ items: [Item], _ frames: [Frame], _ clocks: Clocks, heldBy entries: AnyObject) {
-        (self.items, self.frames, self.clocks, self.entries) = (items, frames, clocks, entries)
+    init(_ words: [Int64], count: Int, _ clocks: Clocks, _ entries: StableTable<AnyEntry>) {
+        (self.words, self.count, self.clocks, self.entries) = (words, count, clocks, entries)
     }
+
+    /// Where the words of the machine end.
+    var machineEnd: Int { words.count - 2 * count }
 
     @usableFromInline func hash(into hasher: inout Hasher) {
-        for item in items { item.hash(into: &hasher) }
-        for frame in frames { frame.hash(into: &hasher) }
+        words.withUnsafeBytes { bytes in
+            hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<(8 * (words.count - count))]))
+        }
         clocks.hash(into: &hasher)
     }
+
+    subscript(index: Int) -> WorldEffect {
+        let timers = EffectTimers(word: words[machineEnd + index])
+        return WorldEffect(
+            index: index, saved: SavedEffect(index, in: words), clock: Int(timers.clock), timeout: Int(timers.timeout),
+            call: words[machineEnd + count + index])
+    }
+
+    var all: some Sequence<WorldEffect> { (0..<count).lazy.map { self[$0] } }
+
+    /// What was requested, for an effect; `nil` for an interval that nothing waits for.
+    func entry<R: Reducer>(of effect: WorldEffect, in feature: R.Type) -> Entry<R>? {
+        // Safe: the explorer of a feature has entries of that feature alone.
+        effect.saved.flow < 0 ? nil : unsafeDowncast(entries[Int(effect.saved.flow)], to: Entry<R>.self)
+    }
+
+    /// Whether nothing but their places tells two effects apart.
+    func areSame(_ one: Int, _ other: Int) -> Bool {
+        words[machineEnd + one] == words[machineEnd + other] && SavedEffect.areSame(one, other, in: words)
+    }
 }
 
-/// One thing that runs or waits: a command, a wait for the clock, the interval of a throttle.
-struct Item {
-    /// How far it is.
-    enum Stage: UInt8 {
-        /// It waits for those before it, or for its turn.
-        case asked
-        /// It waits for its handler, or for the clock.
-        case pending
-        /// It waits to be tried again.
-        case pausing
-        /// Standing work that has ended by itself, and is not started again.
-        case over
-    }
-
-    /// Safe: the table of entries holds them all, and the work that the item is part of holds the table.
-    unowned(unsafe) var entry: AnyEntry
-    /// The sequence that waits for it, or -1.
-    var frame: Int
-    var stage = Stage.asked
-    /// How many of its name it waits for.
-    var rank = 0
-    /// How often the handler was called.
-    var attempt = 0
+/// An effect in flight in a world.
+struct WorldEffect {
+    /// Its place among the effects of the world, which is its slot when the machine is loaded.
+    let index: Int
+    let saved: SavedEffect
     /// Which clock it waits for, or -1.
-    var clock = -1
-    /// Which clock ends its patience, or -1.
-    var timeout = -1
-    /// The number of who lived where it was asked for, or -1 where it is no child's.
-    var resident = -1
-    /// The number of its name among the standing work, or -1.
-    var standing = -1
-    /// The number of its handler's last call among all calls of handlers; it depends on the way, and tells nothing apart.
-    var call = 0
-    /// Tells it from others while a step is taken.
-    var serial = 0
-
-    /// What tells it from others at rest, but for its sequence.
-    var key: [Int] {
-        [entry.id, rank, Int(stage.rawValue), attempt, clock, timeout, resident, standing]
-    }
-
-    /// Whether it comes before `other` in an order that tells nothing of the way there.
-    func isBefore(_ other: Item) -> Bool {
-        if entry.id != other.entry.id { return entry.id < other.entry.id }
-        if frame != other.frame { return frame < other.frame }
-        return key.lexicographicallyPrecedes(other.key)
-    }
-
-    /// Whether nothing tells it from `other`.
-    func isSame(as other: Item) -> Bool {
-        entry === other.entry && frame == other.frame && key == other.key
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(entry.id)
-        // All of them are small, and at least -1: four of them take one word.
-        hasher.combine((frame + 1) << 32 | (rank + 1) << 16 | Int(stage.rawValue))
-        hasher.combine((attempt + 1) << 48 | (clock + 1) << 32 | (timeout + 1) << 16)
-        hasher.combine((resident + 1) << 32 | (standing + 1))
-    }
+    let clock: Int
+    /// Which clock ends the time that it may take, or -1.
+    let timeout: Int
+    /// The number of its handler's last call among all calls of handlers.
+    let call: Int64
 
     /// Whether an outcome may be tried: its handler is at work.
-    var isPending: Bool { stage == .pending && entry.isCommand }
+    var isPending: Bool { saved.kind == .command && saved.stage == .running }
+
+    var isWaiting: Bool { clock >= 0 || timeout >= 0 }
+
+    /// What tells apart what ends: the number of the request or, for an interval that nothing waits for, of its name.
+    var identity: Int { saved.flow >= 0 ? Int(saved.flow) : -10 - Int(saved.name) }
 }
 
-/// A sequence under way: one of its links runs, others follow.
-struct Frame {
-    /// What follows. Safe: as the entry of an item.
-    unowned(unsafe) var rest: AnyDeferred
-    /// The sequence that waits for this one, or -1.
-    var parent: Int
-    /// Whether a link before this one has failed.
-    var hasFailed: Bool
-    /// Who lived where it was asked for, or -1 where it is no child's.
-    var resident: Int
-    /// Whether the link that runs has failed.
-    var linkHasFailed = false
-    /// How many parts of the link have not ended.
-    var open = 0
+/// Which clocks an effect waits for.
+struct EffectTimers {
+    var clock: Int32 = -1
+    var timeout: Int32 = -1
 
-    var key: [Int] { [rest.id, hasFailed ? 1 : 0, linkHasFailed ? 1 : 0, open, resident] }
+    init() {}
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
-        hasher.combine(parent)
+    init(word: Int64) {
+        (clock, timeout) = (Int32(truncatingIfNeeded: word) - 1, Int32(truncatingIfNeeded: word >> 32) - 1)
     }
+
+    var word: Int64 { Int64(clock + 1) | Int64(timeout + 1) << 32 }
 }

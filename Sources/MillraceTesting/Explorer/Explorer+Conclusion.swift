@@ -21,7 +21,7 @@ extension Explorer {
     }
 
     private func verdict(on index: Int, in search: Search<R>, _ isComplete: Bool) -> Exploration<R>.Verdict {
-        let findings = search.shards.compactMap { $0.judge.findings[index] }
+        let findings = search.shards.compactMap { $0.checker.findings[index] }
         let first = findings.min { ($0.depth, $0.number) < ($1.depth, $1.number) }
         let good: Exploration<R>.Verdict = isComplete ? .holds : .holdsSoFar
         switch properties[index].kind {
@@ -33,7 +33,7 @@ extension Explorer {
         }
     }
 
-    private func example(_ index: Int, _ search: Search<R>, to finding: Judge<R>.Finding) -> Counterexample<R> {
+    private func example(_ index: Int, _ search: Search<R>, to finding: PropertyChecker<R>.Finding) -> Counterexample<R> {
         let steps = search.steps(to: finding.number) + (finding.step.map { [$0] } ?? [])
         let trace = Trace(steps, search.rules)
         return Counterexample(of: properties[index], trace, in: self, report: finding.report)

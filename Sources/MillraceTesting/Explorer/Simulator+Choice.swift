@@ -4,7 +4,8 @@ import Millrace
 enum Choice<R: Reducer> {
     /// A user sends an action.
     case send(R.Action)
-    /// Something becomes of the command at a place among the items: the outcome, and its number among those that may be.
+    /// Something becomes of the command of this number among the effects: the outcome, and its number among those that
+    /// may be.
     case answer(Int, Prepared<R>, number: Int)
     /// Time passes until a clock is due.
     case fire(Int)
@@ -12,7 +13,7 @@ enum Choice<R: Reducer> {
     case restart
 }
 
-extension Machine {
+extension Simulator {
     /// The world at the start.
     func start() -> World<R> {
         launch(model.first)
@@ -21,13 +22,13 @@ extension Machine {
 
     private func launch(_ state: R.State) {
         _ = step(from: state, nil) {
-            updateStanding()
+            updateActive()
             // As an engine does, all that comes of one before the next.
             drain()
-            if let start = model.start { perform(start(state), -1) }
+            if let start = model.start { perform(start(state), 0) }
             for action in model.launch {
                 drain()
-                fold([action], -1)
+                enqueue([action], 0)
             }
             return true
         }
@@ -36,16 +37,19 @@ extension Machine {
     /// All that may happen in `world` besides what a user sends, always in the same order.
     func choices(in world: World<R>) -> [Choice<R>] {
         var choices: [Choice<R>] = []
-        let items = world.items
-        for (index, item) in items.enumerated() where item.isPending {
-            // Of two that are the same it does not matter which is answered.
-            if index > 0, items[index - 1].isSame(as: item) { continue }
-            guard let asked = item.entry(of: R.self).asked else { continue }
-            for (number, outcome) in model.outcomes(of: asked, in: world.state).enumerated() {
-                choices.append(.answer(index, outcome, number: number))
+        if let effects = world.effects {
+            for index in 0..<effects.count {
+                let effect = effects[index]
+                // Of two that are the same it does not matter which is answered.
+                guard effect.isPending, index == 0 || !effects.areSame(index - 1, index),
+                    let asked = world.entry(of: effect)?.asked
+                else { continue }
+                for (number, outcome) in model.outcomes(of: asked, in: world.state).enumerated() {
+                    choices.append(.answer(index, outcome, number: number))
+                }
             }
+            for clock in 0..<effects.clocks.count { choices.append(.fire(clock)) }
         }
-        for clock in 0..<world.clocks.count { choices.append(.fire(clock)) }
         if model.restarted != nil { choices.append(.restart) }
         return choices
     }
@@ -56,20 +60,20 @@ extension Machine {
     func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
         switch choice {
         case .send(let action):
-            return step(from: world.state, world.work) {
-                guard clocks.letHappen() else { return false }
-                fold([action], -1)
+            return step(from: world.state, world.effects) {
+                guard effects.letHappen() else { return false }
+                enqueue([action], 0)
                 return true
             }
         case .answer(let index, let outcome, _):
-            return step(from: world.state, world.work) {
-                guard clocks.letHappen() else { return false }
+            return step(from: world.state, world.effects) {
+                guard effects.letHappen() else { return false }
                 answer(index, with: outcome)
                 return true
             }
         case .fire(let clock):
-            return step(from: world.state, world.work) {
-                guard clocks.letFire(clock) else { return false }
+            return step(from: world.state, world.effects) {
+                guard effects.letFire(clock) else { return false }
                 fire(clock)
                 return true
             }
@@ -83,7 +87,7 @@ extension Machine {
     /// Goes on from a state that one action was just folded into, with what the reducer asked for.
     func goOn(from state: R.State, with flow: Flow<R>) {
         _ = step(from: state, nil) {
-            perform(flow, -1)
+            perform(flow, 0)
             settle()
             return true
         }
@@ -94,9 +98,8 @@ extension Machine {
         switch choice {
         case .send, .restart: Edges<R>.sent
         case .answer(let index, let outcome, _):
-            outcome.verb.isLast ? world.items[index].entry.id : Edges<R>.nothing
-        case .fire(let clock):
-            world.items.first { $0.clock == clock || $0.timeout == clock }?.entry.id ?? Edges<R>.nothing
+            outcome.verb.isLast ? world.effects?[index].identity ?? Edges<R>.nothing : Edges<R>.nothing
+        case .fire(let clock): world.effect(waitingFor: clock)?.identity ?? Edges<R>.nothing
         }
     }
 }

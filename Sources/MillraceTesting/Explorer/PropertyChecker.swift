@@ -1,7 +1,7 @@
 public import Millrace
 
 /// Looks at each situation that is new, and keeps the first that decides about each property.
-@usableFromInline final class Judge<R: Reducer> {
+@usableFromInline final class PropertyChecker<R: Reducer> {
     /// A situation that decides about a property.
     struct Finding {
         let depth: Int
@@ -40,7 +40,7 @@ public import Millrace
     }
 
     /// Asks of a situation that is new.
-    @inlinable func judge(_ world: World<R>, _ number: Int) {
+    @inlinable func check(_ world: World<R>, _ number: Int) {
         if questions.isEmpty { return }
         let situation = Situation(world)
         for question in questions where question.ask(situation) == question.deciding {
@@ -57,9 +57,9 @@ public import Millrace
     }
 
     /// Notes what was reported in a step.
-    func note(_ machine: Machine<R>, number: Int, step: Int? = nil) {
+    func note(_ simulator: Simulator<R>, number: Int, step: Int? = nil) {
         for index in properties.indices where findings[index] == nil {
-            if case .noFault = properties[index].kind { decide(index, number, step: step, report: machine.report) }
+            if case .noFault = properties[index].kind { decide(index, number, step: step, report: simulator.report) }
         }
     }
 

@@ -59,22 +59,22 @@ private final class Walker<R: Reducer> {
     // Of each walk anew: what is under way is in the order in which it was first asked for, and that must not depend on
     // the walks before.
     private var rules: Rules<R>
-    private var machine: Machine<R>
+    private var simulator: Simulator<R>
     /// For steps that are taken once more.
-    private var spare: Machine<R>
+    private var spare: Simulator<R>
     private(set) var steps = 0
     private(set) var violations: [(seed: UInt64, example: Counterexample<R>)] = []
     private var decided: Set<Int> = []
 
     init(_ explorer: Explorer<R>) {
         self.explorer = explorer
-        (rules, machine, spare) = Self.parts(of: explorer)
+        (rules, simulator, spare) = Self.parts(of: explorer)
     }
 
-    private static func parts(of explorer: Explorer<R>) -> (Rules<R>, Machine<R>, Machine<R>) {
+    private static func parts(of explorer: Explorer<R>) -> (Rules<R>, Simulator<R>, Simulator<R>) {
         let rules = Rules(explorer, graphed: nil)
-        let machine = { Machine(rules.model, rules.entries) }
-        return (rules, machine(), machine())
+        let simulator = { Simulator(rules.model, rules.entries) }
+        return (rules, simulator(), simulator())
     }
 
     var unseen: [String] {
@@ -84,14 +84,14 @@ private final class Walker<R: Reducer> {
     }
 
     func walk(_ seed: UInt64, _ limit: Int) {
-        (rules, machine, spare) = Self.parts(of: explorer)
+        (rules, simulator, spare) = Self.parts(of: explorer)
         var dice = Dice(seed: seed)
         var isIn: [String: Bool] = [:]
         var inputs: [Input<R>] = []
-        var world = machine.start()
+        var world = simulator.start()
         judge(world, inputs, seed)
         for _ in 0..<limit {
-            let choices = rules.choices(in: world, machine)
+            let choices = rules.choices(in: world, simulator)
             let chosen = choices.filter { choice in
                 let label = choice.label(in: world)
                 let known = isIn[label] ?? Bool.random(using: &dice)
@@ -101,11 +101,11 @@ private final class Walker<R: Reducer> {
             guard let choice = (chosen.isEmpty ? choices : chosen).randomElement(using: &dice) else {
                 return judge(end: world, inputs, seed)
             }
-            guard let input = Input(choice, in: world), machine.take(choice, in: world) else { continue }
+            guard let input = Input(choice, in: world), simulator.take(choice, in: world) else { continue }
             steps += 1
             inputs.append(input)
             judgeStep(choice, from: world, inputs, seed)
-            world = machine.world
+            world = simulator.world
             judge(world, inputs, seed)
         }
     }
@@ -130,17 +130,17 @@ private final class Walker<R: Reducer> {
         let situation = Situation(world)
         for index in rules.properties.indices where !decided.contains(index) {
             guard case .noDeadEnd(let isEnd) = rules.properties[index].kind, !isEnd(situation) else { continue }
-            note(index, inputs, seed) { [rules, machine] trace in
+            note(index, inputs, seed) { [rules, simulator] trace in
                 let last = trace.situations.count - 1
-                return rules.choices(in: trace.end, machine).isEmpty && !isEnd(trace.situations[last]) ? last : nil
+                return rules.choices(in: trace.end, simulator).isEmpty && !isEnd(trace.situations[last]) ? last : nil
             }
         }
     }
 
     /// Looks at the step that was just taken, and takes it once more.
     private func judgeStep(_ choice: Choice<R>, from world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
-        let hasFault = machine.report != nil
-        let first = rules.fingerprint(of: machine.world)
+        let hasFault = simulator.report != nil
+        let first = rules.fingerprint(of: simulator.world)
         for index in rules.properties.indices where !decided.contains(index) {
             switch rules.properties[index].kind {
             case .noFault where hasFault:
