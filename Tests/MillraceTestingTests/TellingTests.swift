@@ -192,7 +192,7 @@
                             fault(.noHandler) finds another fault.
 
                                 Fault(
-                                  kind: .custom,
+                                  kind: Fault.Kind(name: "custom"),
                                   happened: "There were 3.",
                                   remedy: "Count again."
                                 )
