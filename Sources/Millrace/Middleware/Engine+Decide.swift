@@ -177,6 +177,7 @@ extension Engine {
     /// Ends a command without an event.
     private func end(_ task: EffectTask, because reason: (any Error)?) {
         if let reason { return cancel(task, because: reason) }
+        if machine.isEnding(task.handle) { return }
         task.lastError = nil
         guard machine.end(task.handle) else { return }
         finish(task, .dropped)
@@ -228,11 +229,12 @@ extension Engine {
 }
 
 extension Turn {
-    /// Whether it is the event of a command that has ended, or of an attempt before the last.
+    /// Whether it is the event of a command that has ended, or another last event of one whose end waits for held events.
     fileprivate func isOver(on engine: Engine) -> Bool {
         switch content {
         case .command(let task): !engine.machine.isLive(task.handle)
-        case .event(let task, _, _): !engine.machine.isLive(task.handle)
+        case .event(let task, _, let isLast):
+            !engine.machine.isLive(task.handle) || isLast && engine.machine.isEnding(task.handle)
         case .action, .message: false
         }
     }
