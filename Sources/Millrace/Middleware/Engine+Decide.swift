@@ -140,7 +140,9 @@ extension Engine {
             guard let command = task.command, let copy = box(event: payload, of: command) else { break }
             if isFinal { message.turn.content = .event(task, event, isLast: false) }
             let attempt = machine.isLive(task.handle) ? machine[task.handle].attempt : 0
-            return answer(task, attempt, isLast && isFinal ? .end(copy) : .event(copy))
+            if isLast && isFinal { return answer(task, attempt, .end(copy)) }
+            machine.holdEvent(of: task.handle)
+            return answer(task, attempt, .copy(copy))
         case .message(let content):
             guard let copy = content.with(payload) else { break }
             return enqueue(.message(copy), scope: scope, cause: message.turn.cause)
