@@ -119,7 +119,7 @@ import Testing
             shelf.replies[0].fail(Oops())
             engine.catchUp()
             time.advance(by: .seconds(1))
-            #expect(shelf.replies.map(\.attempt) == [1, 2])
+            try #require(shelf.replies.map(\.attempt) == [1, 2])
             shelf.replies[0].data("of the first attempt")
             shelf.replies[0].finish(with: "of the first attempt")
             engine.catchUp()
@@ -147,10 +147,91 @@ import Testing
             engine.catchUp()
             #expect(store.state == ["cached"])
             time.advance(by: .zero)
-            #expect(shelf.replies.count == 2)
+            try #require(shelf.replies.count == 2)
             shelf.replies[1].finish(with: "fresh")
             try await receipt.finishedInTime()
             #expect(store.state == ["cached", "fresh"] && engine.lateResults == 0)
+        }
+    }
+
+    // Story: an answer that middleware held did not stop the timeout, whose failure ended the command too: both were
+    // reduced as the last event, and the receipt threw nothing.
+    @Test("L6 · a timeout does not end a command whose last event middleware holds")
+    func timeoutWhileAnswerIsHeld() async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            engine.middleware = [.delay(.seconds(10)) { $0.kind == .event }]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            shelf.replies[0].finish(with: "1")
+            engine.catchUp()
+            time.advance(by: .seconds(30))
+            #expect(store.state == ["1"] && engine.lateResults == 0 && time.waiting == 0)
+            try await receipt.finishedInTime()
+        }
+    }
+
+    @Test("L6 · of two last events that middleware holds, the one that is resumed first ends the command", arguments: [true, false])
+    func twoHeldEnds(isFailureFirst: Bool) async throws {
+        try await withEngineAndTime { engine, time in
+            let shelf = Shelf(engine)
+            let held = MessageHolder { $0.kind == .event }
+            engine.middleware = [held]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            time.advance(by: .seconds(5))
+            shelf.replies[0].finish(with: "1")
+            engine.catchUp()
+            try #require(held.messages.count == 2)
+            if isFailureFirst { held.resumeAll(on: engine) } else { for _ in 0..<2 { held.resume(on: engine) } }
+            #expect(store.state == [isFailureFirst ? "failed" : "1"] && engine.lateResults == 1)
+            if isFailureFirst {
+                await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+            } else {
+                try await receipt.finishedInTime()
+            }
+        }
+    }
+
+    @Test("L6 · a failure that middleware makes of an event ends the command, and its held last event is discarded")
+    func failedAndHeldEnd() async throws {
+        for decision: Decision in [.pass, .drop, .fail(with: Oops())] {
+            try await withEngine { engine in
+                let shelf = Shelf(engine)
+                let held = MessageHolder { $0.kind == .event }
+                engine.middleware = [held]
+                let store = Store([], Doer(), on: engine)
+                let receipt = store.send(fetch())
+                shelf.replies[0].data("1")
+                shelf.replies[0].finish(with: "2")
+                engine.catchUp()
+                let messages = held.messages
+                try #require(messages.count == 2)
+                engine.resume(messages[0].id, with: .fail(with: Oops()))
+                engine.resume(messages[1].id, with: decision)
+                #expect(store.state == ["failed"] && engine.census.effects == 0)
+                await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
+            }
+        }
+    }
+
+    @Test("L6 · middleware that shuts the engine down and then ends the last event ends no command twice")
+    func endedByMiddlewareAfterShutdown() async throws {
+        for decision: Decision in [.drop, .pass, .cancel(), .fail(with: Oops())] {
+            try await withEngine { engine in
+                engine.handle(Fetch.self) { $0.name }
+                engine.middleware = [
+                    .intercept { [unowned engine] message in
+                        guard message.kind == .event else { return .pass }
+                        engine.shutdown()
+                        return decision
+                    }
+                ]
+                let store = Store([], Doer(), on: engine)
+                let receipt = store.send(fetch())
+                #expect(engine.census.effects == 0)
+                await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }
+            }
         }
     }
 }

@@ -67,9 +67,16 @@ extension EffectMachine {
     // MARK: Held events
 
     /// Middleware holds an event of the command: its natural end waits.
-    package mutating func holdEvent(of id: EffectHandle) {
-        if isLive(id) { effects[Int(id.slot)].heldEvents += 1 }
+    ///
+    /// - Parameter isLast: whether it is the last event. Then the command has been answered, and cannot time out any more.
+    package mutating func holdEvent(of id: EffectHandle, isLast: Bool = false) {
+        guard isLive(id) else { return }
+        effects[Int(id.slot)].heldEvents += 1
+        if isLast { unschedule(id.slot) }
     }
+
+    /// Whether the command has ended, though its end waits for events that middleware holds: another end is none.
+    package func isEnding(_ id: EffectHandle) -> Bool { isLive(id) && effects[Int(id.slot)].stage == .ending }
 
     /// Middleware no longer holds an event of the command, whose turn is over.
     ///

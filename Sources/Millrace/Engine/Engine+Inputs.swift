@@ -39,6 +39,7 @@ extension Engine {
     // MARK: Answers
 
     private func take(_ answer: QueuedTurn.Answer, _ attempt: Int32, of task: EffectTask, _ next: QueuedTurn) {
+        if case .copy(let event) = answer { return takeCopy(event, of: task, next) }
         guard machine.accepts(task.handle, attempt: attempt) else {
             return discard(answer, of: task, next)
         }
@@ -47,7 +48,7 @@ extension Engine {
             self.process(Turn(.event(task, event, isLast: isLast), scope: scope, cause: next.cause))
         }
         switch answer {
-        case .event(let event): process(event, isLast: false)
+        case .event(let event), .copy(let event): process(event, isLast: false)
         case .end(let event?): process(event, isLast: true)
         case .end(nil): endWithoutEvent(task)
         case .failure(let event):
@@ -62,6 +63,14 @@ extension Engine {
             if let command = task.command { report(.replyDropped(command)) }
             cancel(task, because: CancellationError())
         }
+    }
+
+    private func takeCopy(_ event: AnyBox, of task: EffectTask, _ next: QueuedTurn) {
+        guard machine.isLive(task.handle) else { return discard(.copy(event), of: task, next) }
+        let scope = machine[task.handle].scope
+        process(Turn(.event(task, event, isLast: false), scope: scope, cause: next.cause))
+        releaseHeldEvent(of: task)
+        performSteps()
     }
 
     /// Counts the event of a command that has ended, or was tried again since.

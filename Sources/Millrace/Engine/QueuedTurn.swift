@@ -32,6 +32,8 @@ struct QueuedTurn {
     enum Answer {
         /// An event, after which others may follow.
         case event(AnyBox)
+        /// A copy that middleware made of an event; the command's end waits for it.
+        case copy(AnyBox)
         /// The last event, or the end without one.
         case end(AnyBox?)
         /// A failure, as the event that it is if the command is not tried again.
@@ -43,7 +45,7 @@ struct QueuedTurn {
 
         var event: AnyBox? {
             switch self {
-            case .event(let event), .failure(let event): event
+            case .event(let event), .copy(let event), .failure(let event): event
             case .end(let event): event
             case .cancelled, .released: nil
             }

@@ -140,7 +140,9 @@ extension Engine {
             guard let command = task.command, let copy = box(event: payload, of: command) else { break }
             if isFinal { message.turn.content = .event(task, event, isLast: false) }
             let attempt = machine.isLive(task.handle) ? machine[task.handle].attempt : 0
-            return answer(task, attempt, isLast && isFinal ? .end(copy) : .event(copy))
+            if isLast && isFinal { return answer(task, attempt, .end(copy)) }
+            machine.holdEvent(of: task.handle)
+            return answer(task, attempt, .copy(copy))
         case .message(let content):
             guard let copy = content.with(payload) else { break }
             return enqueue(.message(copy), scope: scope, cause: message.turn.cause)
@@ -177,6 +179,7 @@ extension Engine {
     /// Ends a command without an event.
     private func end(_ task: EffectTask, because reason: (any Error)?) {
         if let reason { return cancel(task, because: reason) }
+        if machine.isEnding(task.handle) { return }
         task.lastError = nil
         guard machine.end(task.handle) else { return }
         finish(task, .dropped)
@@ -230,11 +233,12 @@ extension Engine {
 }
 
 extension Turn {
-    /// Whether it is the event of a command that has ended, or of an attempt before the last.
+    /// Whether it is the event of a command that has ended, or another last event of one whose end waits for held events.
     fileprivate func isOver(on engine: Engine) -> Bool {
         switch content {
         case .command(let task): !engine.machine.isLive(task.handle)
-        case .event(let task, _, _): !engine.machine.isLive(task.handle)
+        case .event(let task, _, let isLast):
+            !engine.machine.isLive(task.handle) || isLast && engine.machine.isEnding(task.handle)
         case .action, .message: false
         }
     }

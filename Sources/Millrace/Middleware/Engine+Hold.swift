@@ -50,8 +50,8 @@ extension Engine {
         var request = request(.held, task, store?.machineNumber ?? 0, scope)
         if let duration { request.delay = nanoseconds(duration) }
         held[message.turn.id] = message
-        if case .event(let command, _, _) = message.turn.content, !message.holdsEvent {
-            machine.holdEvent(of: command.handle)
+        if case .event(let command, _, let isLast) = message.turn.content, !message.holdsEvent {
+            machine.holdEvent(of: command.handle, isLast: isLast)
             message.holdsEvent = true
         }
         if !start(request, task) {
