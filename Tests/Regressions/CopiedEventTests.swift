@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    @Test("L6 · the copy of an event is reduced, also where the command's end is queued already", arguments: [nil, "2"])
+    @Test(
+        "L6 · the copy of an event is reduced, also where the command's end is queued already", arguments: [nil, "2"])
     func queued(last: String?) async throws {
         try await withEngine { engine in
             let shelf = Shelf(engine)

@@ -171,7 +171,9 @@ import Testing
         }
     }
 
-    @Test("L6 · of two last events that middleware holds, the one that is resumed first ends the command", arguments: [true, false])
+    @Test(
+        "L6 · of two last events that middleware holds, the one that is resumed first ends the command",
+        arguments: [true, false])
     func twoHeldEnds(isFailureFirst: Bool) async throws {
         try await withEngineAndTime { engine, time in
             let shelf = Shelf(engine)

@@ -248,7 +248,9 @@ package struct CanonicalForm {
         for place in machine.active.indices {
             writer.active.append(Int32(place))
             var index = writer.active.count - 1
-            while index > 0, isBefore(machine.active[Int(writer.active[index])], machine.active[Int(writer.active[index - 1])]) {
+            while index > 0,
+                isBefore(machine.active[Int(writer.active[index])], machine.active[Int(writer.active[index - 1])])
+            {
                 writer.active.swapAt(index, index - 1)
                 index -= 1
             }

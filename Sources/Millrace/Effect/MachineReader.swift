@@ -104,9 +104,11 @@ struct MachineReader {
 
     private func isValid(_ effect: EffectMachine.Effect, _ name: Int32, _ machine: borrowing EffectMachine) -> Bool {
         if effect.stage == .free { return true }
-        let isCounted = effect.attempt >= 0 && effect.attempt <= Self.most && effect.heldEvents >= 0
+        let isCounted =
+            effect.attempt >= 0 && effect.attempt <= Self.most && effect.heldEvents >= 0
             && effect.heldEvents <= Self.most && effect.limit >= 1
-        let isPlaced = effect.store >= 0 && effect.store < machine.stores.count && effect.scope >= 0
+        let isPlaced =
+            effect.store >= 0 && effect.store < machine.stores.count && effect.scope >= 0
             && effect.scope < machine.scopes.count && name >= 0
         return isCounted && isPlaced && effect.flow >= -1 && effect.child >= -1
             && effect.retries.factor.isFinite
@@ -251,7 +253,9 @@ struct MachineReader {
                 machine.effects[index].inQueue = Links()
                 continue
             }
-            try demand(machine.stores[Int(effect.store)].count >= 0 && (effect.scope == 0 || machine.scopes[Int(effect.scope)].open > 0))
+            try demand(
+                machine.stores[Int(effect.store)].count >= 0
+                    && (effect.scope == 0 || machine.scopes[Int(effect.scope)].open > 0))
             try demand(effect.inStore.next < count && effect.inScope.next < count && effect.inQueue.next < count)
             machine.stores[Int(effect.store)].count += 1
             if effect.child >= 0 { machine.stores[Int(effect.store)].children += 1 }

@@ -42,7 +42,10 @@ public struct Flow<R: Reducer> {
 
     /// Performs `flow` when `delay` has passed on the engine's clock.
     ///
-    /// - Parameter id: names the delay for ``cancel(_:)-(AnyHashable)``.
+    /// - Parameters:
+    ///   - delay: how long to wait, from the turn that asks for it.
+    ///   - flow: what to do then.
+    ///   - id: names the delay for ``cancel(_:)-(AnyHashable)``. Defaults to `nil`: no name.
     public static func after(_ delay: Duration, _ flow: Flow, id: AnyHashable? = nil) -> Flow {
         Flow(.delay(DelayNode(.after, delay, id, flow.node)))
     }
