@@ -85,7 +85,7 @@ private final class Walker<R: Reducer> {
 
     func walk(_ seed: UInt64, _ limit: Int) {
         (rules, simulator, spare) = Self.parts(of: explorer)
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         var isIn: [String: Bool] = [:]
         var inputs: [Input<R>] = []
         var world = simulator.start()
@@ -199,7 +199,7 @@ private final class Walker<R: Reducer> {
 
 /// Numbers that look random, and are the same for the same seed (SplitMix64; Steele, Lea and Flood, 2014). The standard
 /// library has no generator that takes a seed.
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -34,7 +34,7 @@ extension HostBench {
     func walk() async throws {
         // A way out that does not fit there is nobody's fault here.
         expectedFault = .unfitVerb
-        var dice = Dice(seed: suite.seed)
+        var dice = SeededGenerator(seed: suite.seed)
         did("the seed is \(suite.seed)")
         try await begin()
         for number in 1...max(1, suite.steps) {
@@ -54,7 +54,8 @@ extension HostBench {
     }
 
     /// Has a page do something. Ways in lose their weight as the tree grows, so that it stays of a size.
-    private func doSomething(with name: String, named number: String, among count: Int, _ dice: inout Dice) async throws
+    private func doSomething(with name: String, named number: String, among count: Int, _ dice: inout SeededGenerator)
+        async throws
     {
         let place = Page.places.randomElement(using: &dice) ?? "panel"
         let entering = Int.random(in: 0..<24, using: &dice) > count
@@ -80,7 +81,7 @@ extension HostBench {
     /// Has a person do something with what lies on top.
     ///
     /// - Returns: whether there was anything to be done with it.
-    private func gesture(in shown: Shown, _ dice: inout Dice) async throws -> Bool {
+    private func gesture(in shown: Shown, _ dice: inout SeededGenerator) async throws -> Bool {
         let abilities = windows[0].hosts[0].abilities
         guard let touched = shown.reachable.randomElement(using: &dice) else { return false }
         switch Int.random(in: 0..<4, using: &dice) {

@@ -2,12 +2,14 @@ import Millrace
 import Testing
 
 /// A store that tells in its log what another has folded.
-@MainActor private func store(_ rig: Rig) -> Store<Scribe> { Store(Scribe.State(), Scribe(), on: rig.engine) }
+@MainActor private func store(_ rig: EngineFixture) -> Store<LoggingReducer> {
+    Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+}
 
 @MainActor struct DeliveryTests {
     @Test("F4 · a store waits for another, and reads what it has folded in the same turn")
     func storesWait() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (late, early) = (store(rig), store(rig))
             var token: Subscription?
             late.listen(to: News.self) { news, delivery in
@@ -27,7 +29,7 @@ import Testing
 
     @Test("F4 · a listener to facts or events waits for others, which hear once")
     func listenersWait() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
             var second: Subscription?
@@ -50,7 +52,7 @@ import Testing
 
     @Test("F4 · a circle of waits is a fault that names the circle, and everybody hears once")
     func circle() async throws {
-        try await withRig(faults: [.circularWait]) { rig in
+        try await withEngineFixture(faults: [.circularWait]) { rig in
             var tokens: [Subscription] = []
             var heard: [Int] = []
             for number in 0..<3 {
@@ -73,7 +75,7 @@ import Testing
 
     @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have folded is a fault")
     func vain() async throws {
-        try await withRig(faults: [.vainWait, .vainWait, .circularWait]) { rig in
+        try await withEngineFixture(faults: [.vainWait, .vainWait, .circularWait]) { rig in
             let stranger = rig.engine.listen(to: Fetch.self) { _ in }
             let listener = rig.engine.next(News.self) { _ in }
             let folder = store(rig)
@@ -93,7 +95,7 @@ import Testing
 
     @Test("F4 · a thousand listeners that wait for their neighbours hear once each")
     func long() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var tokens: [Subscription] = []
             var heard: [Int] = []
             for number in 0..<1_000 {
@@ -111,7 +113,7 @@ import Testing
 
     @Test("F7 · a delivery that is kept does nothing later")
     func kept() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var kept: Delivery?
             var heard = 0
             let other = rig.engine.next(News.self) { _ in heard += 1 }
@@ -124,7 +126,7 @@ import Testing
 
     @Test("L3 · who subscribes to the second store while the first one's observers hear is told once")
     func lateSubscriber() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (one, two) = (store(rig), store(rig))
             for store in [one, two] { store.listen(to: News.self) { .note($0.text) } }
             let owner = Owner()

@@ -21,7 +21,7 @@ import Testing
 
     @Test("L6 · a runner delays a start: the command is in flight, and its handler is called when the turn is stored")
     func delays() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let delay = Delay()
             rig.engine.effectRunner = delay
             var called: [String] = []
@@ -29,7 +29,7 @@ import Testing
                 called.append($0.name)
                 return $0.name
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch("a").and(.fetch("b", id: "b")).and(.note("free"))))
             #expect(called.isEmpty && store.state.log == ["free"] && rig.engine.census.effects == 2)
             #expect(delay.waiting.map(\.turn) == [1, 1])

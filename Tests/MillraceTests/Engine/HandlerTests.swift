@@ -6,11 +6,11 @@ import Testing
 @MainActor struct HandlerTests {
     @Test("A3 · a synchronous handler's result has been folded when the outermost send or execute returns")
     func synchronous() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var consumed: [String] = []
             rig.engine.handle(Fetch.self) { "\($0.name)!" }
             rig.engine.react(to: Fetch.self, consume: { consumed.append($0) })
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("x")))
             #expect(store.state.log == ["x!"])
             rig.engine.execute(Fetch(name: "y"))
@@ -21,7 +21,7 @@ import Testing
     @Test("A4 · an asynchronous handler publishes progress, cached data, fresh data: any number of times")
     func manyValued() async throws {
         struct Load: Command { typealias Output = String; typealias Progress = Double }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Load.self) { _, reply in
                 reply.data("cached")
                 for step in [0.5, 1.0] {
@@ -41,14 +41,14 @@ import Testing
 
     @Test("A4 · a callback API keeps the reply and answers from any thread, in order")
     func callbacks() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { _, reply in
                 Thread {
                     for number in 0..<100 { reply.data("\(number)") }
                     reply.finish()
                 }.start()
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             try await store.send(.do(.fetch())).finishedInTime()
             #expect(store.state.log == (0..<100).map(String.init))
         }
@@ -56,12 +56,12 @@ import Testing
 
     @Test("A4 · what was said at once through a reply has been folded when the outermost send returns")
     func immediateReplies() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { command, reply in
                 reply.progress()
                 reply.finish(with: command.name)
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("x")))
             #expect(store.state.log == ["progress", "x"])
         }
@@ -71,13 +71,13 @@ import Testing
     func cancelledReply() async throws {
         // Safe: the handler, the callbacks and the test run on the main actor.
         final class Kept: @unchecked Sendable { var reply: Reply<Fetch>?; var cancels = 0 }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let kept = Kept()
             rig.engine.handle(Fetch.self) { _, reply in
                 kept.reply = reply
                 reply.onCancel { kept.cancels += 1 }
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch()))
             #expect(kept.reply?.isClosed == false)
             receipt.cancel()
@@ -97,7 +97,7 @@ import Testing
     @Test("F1 · a command's failure is typed, and so is what its handler may throw")
     func typedFailure() async throws {
         struct Save: Command { typealias Output = Void; typealias Failure = Oops }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
             var rescued: Oops?
             rig.engine.react(to: Save.self, rescue: { rescued = $0 })
@@ -117,7 +117,7 @@ import Testing
                 return "Hello \(name)"
             }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var heard: [String] = []
             let reaction = Reaction<Greet>(
                 wait: { heard.append("wait") }, consume: { heard.append($0) }, rescue: { _ in heard.append("rescue") })
@@ -133,7 +133,7 @@ import Testing
 
     @Test("A8 · a builder that throws executes nothing; a one-off reaction hears of its own execution only")
     func builders() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
             rig.engine.execute(Fetch(name: "mine"), reaction: Reaction(consume: { heard.append($0) }))
@@ -150,7 +150,7 @@ import Testing
         func register<Model: Sendable>(_ make: @escaping (Int) -> Model, on engine: Engine) {
             engine.handle(Detail<Model>.self) { make($0.id) }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             register({ "book \($0)" }, on: rig.engine)
             register({ $0 * 2 }, on: rig.engine)
             var (books, numbers) = ([String](), [Int]())
@@ -164,7 +164,7 @@ import Testing
 
     @Test("A7 · a reaction is disposed by token, and a handler by its own")
     func tokens() async throws {
-        try await withRig(faults: [.noHandler]) { rig in
+        try await withEngineFixture(faults: [.noHandler]) { rig in
             let handler = rig.engine.handle(Fetch.self) { $0.name }
             var heard = 0
             let first = rig.engine.react(to: Fetch.self, consume: { _ in heard += 1 })

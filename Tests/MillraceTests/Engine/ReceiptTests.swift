@@ -4,9 +4,9 @@ import Testing
 @MainActor struct ReceiptTests {
     @Test("S7 · a callback is called once, on the caller's actor, with how the work ended")
     func callback() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             @MainActor func end(_ receipt: Receipt, _ meanwhile: () async -> Void) async -> Result<Void, any Error> {
                 let (stream, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
                 receipt.whenFinished {
@@ -29,9 +29,9 @@ import Testing
 
     @Test("S6 · a flow is performed from outside, and its receipt ends with it")
     func performed() async throws {
-        try await withRig(faults: [.shutDown]) { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.shutDown]) { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             try await store.perform(.none).finishedInTime()
             let receipt = store.perform(.note("a").then(.fetch()).then(.note("b")))
             await desk.fail(0, with: Oops())
@@ -49,9 +49,9 @@ import Testing
 
     @Test("S3 · a receipt ends when the message and all that it caused have ended; at once when there is nothing")
     func ends() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             try await store.send(.add(1)).finishedInTime()
             let receipt = store.send(.do(.fetch().and(.send(.do(.fetch("b").and(.after(.seconds(1), .fetch("c"))))))))
             var isFinished = false
@@ -72,8 +72,8 @@ import Testing
 
     @Test("S7 · everybody who awaits a receipt is resumed, before and after its end")
     func manyWaiters() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let receipt = rig.engine.execute(Fetch())
             let waiters = (0..<100).map { _ in Task { try await receipt.finishedInTime() } }
             await desk.fail(0, with: Oops())
@@ -83,9 +83,9 @@ import Testing
 
     @Test("S7 · cancelling the waiting task cancels the work, before it waits and while it does")
     func cancelledWaiter() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for isEarly in [true, false] {
                 let receipt = store.send(.do(.fetch()))
                 let waiter = Task {
@@ -104,8 +104,8 @@ import Testing
 
     @Test("S7 · a message sent within a turn has a receipt of its own")
     func nestedReceipts() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var inner: Receipt?
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { inner = store.send(.note("inner")) } }
             store.send(.add(1))
@@ -116,9 +116,9 @@ import Testing
 
     @Test("S7 · messages of a cancelled receipt that wait are folded, and what they ask for is cancelled")
     func cancelledInTheMiddle() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipt: Receipt?
             store.subscribe(to: \.count) { [unowned store] count in
                 if count == 1 { receipt = store.send(.do(.note("folded").and(.send(.do(.fetch()))))) }

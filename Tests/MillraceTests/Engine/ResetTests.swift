@@ -4,9 +4,9 @@ import Testing
 @MainActor struct ResetTests {
     @Test("S8 · resetting the workers ends them alone, and whoever awaits is told why")
     func workers() async throws {
-        try await withRig { rig in
-            let (desk, bench) = (Desk<Fetch>(rig.engine), Bench())
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let (desk, bench) = (FakeHandler<Fetch>(rig.engine), Bench())
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [.log { _ in }]
             store.add(bench)
             let fetching = store.send(.do(.fetch()))
@@ -32,8 +32,8 @@ import Testing
 
     @Test("S8 · resetting the middleware ends what it holds, and leaves the workers")
     func middleware() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var worked = 0
             store.work { _, _ in
                 worked += 1
@@ -53,9 +53,9 @@ import Testing
 
     @Test("S8 · a reset in the middle of a turn, of what is empty, and after a shutdown, harms nothing")
     func anyTime() async throws {
-        try await withRig(faults: [.shutDown]) { rig in
+        try await withEngineFixture(faults: [.shutDown]) { rig in
             rig.engine.reset()
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let owner = Owner()
             rig.engine.middleware = [Interceptor { _ in .pass }]
             store.subscribe(to: \.count, owner: owner) { _ in rig.engine.reset() }

@@ -11,9 +11,9 @@ import Testing
 
     @Test("Resting · what was replied is folded when catchUp returns; within a turn it does nothing")
     func catchUp() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let kept = Kept(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch().and(.fetch("b"))))
             kept.replies[0].data("x")
             #expect(store.state.log == [])
@@ -37,8 +37,8 @@ import Testing
 
     @Test("Resting · a wait ends when the loop rests and what is waited for is there, asked at each rest")
     func rest() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var asked: [Int] = []
             let isReached = { [unowned store] in
                 asked.append(store.state.count)
@@ -63,9 +63,9 @@ import Testing
 
     @Test("Resting · who waits may look at the census, and is asked anew when that took turns")
     func census() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let kept = Kept(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch()))
             #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 1)
             let waiting = Task { @MainActor in await rig.engine.rest { rig.engine.census.working == 0 } }
@@ -78,7 +78,7 @@ import Testing
 
     @Test("Resting · a wait is asked and kept on the actor, so it misses nothing that another thread says meanwhile")
     func othersSay() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let kept = Kept(rig.engine)
             for _ in 0..<3_000 {
                 let receipt = rig.engine.execute(Fetch())
@@ -97,7 +97,7 @@ import Testing
 
     @Test("Resting · a wait ends with its task and with the engine")
     func ends() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let never = Task { @MainActor in await rig.engine.rest { false } }
             await nextJob()
             never.cancel()
@@ -117,9 +117,9 @@ import Testing
 
     @Test("Resting · the census tells who is at work from what waits for the clock, for others or to be tried again")
     func working() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let kept = Kept(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.after(.seconds(1), .note("later"))))
             store.send(.do(.fetch(policy: .queue).and(.fetch("b", policy: .queue))))
             #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 3)
@@ -127,7 +127,7 @@ import Testing
             rig.engine.catchUp()
             #expect(rig.engine.census.working == 1 && rig.engine.census.effects == 2)
             kept.replies[1].finish()
-            store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, retry: .times(1, delay: .seconds(1)))))
+            store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, retry: .times(1, delay: .seconds(1)))))
             #expect(kept.replies[2].attempt == 1)
             kept.replies[2].fail(Oops())
             #expect(rig.engine.census.working == 0 && rig.engine.census.effects == 2)
@@ -147,9 +147,9 @@ import Testing
 
     @Test("L6 · a handler that cancels ends its command as cancelled, once; whoever awaits is told")
     func replyCancels() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (kept, history) = (Kept(rig.engine), rig.record())
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch().then(.note("after"))))
             let reply = kept.replies[0]
             #expect(history[reply.turn]?.payload as? Fetch == Fetch())
@@ -165,7 +165,7 @@ import Testing
 
     @Test("Handlers · an engine says whether it has one for a type")
     func hasHandler() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             #expect(!rig.engine.hasHandler(for: Fetch.self))
             let handler = rig.engine.handle(Fetch.self) { _ in "" }
             #expect(rig.engine.hasHandler(for: Fetch.self))

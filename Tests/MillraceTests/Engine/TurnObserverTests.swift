@@ -11,7 +11,7 @@ import Testing
         func began(_ message: Message, turn: UInt64) { lines.append("\(turn) began \(message.kind)") }
         func changed(_ id: UInt64, to payload: Any) { lines.append("\(id) changed") }
         func reduced(_ reduction: Reduction, turn: UInt64) {
-            lines.append("\(turn) reduced \(caseName(of: reduction.action.value(as: Scribe.Action.self)))")
+            lines.append("\(turn) reduced \(caseName(of: reduction.action.value(as: LoggingReducer.Action.self)))")
         }
         func performed(turn: UInt64) { lines.append("\(turn) performed") }
         func ended(_ id: UInt64, _ outcome: TurnOutcome) { lines.append("\(id) ended \(caseName(of: outcome))") }
@@ -21,11 +21,11 @@ import Testing
     @Test(
         "L2 · an observer of turns is called in order: began, reduced, performed, ended; a command ends with its event")
     func order() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let log = TurnLog()
             rig.engine.attach(log)
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("a")))
             #expect(
                 log.lines == [
@@ -41,16 +41,16 @@ import Testing
 
     @Test("L10 · an observer sees what middleware changes, drops and cancels, and what comes too late")
     func endings() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let log = TurnLog()
             rig.engine.attach(log)
             var replies: [Reply<Fetch>] = []
             rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { message in
-                    switch message.payload as? Scribe.Action {
-                    case .add(1): .change(to: Scribe.Action.add(2))
+                    switch message.payload as? LoggingReducer.Action {
+                    case .add(1): .change(to: LoggingReducer.Action.add(2))
                     case .add(3): .drop
                     case .add(4): .cancel()
                     default: .pass

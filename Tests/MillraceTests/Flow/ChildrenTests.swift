@@ -4,7 +4,7 @@ import Testing
 @MainActor struct ChildrenTests {
     @Test("Q3 · a parent delegates to its children: missing, keyed and listed, and hears their outputs as its actions")
     func delegation() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             for action: Desktop.Action in [.open, .put(row: "a"), .show(window: 1), .show(window: 2)] {
                 store.send(action)
@@ -20,12 +20,12 @@ import Testing
 
     @Test("L7 · when a child goes its work is cancelled, and its siblings' is not")
     func childGoes() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             let setUp: [Desktop.Action] = [.open, .put(row: "a"), .put(row: "b"), .show(window: 1), .show(window: 2)]
             for action in setUp { store.send(action) }
-            let work = Scribe.Action.do(.fetch(policy: .latest).and(.after(.seconds(9), .note("late"))))
+            let work = LoggingReducer.Action.do(.fetch(policy: .latest).and(.after(.seconds(9), .note("late"))))
             let actions: [Desktop.Action] = [
                 .sheet(work), .row("a", work), .row("b", work), .window(1, work), .window(2, work),
             ]
@@ -77,8 +77,8 @@ import Testing
                 }
             }
         }
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(Shelf.State(), Shelf(), on: rig.engine)
             store.send(.book(.turn(to: 1)))
             let receipt = store.send(.book(.page(.load)))
@@ -91,12 +91,12 @@ import Testing
     @Test("L8 · mapping a grandchild's work without the child's place is a fault, and the work goes on")
     func unplaced() async throws {
         struct Lost: Reducer {
-            struct State { var desktop = Desktop.State(sheet: Scribe.State()) }
+            struct State { var desktop = Desktop.State(sheet: LoggingReducer.State()) }
             func reduce(_ state: inout State, _ action: Desktop.Action) -> Flow<Self> {
                 Desktop().reduce(&state.desktop, action).map { $0 }
             }
         }
-        try await withRig(faults: [.unplacedChild]) { rig in
+        try await withEngineFixture(faults: [.unplacedChild]) { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             let store = Store(Lost.State(), Lost(), on: rig.engine)
             store.send(.sheet(.do(.fetch())))

@@ -5,9 +5,9 @@ import Testing
 @MainActor struct FlowTests {
     @Test("S6 · then starts when all before has ended, its asynchronous work too; and starts at once")
     func thenAndAnd() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch().and(.note("at once")).then(.fetch("b")).then(.note("last"))))
             #expect(store.state.log == ["at once", "progress"] && desk.asked.count == 1)
             await desk.succeed(0, with: "first")
@@ -20,9 +20,9 @@ import Testing
 
     @Test("S6 · what a link's messages ask for belongs to the link")
     func nestedWork() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.send(.do(.send(.do(.fetch())))).then(.note("after"))))
             #expect(store.state.log == ["progress"])
             await desk.succeed(0, with: "x")
@@ -32,12 +32,12 @@ import Testing
 
     @Test("S6 · the first failure stops the rest, unless asked to go on, and reaches whoever awaits")
     func failureStops() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { command in
                 if command.name == "bad" { throw Oops(number: 1) }
                 return command.name
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let flow = Flow.fetch("a").then(.fetch("bad")).then(.fetch("never"))
                 .then(.note("cleaned up"), evenAfterFailure: true).then(.note("never"))
             await #expect(throws: Oops(number: 1)) { try await store.send(.do(flow)).finishedInTime() }
@@ -47,9 +47,9 @@ import Testing
 
     @Test("S6 · a cancelled link stops the rest")
     func cancelStops() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1).then(.note("never"))))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -59,9 +59,9 @@ import Testing
 
     @Test("F2 · latest cancels the one before, first ignores the one after, queue keeps the order, concurrent runs all")
     func policies() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let old = store.send(.do(.fetch("1", policy: .latest)))
             store.send(.do(.fetch("2", policy: .latest)))
             await #expect(throws: CancellationError.self) { try await old.finishedInTime() }
@@ -92,9 +92,9 @@ import Testing
 
     @Test("F2 · an id keeps work of one type apart")
     func ids() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for id in [1, 2, 1] { store.send(.do(.fetch("\(id)", id: id, policy: .latest))) }
             #expect(desk.cancelled == [0])
             store.send(.do(.cancel(1).and(.cancel(2))))
@@ -104,8 +104,8 @@ import Testing
 
     @Test("S6 · after waits for the clock, can be cancelled, and is part of the receipt")
     func after() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.after(.seconds(1), .note("a")).then(.note("b"))))
             store.send(.do(.after(.seconds(2), .note("cancelled"), id: "x")))
             rig.time.advance(by: .milliseconds(999))
@@ -121,8 +121,8 @@ import Testing
 
     @Test("S6 · debounce performs the last of a burst, and each replaced one ends as cancelled")
     func debounce() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipts: [Receipt] = []
             for text in ["a", "b", "c"] {
                 receipts.append(store.send(.do(.debounce(.seconds(1), id: "q", .note(text)))))
@@ -140,8 +140,8 @@ import Testing
 
     @Test("S6 · throttle performs at once, then the newest once each interval, or none")
     func throttle() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for text in ["a", "b", "c"] { store.send(.do(.throttle(.seconds(1), id: "t", .note(text)))) }
             #expect(store.state.log == ["a"])
             rig.time.advance(by: .seconds(1))
@@ -159,19 +159,19 @@ import Testing
 
     @Test("A4 · a failed command is tried again as its flow says, and only the last failure is told")
     func retry() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var tries: [Duration] = []
             rig.engine.handle(Fetch.self) { _ in
                 tries.append(rig.time.now)
                 throw Oops(number: tries.count)
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let retry = Retry.times(2, delay: .seconds(1), factor: 3)
-            let receipt = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, retry: retry)))
+            let receipt = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, retry: retry)))
             rig.time.advance(by: .seconds(10))
             await #expect(throws: Oops(number: 3)) { try await receipt.finishedInTime() }
             #expect(tries == [.zero, .seconds(1), .seconds(4)] && store.state.log == ["failed: Oops(number: 3)"])
-            let cancelled = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, id: 1, retry: retry)))
+            let cancelled = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, id: 1, retry: retry)))
             store.send(.do(.cancel(1)))
             rig.time.advance(by: .seconds(10))
             #expect(tries.count == 4)
@@ -182,11 +182,12 @@ import Testing
     @Test("A4 · a command that takes too long fails, and its handler is cancelled")
     func timeout() async throws {
         struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            let late = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(5)))))
-            let inTime = store.send(.do(.execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(6)))))
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let late = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(5)))))
+            let inTime = store.send(
+                .do(.execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(6)))))
             rig.time.advance(by: .seconds(5))
             await #expect(throws: TimedOut.self) { try await late.finishedInTime() }
             #expect(store.state.log.last?.hasPrefix("failed: The command did not end within 5") == true)
@@ -206,7 +207,7 @@ import Testing
     func realClock() async throws {
         let engine = Engine(clock: SuspendingClock())
         do {
-            let store = Store(Scribe.State(), Scribe(), on: engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: engine)
             try await store.send(.do(.after(.milliseconds(1), .note("a")))).finished()
             #expect(store.state.log == ["a"])
             let cancelled = store.send(.do(.after(.seconds(600), .note("never"))))

@@ -6,9 +6,9 @@ import Testing
 @MainActor struct LimitTests {
     @Test("F2 · limit runs n commands of one id at once, and starts the others in order as those end")
     func runsInOrder() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["1", "2", "3", "4", "5"].map { store.send(.do(.fetch($0, policy: .limit(2)))) }
             #expect(desk.asked.map(\.name) == ["1", "2"] && rig.engine.census.effects == 5)
             await desk.succeed(1, with: "two")
@@ -27,9 +27,9 @@ import Testing
 
     @Test("F2 · a limit below one counts as one, and a waiting command that is cancelled leaves its place")
     func bounds() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["1", "2", "3"].map { store.send(.do(.fetch($0, policy: .limit(0)))) }
             #expect(desk.asked.map(\.name) == ["1"])
             receipts[1].cancel()

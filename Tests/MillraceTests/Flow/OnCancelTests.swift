@@ -4,17 +4,18 @@ import Testing
 
 /// `execute(…, onCancel:)` gives the reducer an action for a command that was cancelled or discarded.
 @MainActor struct OnCancelTests {
-    private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable? = nil) -> Flow<Scribe> {
+    private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable? = nil) -> Flow<LoggingReducer> {
         .execute(
-            Fetch(name: name), as: Scribe.Action.heard, id: id, policy: policy, onCancel: .note("cancelled \(name)"))
+            Fetch(name: name), as: LoggingReducer.Action.heard, id: id, policy: policy,
+            onCancel: .note("cancelled \(name)"))
     }
 
     @Test("L6 · a command that is cancelled sends its action once, whatever cancels it")
     func cancelled() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var replies: [Reply<Fetch>] = []
             rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(fetch("by id", id: 1)))
             store.send(.do(.cancel(1)))
             store.send(.do(fetch("by latest", policy: .latest)))
@@ -37,10 +38,10 @@ import Testing
 
     @Test("L6 · a command that is discarded before it starts sends its action")
     func discarded() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var replies: [Reply<Fetch>] = []
             rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(fetch("1", policy: .first)))
             let second = store.send(.do(fetch("2", policy: .first)))
             #expect(store.state.log == ["cancelled 2"])
@@ -53,10 +54,10 @@ import Testing
 
     @Test("L6 · a thrown CancellationError sends the action; an end, a failure and a released store do not")
     func ends() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var answer: Result<String, any Error> = .failure(CancellationError())
             rig.engine.handle(Fetch.self) { _ in try answer.get() }
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store?.send(.do(fetch("a")))
             answer = .failure(Oops())
             store?.send(.do(fetch("b")))
@@ -70,8 +71,8 @@ import Testing
 
     @Test("L6 · a child that goes cancels its command and gets no action; one that stays gets it, lifted")
     func children() async throws {
-        try await withRig { rig in
-            _ = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            _ = FakeHandler<Fetch>(rig.engine)
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             store.send(.open)
             store.send(.sheet(.do(fetch("stays", id: 1))))
@@ -86,7 +87,7 @@ import Testing
     @Test("L4 · the action is a part of what flows are compared and printed by")
     func value() {
         #expect(fetch("a") == fetch("a"))
-        #expect(fetch("a") != .execute(Fetch(name: "a"), as: Scribe.Action.heard))
+        #expect(fetch("a") != .execute(Fetch(name: "a"), as: LoggingReducer.Action.heard))
         #expect("\(fetch("a"))" == #"execute(Fetch(name: "a"), onCancel: note("cancelled a"))"#)
     }
 }

@@ -39,8 +39,8 @@ import Testing
 
     @Test("DESIGN 4 · standing work starts and is cancelled by difference, and starts anew when its command is another")
     func byDifference() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(Chat.State(rooms: ["a"]), Chat(), on: rig.engine)
             #expect(desk.asked.map(\.name) == ["a"])
             store.send(.enter("b"))
@@ -58,8 +58,8 @@ import Testing
 
     @Test("DESIGN 4 · a child's standing work goes with the child, and no receipt waits for it")
     func ofChildren() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             var store: Store<Client>? = Store(Client.State(), Client(), on: rig.engine)
             try await store?.send(.open).finishedInTime()
             #expect(desk.asked.map(\.name) == ["lobby"])

@@ -56,7 +56,7 @@ import Testing
 
     @Test("A durable reducer executes durable commands, whose type says what their events mean, in children too")
     func durable() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Save.self) { $0.text.count }
             let store = Store(Desk.State(), Desk(), on: rig.engine)
             try await store.send(.draft(.save("abc"))).finishedInTime()
@@ -67,7 +67,7 @@ import Testing
 
     @Test("A command whose type says what its events mean needs no closure where it is executed")
     func responding() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Ask.self) { _ in 42 }
             let store = Store([], Asker(), on: rig.engine)
             try await store.send(.ask).finishedInTime()

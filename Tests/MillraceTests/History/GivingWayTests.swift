@@ -5,9 +5,9 @@ import Testing
 @MainActor struct GivingWayTests {
     @Test("S8 · a record that somebody has stays as it is when it has given way")
     func kept() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 3)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...3 { store.send(.add(number)) }
             let kept = history.records
             for number in 4...20 { store.send(.add(number)) }
@@ -21,11 +21,11 @@ import Testing
 
     @Test("S8 · stores of several kinds, and messages of every kind, give way to each other", arguments: [1, 2, 5, 8])
     func mixed(records: Int) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: records)
             rig.engine.handle(Fetch.self) { $0.name }
-            let scribes = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
-            for store in scribes { store.listen(to: News.self, as: Scribe.Action.news) }
+            let scribes = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+            for store in scribes { store.listen(to: News.self, as: LoggingReducer.Action.news) }
             let sums = (0..<2).map { _ in Store(0, Total(), on: rig.engine) }
             for number in 1...50 {
                 sums[number % 2].send(number)
@@ -45,9 +45,9 @@ import Testing
 
     @Test("S8 · causes, roots and ends are those of the message also where its record was another's")
     func causes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 4)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...6 { store.send(.add(number)) }
             rig.time.advance(by: .seconds(1))
             store.send(.do(.send(.do(.send(.note("end"))))))
@@ -63,11 +63,11 @@ import Testing
 
     @Test("S8 · one that is held is not used anew for another, and goes on as itself")
     func held() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 2)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
-                .delay(.seconds(1)) { if case .note? = $0.payload as? Scribe.Action { true } else { false } }
+                .delay(.seconds(1)) { if case .note? = $0.payload as? LoggingReducer.Action { true } else { false } }
             ]
             store.send(.note("held"))
             rig.engine.middleware = []
@@ -80,7 +80,7 @@ import Testing
 
     @Test("L7 · what a record held goes when it gives way, and may call anything as it goes")
     func lettingGo() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 2)
             let store = Store(0, Holder(), on: rig.engine)
             var gone: [Int] = []
@@ -105,14 +105,14 @@ import Testing
 
     @Test("S8 · a budget in bytes is kept where records are used anew, whatever they weigh")
     func bytes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = History(records: 1_000, bytes: 5_000)
             rig.engine.history = history
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...100 { store.send(.add(number)) }
             let (count, bytes) = (history.records.count, history.bytes)
             #expect(bytes <= 5_000 && bytes > 4_000 && bytes % count == 0)
-            history.weigh = { if case .note(let text)? = $0 as? Scribe.Action { text.utf8.count } else { 0 } }
+            history.weigh = { if case .note(let text)? = $0 as? LoggingReducer.Action { text.utf8.count } else { 0 } }
             store.send(.note(String(repeating: "x", count: 1_000)))
             #expect(history.bytes <= 5_000 && history.records.count < count && history.records.count > 1)
             store.send(.note(String(repeating: "x", count: 6_000)))

@@ -22,11 +22,11 @@ extension Record {
 @MainActor struct RecordTests {
     @Test("S8 · the history holds every message in the order of its start, with its cause, root, store, time and end")
     func everything() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             let receipt = store.send(.do(.fetch().and(.post(News(text: "n"))).and(.output("o"))))
             #expect(history.records.count == 5)
             rig.time.advance(by: .seconds(3))
@@ -51,17 +51,17 @@ extension Record {
 
     @Test("S8 · turn by turn, a held message is there where it was resumed, and none is there that is under way")
     func turns() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let held = MessageHolder { $0.id == 1 }
             rig.engine.middleware = [held]
-            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let id = try #require(store?.id)
             store?.send(.add(1))
             store?.send(.add(10))
             held.resume(on: rig.engine)
             var counts: [Int] {
-                history.turns(after: 0).flatMap { $0.folds(by: id, as: Scribe.self).map(\.after.count) }
+                history.turns(after: 0).flatMap { $0.folds(by: id, as: LoggingReducer.self).map(\.after.count) }
             }
             #expect(counts == [10, 11] && history.records.map(\.stores.count) == [1, 1])
             #expect(history.turns(after: 0).map(\.stores.count) == [0, 1, 1])
@@ -78,10 +78,10 @@ extension Record {
 
     @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or late")
     func ends() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let desk = FakeHandler<Fetch>(rig.engine, obeysCancellation: false)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<3 { store.send(.do(.fetch(id: "x"))) }
             store.send(.do(.fetch(id: "y").and(.cancel("y"))))
             #expect(desk.asked.count == 3)
@@ -101,19 +101,19 @@ extension Record {
 
     @Test("S8 · what middleware does to a message is in its record")
     func middleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { [unowned store] message in
-                    guard case .add(let number)? = message.payload as? Scribe.Action else { return .pass }
+                    guard case .add(let number)? = message.payload as? LoggingReducer.Action else { return .pass }
                     switch number {
                     case 1: return .cancel()
                     case 2: return .drop
                     case 3: return .redirect(to: .note("3"), on: store)
                     case 4: throw Oops()
                     case 5: return .hold(for: .seconds(1))
-                    case 6: return .change(to: Scribe.Action.add(60))
+                    case 6: return .change(to: LoggingReducer.Action.add(60))
                     default: return .pass
                     }
                 }
@@ -132,10 +132,10 @@ extension Record {
 
     @Test("S8 · what ends in its own turn ends when that began; what ends later, or is ended between turns, then")
     func times() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.time.advance(by: .seconds(1))
             store.send(.add(1))
             let receipt = store.send(.do(.fetch("a", id: 1)))
@@ -155,9 +155,9 @@ extension Record {
 
     @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
     func budget() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 10)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...10_000 { store.send(.add(number)) }
             #expect(history.records.map(\.id) == Array(9_991...10_000))
             let small = History(records: 1_000, bytes: 10_000)
@@ -174,10 +174,10 @@ extension Record {
 
     @Test("S8 · resetting the history forgets what passed, and leaves all else")
     func reset() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 10)
             rig.engine.middleware = [Interceptor { _ in .pass }]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.add(1))
             try history.rewind(to: 0)
             store.send(.add(2))
@@ -192,14 +192,14 @@ extension Record {
     @Test("S8 · a history belongs to one engine, and outlives its stores and it")
     func ownership() async throws {
         let history = History(records: 10)
-        try await withRig { one in
+        try await withEngineFixture { one in
             one.engine.history = history
-            Store(Scribe.State(), Scribe(), on: one.engine).send(.add(1))
-            try await withRig { two in
+            Store(LoggingReducer.State(), LoggingReducer(), on: one.engine).send(.add(1))
+            try await withEngineFixture { two in
                 two.engine.history = history
                 #expect(one.engine.history == nil)
-                Store(Scribe.State(), Scribe(), on: two.engine).send(.add(2))
-                Store(Scribe.State(), Scribe(), on: one.engine).send(.add(3))
+                Store(LoggingReducer.State(), LoggingReducer(), on: two.engine).send(.add(2))
+                Store(LoggingReducer.State(), LoggingReducer(), on: one.engine).send(.add(3))
             }
         }
         #expect(history.records.map { "\($0.payload)" } == ["add(2)"])
@@ -209,11 +209,13 @@ extension Record {
 
     @Test("L10 · a message that was held is recorded where it started, and folded where it went on")
     func held() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 10)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
-                .delay(.seconds(1)) { if case .note("held")? = $0.payload as? Scribe.Action { true } else { false } }
+                .delay(.seconds(1)) {
+                    if case .note("held")? = $0.payload as? LoggingReducer.Action { true } else { false }
+                }
             ]
             store.send(.note("held"))
             store.send(.note("free"))
@@ -228,10 +230,10 @@ extension Record {
 
     @Test("S8 · records are found by their number and after a number, and tell each action that a store folded")
     func finding() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.listen(to: Fetch.self) { .note("heard \($0.output ?? "")") }
             store.send(.do(.fetch("x")))
             #expect(history.records(after: 0).map(\.id) == history.records.map(\.id))

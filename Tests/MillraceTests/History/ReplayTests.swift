@@ -4,11 +4,11 @@ import Testing
 @MainActor struct ReplayTests {
     @Test("L10 · replaying a record gives the same states and the same requests, and performs nothing")
     func same() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine)
-            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
-            for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+            for store in stores { store.listen(to: News.self, as: LoggingReducer.Action.news) }
             stores[0].send(.do(.fetch("a", id: 1).then(.note("then"))))
             stores[1].send(.do(.fetch("b").and(.post(News(text: "n")))))
             await desk.succeed(0, with: "x")
@@ -23,18 +23,18 @@ import Testing
 
     @Test("A18 · replaying the history of a store that has gone restores its state, for a new store to go on from")
     func restores() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             rig.engine.handle(Fetch.self) { $0.name }
-            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...100 { store?.send(.add(number)) }
             store?.send(.do(.fetch("book")))
             store = nil
             #expect(rig.engine.census.stores == 0)
             let id = try #require(history.records.last?.stores.first)
-            let replay = try #require(history.replay(id, as: Scribe.self))
-            let restored = Store(replay.state, Scribe(), on: rig.engine)
-            #expect(restored.state == Scribe.State(log: ["book"], count: 5_050))
+            let replay = try #require(history.replay(id, as: LoggingReducer.self))
+            let restored = Store(replay.state, LoggingReducer(), on: rig.engine)
+            #expect(restored.state == LoggingReducer.State(log: ["book"], count: 5_050))
             restored.send(.add(1))
             #expect(restored.state.count == 5_051)
         }
@@ -42,7 +42,7 @@ import Testing
 
     @Test("L10 · a replay says where the state first differs from the record, and goes on")
     func differentState() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let store = Store(0, Scaled(factor: 2), on: rig.engine)
             for number in [0, 1, 2] { store.send(number) }
@@ -59,7 +59,7 @@ import Testing
 
     @Test("L10 · a reducer that is not pure is found out, by its state or by what it asks for")
     func impure() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let world = World()
             let store = Store(0, Impure(world: world), on: rig.engine)
@@ -76,9 +76,9 @@ import Testing
 
     @Test("L10 · a replay goes on where the history was off for a while, and of nothing there is none")
     func gaps() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = History(records: 1_000)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             #expect(history.replay() == nil && history.replay(store) == nil)
             rig.engine.history = history
             store.send(.add(1))
@@ -95,10 +95,10 @@ import Testing
 @MainActor struct WhyTests {
     @Test("L10 · why gives the chain of causes that gave a part its value")
     func why() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("book")))
             store.send(.add(1))
             await desk.succeed(0, with: "x")

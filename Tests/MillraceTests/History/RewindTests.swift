@@ -2,19 +2,19 @@ import Millrace
 import Testing
 
 @MainActor struct RewindTests {
-    private func counting(_ rig: Rig, _ numbers: ClosedRange<Int>) -> (History, Store<Scribe>) {
+    private func counting(_ rig: EngineFixture, _ numbers: ClosedRange<Int>) -> (History, Store<LoggingReducer>) {
         let history = rig.record()
-        let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
         for number in numbers { store.send(.add(number)) }
         return (history, store)
     }
 
     @Test("S8 · rewinding puts every store back, and the observers hear once of what is of one turn")
     func back() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
-            for store in stores { store.listen(to: News.self, as: Scribe.Action.news) }
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+            for store in stores { store.listen(to: News.self, as: LoggingReducer.Action.news) }
             for text in ["a", "b", "c"] { rig.engine.post(News(text: text)) }
             stores[1].send(.add(1))
             let owner = Owner()
@@ -31,13 +31,13 @@ import Testing
             try history.rewind(to: 4)
             #expect(stores[0].state.log.count == 3 && stores[1].state.count == 1 && history.future.isEmpty)
             try history.rewind(to: 0)
-            #expect(stores.allSatisfy { $0.state == Scribe.State() } && history.records.isEmpty)
+            #expect(stores.allSatisfy { $0.state == LoggingReducer.State() } && history.records.isEmpty)
         }
     }
 
     @Test("S8 · who acts after a rewind leaves the old future as a branch, and can go back to it")
     func branches() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (history, store) = counting(rig, 1...4)
             try history.rewind(to: 2)
             store.send(.add(100))
@@ -62,10 +62,10 @@ import Testing
 
     @Test("S8 · a random walk through the branches always finds the state that each record had", arguments: [1, 2, 3])
     func walk(seed: UInt64) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (history, store) = counting(rig, 1...3)
             var states: [UInt64: Int] = [0: 0, 1: 1, 2: 3, 3: 6]
-            var random = Dice(seed: seed)
+            var random = SeededGenerator(seed: seed)
             for _ in 0..<2_000 {
                 if Bool.random(using: &random), let id = states.keys.sorted().randomElement(using: &random) {
                     try history.rewind(to: id)
@@ -84,10 +84,10 @@ import Testing
 
     @Test("S8 · rewinding ends the work that was begun since, and leaves the rest")
     func work() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let early = store.send(.do(.fetch("early")))
             let id = history.position
             let late = store.send(.do(.fetch("late").and(.after(.seconds(1), .note("after")))))
@@ -102,7 +102,7 @@ import Testing
 
     @Test("S8 · standing work follows the state with the first turn after a rewind")
     func standing() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let open = Rooms()
             rig.engine.handle(Listening.self) { command, reply in
@@ -122,7 +122,7 @@ import Testing
 
     @Test("L8 · going to a record that is not there, in a turn, or without an engine is told, and changes nothing")
     func refusals() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (history, store) = counting(rig, 1...3)
             #expect(throws: History.Failure.unknown(99)) { try history.rewind(to: 99) }
             var told: [History.Failure] = []
@@ -144,24 +144,24 @@ import Testing
 
     @Test("S8 · a store that was made since is as it was made, and one that has gone stays away")
     func otherStores() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (history, store) = counting(rig, 1...2)
-            var gone: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var gone: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             gone?.send(.add(7))
             gone = nil
-            let late = Store(Scribe.State(log: ["made"]), Scribe(), on: rig.engine)
+            let late = Store(LoggingReducer.State(log: ["made"]), LoggingReducer(), on: rig.engine)
             late.send(.add(5))
             try history.rewind(to: 1)
-            #expect(store.state.count == 1 && late.state == Scribe.State(log: ["made"]))
+            #expect(store.state.count == 1 && late.state == LoggingReducer.State(log: ["made"]))
             #expect(rig.engine.census.stores == 2 && history.future.count == 3)
         }
     }
 
     @Test("S8 · branches give way before the present when the budget is full")
     func budget() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record(upTo: 6)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for number in 1...5 { store.send(.add(number)) }
             try history.rewind(to: 2)
             store.send(.add(10))

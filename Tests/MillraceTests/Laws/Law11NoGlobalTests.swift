@@ -4,13 +4,13 @@ import Testing
 @MainActor struct Law11NoGlobalTests {
     @Test("L11 · two engines never meet: handlers, facts, ids, faults and shutdown are each one's own")
     func enginesNeverMeet() async throws {
-        try await withRig(faults: [.noHandler]) { one in
-            try await withRig { other in
+        try await withEngineFixture(faults: [.noHandler]) { one in
+            try await withEngineFixture { other in
                 other.engine.handle(Fetch.self) { "other's \($0.name)" }
-                let here = Store(Scribe.State(), Scribe(), on: one.engine)
-                let there = Store(Scribe.State(), Scribe(), on: other.engine)
-                here.listen(to: News.self, as: Scribe.Action.news)
-                there.listen(to: News.self, as: Scribe.Action.news)
+                let here = Store(LoggingReducer.State(), LoggingReducer(), on: one.engine)
+                let there = Store(LoggingReducer.State(), LoggingReducer(), on: other.engine)
+                here.listen(to: News.self, as: LoggingReducer.Action.news)
+                there.listen(to: News.self, as: LoggingReducer.Action.news)
                 here.send(.do(.fetch()))
                 there.send(.do(.fetch().and(.post(News(text: "n")))))
                 #expect(there.state.log == ["news: n", "other's a"])
@@ -26,10 +26,10 @@ import Testing
 
     @Test("L11 · a turn of one engine may send to another, which takes its own turn at once")
     func nestedEngines() async throws {
-        try await withRig { one in
-            try await withRig { other in
-                let here = Store(Scribe.State(), Scribe(), on: one.engine)
-                let there = Store(Scribe.State(), Scribe(), on: other.engine)
+        try await withEngineFixture { one in
+            try await withEngineFixture { other in
+                let here = Store(LoggingReducer.State(), LoggingReducer(), on: one.engine)
+                let there = Store(LoggingReducer.State(), LoggingReducer(), on: other.engine)
                 let subscription = here.subscribe(to: \.count) { there.send(.add($0)) }
                 here.send(.add(3))
                 subscription.cancel()

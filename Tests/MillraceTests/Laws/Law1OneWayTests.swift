@@ -4,8 +4,8 @@ import Testing
 @MainActor struct Law1OneWayTests {
     @Test("L1 · state changes only by a message that the reducer folds, whoever sends it")
     func onlyByMessages() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var copy = store.state
             copy.count = 99
             #expect(store.state.count == 0)
@@ -15,14 +15,14 @@ import Testing
             }
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.add(10)) } }
             store.send(.do(.fetch("x")))
-            #expect(store.state == Scribe.State(log: ["x"], count: 11))
+            #expect(store.state == LoggingReducer.State(log: ["x"], count: 11))
         }
     }
 
     @Test("L1 · a reducer runs in the loop only: never within an observer, a handler or a middleware")
     func onlyInTheLoop() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.handle(Fetch.self) { [unowned store] command in
                 store.send(.note("from the handler"))
                 #expect(store.state.log.isEmpty)

@@ -4,8 +4,8 @@ import Testing
 @MainActor struct Law2RunToCompletionTests {
     @Test("L2 · a message sent by an observer waits its turn")
     func observersWait() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var states: [[String]] = []
             store.subscribe(to: \.log) { [unowned store] log in
                 if log == ["a"] {
@@ -22,14 +22,14 @@ import Testing
     @Test("L2 · first in, first out, whoever sends: flows, observers, handlers, listeners, middleware")
     func firstInFirstOut() async throws {
         struct Echo: Middleware {
-            let store: () -> Store<Scribe>?
+            let store: () -> Store<LoggingReducer>?
             func intercept(_ message: Message) -> Decision {
-                if case .note("1")? = message.payload as? Scribe.Action { store()?.send(.note("middleware")) }
+                if case .note("1")? = message.payload as? LoggingReducer.Action { store()?.send(.note("middleware")) }
                 return .pass
             }
         }
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.handle(Fetch.self) { [unowned store] command in
                 store.send(.note("handler"))
                 return "answer"
@@ -44,9 +44,9 @@ import Testing
 
     @Test("L2 · a store sent to from another store's observer waits too")
     func acrossStores() async throws {
-        try await withRig { rig in
-            let one = Store(Scribe.State(), Scribe(), on: rig.engine)
-            let other = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let one = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var depth = 0
             one.subscribe(to: \.count) { count in
                 depth += 1
@@ -90,9 +90,9 @@ import Testing
     @Test("L2 · ten thousand links of a sequence, and as many merged flows, need no more stack than one")
     func longSequences() async throws {
         let count = await SmallStack.run { engine in
-            let store = Store(Scribe.State(), Scribe(), on: engine)
-            let adds = Array(repeating: Flow<Scribe>.send(.add(1)), count: 10_000)
-            let cancels = Array(repeating: Flow<Scribe>.cancel("nothing"), count: 10_000)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: engine)
+            let adds = Array(repeating: Flow<LoggingReducer>.send(.add(1)), count: 10_000)
+            let cancels = Array(repeating: Flow<LoggingReducer>.cancel("nothing"), count: 10_000)
             store.send(.do(.sequence(adds).then(.sequence(cancels)).then(.merge(adds))))
             return store.state.count
         }
@@ -103,7 +103,7 @@ import Testing
     @Test("L2 · 64 KB of state nested 100 deep fits a stack of 512 KB")
     func largeStateNestedDeep() async throws {
         // The runtime needs more stack than that to make a hundred nested types for the first time; it keeps them.
-        try await withRig { rig in #expect(deepSum(through: 100, around: Leaf(), 2, on: rig.engine) == 3) }
+        try await withEngineFixture { rig in #expect(deepSum(through: 100, around: Leaf(), 2, on: rig.engine) == 3) }
         let sum = await SmallStack.run { engine in deepSum(through: 100, around: Leaf(), 2, on: engine) }
         #expect(sum == 3)
     }

@@ -4,10 +4,10 @@ import Testing
 @MainActor struct Law3AtomicTurnTests {
     @Test("L3 · when one event concerns several stores, all fold it before any observer hears")
     func eventsFoldEverywhereFirst() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let stores = (0..<3).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
-            for store in stores.dropFirst() { store.listen(to: Fetch.self, as: Scribe.Action.heard) }
+            let stores = (0..<3).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+            for store in stores.dropFirst() { store.listen(to: Fetch.self, as: LoggingReducer.Action.heard) }
             var seen: [[[String]]] = []
             let bag = Subscriptions()
             for store in stores {
@@ -22,9 +22,9 @@ import Testing
 
     @Test("L3 · stores and then listeners hear a fact in the order of registration, and flows come last")
     func orderWithinTheTurn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var order: [String] = []
-            let stores = (0..<2).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
             rig.engine.next(News.self) { _ in order.append("first listener") }
             for (index, store) in stores.enumerated() {
                 store.listen(to: News.self) { .do(.output("output \(index)").and(.note($0.text))) }
@@ -39,9 +39,9 @@ import Testing
 
     @Test("L3 · a store that listens twice folds twice in one turn, and its observers hear once")
     func twiceInOneTurn() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             store.listen(to: News.self) { .note($0.text) }
             var seen: [[String]] = []
             store.subscribe(to: \.log) { seen.append($0) }
@@ -52,8 +52,8 @@ import Testing
 
     @Test("L3 · observers of several parts are told in the order in which they registered")
     func observersInOrder() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var order: [Int] = []
             store.subscribe(to: \.count) { _ in order.append(1) }
             store.subscribe(to: \.log) { _ in order.append(2) }

@@ -2,7 +2,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law4EffectsAreDataTests {
-    private func flows() -> [Flow<Scribe>] {
+    private func flows() -> [Flow<LoggingReducer>] {
         [
             .none, .note("a"), .note("b"), .send(.add(1)), .fetch("a"), .fetch("b"), .fetch("a", policy: .latest),
             .fetch("a", id: 1), .fetch("a", id: 2), .post(News(text: "a")), .post(News(text: "b")), .output("a"),
@@ -12,8 +12,8 @@ import Testing
             .throttle(.seconds(1), id: 1, latest: false, .note("a")),
             .note("a").then(.note("b")), .note("a").and(.note("b")), .note("b").and(.note("a")),
             .note("a").then(.note("b"), evenAfterFailure: true),
-            .execute(Fetch(), as: Scribe.Action.heard, retry: .times(3)),
-            .execute(Fetch(), as: Scribe.Action.heard, timeout: .after(.seconds(1))), .execute(Fetch()),
+            .execute(Fetch(), as: LoggingReducer.Action.heard, retry: .times(3)),
+            .execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(1))), .execute(Fetch()),
         ]
     }
 
@@ -31,18 +31,18 @@ import Testing
         struct Plain: Command { typealias Output = Void; var name: String; var tags: [Int?]; var nested = (1, "x") }
         struct Opaque: Command { typealias Output = Void; let work: @Sendable () -> Void }
         struct Keyed: Command { typealias Output = Void; var parts: [String: (Int, Int)] }
-        let keyed: ([String: (Int, Int)]) -> Flow<Scribe> = { .execute(Keyed(parts: $0)) }
+        let keyed: ([String: (Int, Int)]) -> Flow<LoggingReducer> = { .execute(Keyed(parts: $0)) }
         let pairs = (0..<20).map { ("\($0)", ($0, $0)) }
         let (forth, back) = (
             Dictionary(uniqueKeysWithValues: pairs), Dictionary(uniqueKeysWithValues: pairs.reversed())
         )
         #expect(keyed(forth) == keyed(back) && keyed(forth) != keyed(["a": (1, 2)]))
-        let flow: (String, Int?) -> Flow<Scribe> = { .execute(Plain(name: $0, tags: [$1])) }
+        let flow: (String, Int?) -> Flow<LoggingReducer> = { .execute(Plain(name: $0, tags: [$1])) }
         #expect(flow("a", 1) == flow("a", 1))
         #expect(flow("a", nil) == flow("a", nil))
         #expect(flow("a", nil) != flow("a", 1))
         #expect(flow("a", 1) != flow("b", 1))
-        let opaque = Flow<Scribe>.execute(Opaque {})
+        let opaque = Flow<LoggingReducer>.execute(Opaque {})
         #expect(opaque != opaque)
     }
 
@@ -59,10 +59,10 @@ import Testing
 
     @Test("L4 · a flow prints as one would write it")
     func flowsPrint() {
-        #expect("\(Flow<Scribe>.none)" == "none")
+        #expect("\(Flow<LoggingReducer>.none)" == "none")
         #expect("\(Flow<Countdown>.send(3).and(.cancel("x")))" == "send(3).and(cancel(x))")
         #expect(
-            "\(Flow<Scribe>.fetch("a", id: 7, policy: .latest).then(.output("b"), evenAfterFailure: true))"
+            "\(Flow<LoggingReducer>.fetch("a", id: 7, policy: .latest).then(.output("b"), evenAfterFailure: true))"
                 == "execute(Fetch(name: \"a\"), id: 7, policy: latest).then(output(b), evenAfterFailure: true)")
         #expect(
             "\(Flow<Countdown>.debounce(.seconds(1), id: "q", .send(1)))" == "debounce(1.0 seconds, id: q, send(1))")
@@ -72,7 +72,9 @@ import Testing
 
     @Test("L4 · none is the unit of then and and; both are associative")
     func algebra() {
-        let (a, b, c): (Flow<Scribe>, Flow<Scribe>, Flow<Scribe>) = (.note("a"), .fetch(), .cancel("c"))
+        let (a, b, c): (Flow<LoggingReducer>, Flow<LoggingReducer>, Flow<LoggingReducer>) = (
+            .note("a"), .fetch(), .cancel("c")
+        )
         for flow in flows() {
             #expect(flow.then(.none) == flow && Flow.none.then(flow) == flow)
             #expect(flow.and(.none) == flow && Flow.none.and(flow) == flow)
@@ -81,16 +83,16 @@ import Testing
         #expect(a.and(b).and(c) == a.and(b.and(c)))
         #expect(Flow.sequence([a, b, c]) == a.then(b).then(c))
         #expect(Flow.merge([a, b, c]) == a.and(b).and(c))
-        #expect(Flow<Scribe>.merge([]).isNone && Flow<Scribe>.sequence([.none, .none]).isNone)
+        #expect(Flow<LoggingReducer>.merge([]).isNone && Flow<LoggingReducer>.sequence([.none, .none]).isNone)
     }
 
     @Test("L4 · nothing of a flow happens before it is performed")
     func flowsAreOnlyValues() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            let flow = Flow<Scribe>.fetch().and(.note("a"))
-            #expect(desk.asked.isEmpty && store.state == Scribe.State())
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let flow = Flow<LoggingReducer>.fetch().and(.note("a"))
+            #expect(desk.asked.isEmpty && store.state == LoggingReducer.State())
             let receipt = store.send(.do(flow))
             #expect(desk.asked.count == 1 && store.state.log == ["a", "progress"])
             receipt.cancel()

@@ -18,7 +18,7 @@ import Testing
                 }
                 engine.react(to: Fetch.self, consume: { _ in self.preconditionIsolated() })
                 do {
-                    let store = Store(Scribe.State(), Scribe(), on: engine)
+                    let store = Store(LoggingReducer.State(), LoggingReducer(), on: engine)
                     store.subscribe(to: \.log) { _ in
                         self.preconditionIsolated()
                         self.heard += 1
@@ -34,9 +34,9 @@ import Testing
 
     @Test("L5 · a receipt travels: it is awaited and cancelled from elsewhere")
     func receiptsTravel() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch()))
             let awaiting = Task.detached { try await receipt.finishedInTime() }
             await desk.succeed(0, with: "x")

@@ -4,9 +4,9 @@ import Testing
 @MainActor struct Law6ExactlyOnceTests {
     @Test("L6 · cancelled in the same turn, before its handler was called, it never starts")
     func cancelInTheSameTurn() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1).and(.cancel(1))))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(desk.asked.isEmpty && store.state.log.isEmpty)
@@ -15,9 +15,9 @@ import Testing
 
     @Test("L6 · cancelled in the next turn, it is found, whether or not its task has started")
     func cancelInTheNextTurn() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -34,7 +34,7 @@ import Testing
                 return .cancel(1)
             }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { _, reply in
                 reply.data("first")
                 reply.data("second")
@@ -50,9 +50,9 @@ import Testing
 
     @Test("L6 · cancelled twice, and after its end, nothing happens")
     func cancelTwiceAndLate() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let cancelled = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1).and(.cancel(1))))
             cancelled.cancel()
@@ -68,9 +68,9 @@ import Testing
 
     @Test("L6 · a handler that ignores cancellation ends late, and its result goes nowhere")
     func lateResult() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine, obeysCancellation: false)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -82,9 +82,9 @@ import Testing
 
     @Test("L6 · an answer that waits for its turn is cancelled with its command")
     func cancelledBeforeItsTurn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.do(.cancel(1))) } }
             rig.engine.next(News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
             // The fact's turn comes after the command's, and the cancel that it brings after the answer: too late.
@@ -99,20 +99,20 @@ import Testing
     @Test("L6 · of one child and not its sibling with the same id")
     func siblings() async throws {
         struct Pair: Reducer {
-            struct State { var left = Scribe.State(); var right = Scribe.State() }
-            enum Action { case left(Scribe.Action), right(Scribe.Action), said(String) }
+            struct State { var left = LoggingReducer.State(); var right = LoggingReducer.State() }
+            enum Action { case left(LoggingReducer.Action), right(LoggingReducer.Action), said(String) }
             func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
                 switch action {
                 case .left(let action):
-                    Scribe().reduce(&state.left, action).map(Action.left, output: Action.said, at: \.left)
+                    LoggingReducer().reduce(&state.left, action).map(Action.left, output: Action.said, at: \.left)
                 case .right(let action):
-                    Scribe().reduce(&state.right, action).map(Action.right, output: Action.said, at: \.right)
+                    LoggingReducer().reduce(&state.right, action).map(Action.right, output: Action.said, at: \.right)
                 case .said: .none
                 }
             }
         }
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(Pair.State(), Pair(), on: rig.engine)
             let left = store.send(.left(.do(.fetch("l", policy: .latest))))
             let right = store.send(.right(.do(.fetch("r", policy: .latest))))
@@ -126,14 +126,14 @@ import Testing
 
     @Test("L6 · a command fails once, and nothing follows its failure")
     func failsOnce() async throws {
-        try await withRig(faults: [.replyAfterEnd, .replyAfterEnd]) { rig in
+        try await withEngineFixture(faults: [.replyAfterEnd, .replyAfterEnd]) { rig in
             rig.engine.handle(Fetch.self) { _, reply in
                 reply.data("one")
                 reply.fail(Oops())
                 reply.data("two")
                 reply.finish()
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(store.state.log == ["one", "failed: Oops(number: 0)"])
         }
@@ -141,9 +141,9 @@ import Testing
 
     @Test("L6 · ten thousand commands, cancelled all at once, have all ended")
     func tenThousand() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.merge(Array(repeating: .fetch(id: "all"), count: 10_000))))
             #expect(rig.engine.census.effects == 10_000)
             store.send(.do(.cancel("all")))

@@ -4,13 +4,13 @@ import Testing
 @MainActor struct Law7OwnershipTests {
     @Test("L7 · what a store has running, waiting, watching and listening ends with it")
     func endsWithTheStore() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store?.send(
                 .do(.fetch().and(.after(.seconds(1), .note("late"))).and(.debounce(.seconds(1), id: 1, .note("late")))))
             store?.subscribe(to: \.log) { _ in }
-            store?.listen(to: News.self, as: Scribe.Action.news)
+            store?.listen(to: News.self, as: LoggingReducer.Action.news)
             store?.listen(toOutputs: { _ in })
             #expect(rig.engine.census.effects == 3 && rig.time.waiting == 2)
             store = nil
@@ -24,9 +24,9 @@ import Testing
 
     @Test("L7 · a store that goes between a command and its event takes the event with it")
     func goesBeforeTheEvent() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine, obeysCancellation: false)
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine, obeysCancellation: false)
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store?.send(.do(.fetch()))
             store = nil
             await desk.succeed(0, with: "late")
@@ -36,9 +36,9 @@ import Testing
 
     @Test("L7 · a store that goes in the middle of its turn: what waits for it is a fault, and the loop goes on")
     func goesInTheMiddle() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
-            let other = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.storeGone]) { rig in
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             other.subscribe(to: \.count) { count in
                 guard count == 1 else { return }
                 store?.send(.note("never"))
@@ -53,8 +53,8 @@ import Testing
 
     @Test("L7 · a subscription ends with its owner, whom the store does not keep alive")
     func endsWithTheOwner() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var owner: Owner? = Owner()
             weak let witness = owner
             var heard: [Int] = []
@@ -73,8 +73,8 @@ import Testing
 
     @Test("L7 · a bag ends its subscriptions all at once, and with itself")
     func bags() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard = 0
             var bag: Subscriptions? = Subscriptions()
             for _ in 0..<100 {
@@ -92,11 +92,11 @@ import Testing
 
     @Test("L7 · ten thousand stores and their subscribers go without a trace")
     func tenThousandStores() async throws {
-        try await withRig { rig in
-            var stores = (0..<10_000).map { _ in Store(Scribe.State(), Scribe(), on: rig.engine) }
+        try await withEngineFixture { rig in
+            var stores = (0..<10_000).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
             for store in stores {
                 store.subscribe(to: \.count) { _ in }
-                store.listen(to: News.self, as: Scribe.Action.news)
+                store.listen(to: News.self, as: LoggingReducer.Action.news)
                 store.send(.do(.after(.seconds(1), .note("late"))))
             }
             #expect(rig.engine.census.stores == 10_000 && rig.engine.census.effects == 10_000)
@@ -107,9 +107,9 @@ import Testing
 
     @Test("L7 · shutting down ends all, and resumes whoever awaits with the reason")
     func shutdown() async throws {
-        try await withRig(faults: [.shutDown, .shutDown, .shutDown, .shutDown]) { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.shutDown, .shutDown, .shutDown, .shutDown]) { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let counter = Store(0, Countdown(), on: rig.engine)
             let receipt = store.send(.do(.fetch().then(.note("never"))))
             let byHand = rig.engine.execute(Fetch())
@@ -131,8 +131,8 @@ import Testing
 
     @Test("L7 · shut down in the middle of a turn, the turn ends and nothing follows")
     func shutdownInTheMiddle() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard: [Int] = []
             store.subscribe(to: \.count) { if $0 == 1 { rig.engine.shutdown() } }
             store.subscribe(to: \.count) { heard.append($0) }
@@ -144,9 +144,9 @@ import Testing
 
     @Test("L7 · an engine that goes with everything running ends it all")
     func engineGoes() async throws {
-        var rig: Rig? = Rig()
-        let desk = Desk<Fetch>(rig!.engine)
-        var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig!.engine)
+        var rig: EngineFixture? = EngineFixture()
+        let desk = FakeHandler<Fetch>(rig!.engine)
+        var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig!.engine)
         let values = store!.values(of: \.count)
         let receipt = store!.send(.do(.fetch()))
         let byHand = rig!.engine.execute(Fetch())

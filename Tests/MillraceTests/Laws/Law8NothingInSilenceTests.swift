@@ -5,9 +5,9 @@ import Testing
 @MainActor struct Law8NothingInSilenceTests {
     @Test("L8 · a command without a handler is a fault, an event, and an error to whoever awaits")
     func noHandler() async throws {
-        try await withRig(faults: [.noHandler, .noHandler]) { rig in
+        try await withEngineFixture(faults: [.noHandler, .noHandler]) { rig in
             struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(
                 store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was")
@@ -23,8 +23,8 @@ import Testing
 
     @Test("L8 · a second handler replaces the first and is reported; the first one's token does not remove it")
     func handlerReplaced() async throws {
-        try await withRig(faults: [.handlerReplaced]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.handlerReplaced]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let first = rig.engine.handle(Fetch.self) { _ in "first" }
             rig.engine.handle(Fetch.self) { _ in "second" }
             first.cancel()
@@ -36,9 +36,9 @@ import Testing
 
     @Test("L8 · a failure that nobody hears is a fault; one that is folded, listened to or awaited is not")
     func unheardFailure() async throws {
-        try await withRig(faults: [.unheardFailure, .unheardFailure, .unheardFailure]) { rig in
+        try await withEngineFixture(faults: [.unheardFailure, .unheardFailure, .unheardFailure]) { rig in
             rig.engine.handle(Fetch.self) { _ in throw Oops() }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.execute(Fetch())))
             rig.engine.execute(Fetch())
             rig.engine.execute(Fetch(), reaction: Reaction(consume: { _ in }))
@@ -58,8 +58,8 @@ import Testing
 
     @Test("L8 · what has been told as one fault is not told as another")
     func oneFault() async throws {
-        try await withRig(faults: [.noHandler, .noHandler]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.noHandler, .noHandler]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.execute(Fetch())))
             rig.engine.execute(Fetch())
         }
@@ -67,7 +67,7 @@ import Testing
 
     @Test("L8 · a fact that nobody hears is not a fault")
     func unheardFact() async throws {
-        try await withRig { rig in try await rig.engine.post(News(text: "n")).finishedInTime() }
+        try await withEngineFixture { rig in try await rig.engine.post(News(text: "n")).finishedInTime() }
     }
 
     @Test("L8 · a loop that never ends is reported with its chain of causes, gives the actor back, and drops nothing")
@@ -81,7 +81,7 @@ import Testing
                 return .send(action == .ping ? .pong : .ping)
             }
         }
-        try await withRig(faults: [.runaway]) { rig in
+        try await withEngineFixture(faults: [.runaway]) { rig in
             rig.engine.turnsPerSlice = 1_000
             let store = Store((turns: 0, stopped: false), PingPong(), on: rig.engine)
             let receipt = store.send(.ping)
@@ -96,7 +96,7 @@ import Testing
 
     @Test("L8 · an action for a child that is not there is a fault that says where")
     func missingChild() async throws {
-        try await withRig(faults: [.missingChild]) { rig in
+        try await withEngineFixture(faults: [.missingChild]) { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finishedInTime() }
             #expect(rig.faults[0].happened.contains("Desktop.swift") || rig.faults[0].happened.contains("Children"))
@@ -105,9 +105,9 @@ import Testing
 
     @Test("L8 · a reply that is dropped ends its command and is a fault")
     func droppedReply() async throws {
-        try await withRig(faults: [.replyDropped]) { rig in
+        try await withEngineFixture(faults: [.replyDropped]) { rig in
             rig.engine.handle(Fetch.self) { _, _ in }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: CancellationError.self) { try await store.send(.do(.fetch())).finishedInTime() }
         }
     }
@@ -115,8 +115,8 @@ import Testing
     @Test("L8 · a reducer can report what cannot be")
     func reported() async throws {
         let fault = Fault.custom("The sum is negative.", "To fix this, add before you subtract.")
-        try await withRig(faults: [.custom]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.custom]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finishedInTime() }
         }
     }

@@ -23,7 +23,7 @@ import Testing
 
     @Test("L9 · a turn costs one comparison for each part that is watched, however many watch it")
     func costFollowsParts() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let tally = Tally()
             let parts = (0..<10).map { _ in Counted(tally: tally) }
             let store = Store(Parts.State(parts: parts), Parts(), on: rig.engine)
@@ -36,7 +36,7 @@ import Testing
 
     @Test("L9 · a store that nobody watches compares nothing, and a standing declaration that is not made is not asked")
     func nothingForNothing() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let tally = Tally()
             let store = Store(Parts.State(parts: [Counted(tally: tally)]), Parts(), on: rig.engine)
             let subscription = store.subscribe(to: \.parts) { _ in }
@@ -49,15 +49,15 @@ import Testing
 
     @Test("L9 · messages do not wake the listeners and observers of others")
     func strangersSleep() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             struct Other: Fact {}
             var woken = 0
-            let stranger = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let stranger = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<1_000 {
                 rig.engine.next(Other.self) { _ in woken += 1 }
                 stranger.subscribe(to: \.count) { if $0 > 0 { woken += 1 } }
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.add(1))
             rig.engine.post(News(text: "n"))
             #expect(woken == 0)

@@ -13,7 +13,7 @@ struct Program {
     func allows(_ attached: Attachments) -> Bool { !hasSequences || !attached.contains(.worker) }
 
     init(seed: UInt64) {
-        var random = Dice(seed: seed)
+        var random = SeededGenerator(seed: seed)
         isObserved = .random(using: &random)
         hasSequences = .random(using: &random)
         var maker = ProgramMaker(hasSequences: hasSequences)
@@ -88,7 +88,7 @@ struct ProgramMaker {
         return id
     }
 
-    mutating func input(_ random: inout Dice) -> ProgramInput {
+    mutating func input(_ random: inout SeededGenerator) -> ProgramInput {
         let onThread = Int.random(in: 0..<3, using: &random) == 0
         switch Int.random(in: 0..<20, using: &random) {
         case 0...3: return .send(script(depth: 2, &random))
@@ -101,7 +101,7 @@ struct ProgramMaker {
         }
     }
 
-    private mutating func answer(_ random: inout Dice) -> ReplyAnswer {
+    private mutating func answer(_ random: inout SeededGenerator) -> ReplyAnswer {
         switch Int.random(in: 0..<12, using: &random) {
         case 0...5: .data(nextID())
         case 6: .finish(nextID())
@@ -112,14 +112,14 @@ struct ProgramMaker {
         }
     }
 
-    mutating func script(depth: Int, _ random: inout Dice) -> Script {
+    mutating func script(depth: Int, _ random: inout SeededGenerator) -> Script {
         let number = nextID()
         // Mostly one step, because it is the single step that may be taken at once.
         let count = depth == 0 ? 0 : [0, 1, 1, 1, 1, 2, 3].randomElement(using: &random)!
         return Script(id: number, steps: (0..<count).map { _ in step(depth: depth - 1, &random) })
     }
 
-    mutating func step(depth: Int, _ random: inout Dice) -> ScriptStep {
+    mutating func step(depth: Int, _ random: inout SeededGenerator) -> ScriptStep {
         let policy = [Policy.concurrent, .latest, .first, .queue].randomElement(using: &random)!
         switch Int.random(in: 0..<(depth > 0 ? 20 : 13), using: &random) {
         case 0...2: return .send(script(depth: max(0, depth), &random))
@@ -141,11 +141,11 @@ struct ProgramMaker {
         }
     }
 
-    private func patience(_ random: inout Dice) -> ScriptStep.Patience {
+    private func patience(_ random: inout SeededGenerator) -> ScriptStep.Patience {
         [.none, .none, .retry, .timeout].randomElement(using: &random)!
     }
 
-    private mutating func work(depth: Int, _ random: inout Dice) -> HandlerWork {
+    private mutating func work(depth: Int, _ random: inout SeededGenerator) -> HandlerWork {
         let number = nextID()
         let deed: HandlerWork.Deed =
             switch Int.random(in: 0..<20, using: &random) {

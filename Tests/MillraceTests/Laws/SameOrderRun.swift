@@ -5,7 +5,7 @@ import Testing
 /// One run of a program, on an engine of its own.
 @MainActor final class ProgramRun {
     private let program: Program
-    private let rig = Rig()
+    private let rig = EngineFixture()
     private var engine: Engine { rig.engine }
     private var store: Store<ScriptReducer>?
     private var receipts: [Receipt] = []

@@ -22,10 +22,10 @@ import Testing
 
     @Test("A11 · the copy of an action has a turn of its own behind what waits, and passes all the middleware")
     func action() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let copier = Copier { message in
-                if case .note("a")? = message.payload as? Scribe.Action { .pass(copies: message) } else { nil }
+                if case .note("a")? = message.payload as? LoggingReducer.Action { .pass(copies: message) } else { nil }
             }
             rig.engine.middleware = [copier]
             store.send(.do(.note("a").and(.note("b"))))
@@ -36,11 +36,14 @@ import Testing
 
     @Test("A11 · several copies, which may differ, have their turns in the order in which they were given")
     func several() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for decide: (Message) -> Decision in [
-                { .pass(copies: $0.with(Scribe.Action.note("2")), $0, $0.with(Scribe.Action.note("3"))) },
-                { .drop(copies: $0.with(Scribe.Action.note("5")), $0.with(Scribe.Action.note("6"))) },
+                {
+                    .pass(
+                        copies: $0.with(LoggingReducer.Action.note("2")), $0, $0.with(LoggingReducer.Action.note("3")))
+                },
+                { .drop(copies: $0.with(LoggingReducer.Action.note("5")), $0.with(LoggingReducer.Action.note("6"))) },
             ] {
                 rig.engine.middleware = [Copier(decide)]
                 try await store.send(.note("1")).finished()
@@ -51,9 +54,9 @@ import Testing
 
     @Test("A11 · the copy of a fact reaches every listener again")
     func fact() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             var heard: [String] = []
             rig.engine.next(News.self) { heard.append($0.text) }
             rig.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
@@ -64,9 +67,9 @@ import Testing
 
     @Test("A11 · the copy of a command is another run of it, whose events go where those of the first go")
     func command() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let copier = Copier { $0.kind == .command ? .pass(copies: $0.with(Fetch(name: "copy"))) : nil }
             rig.engine.middleware = [copier]
             let receipt = store.send(.do(.fetch("first")))
@@ -82,10 +85,10 @@ import Testing
 
     @Test("A12 · the copy of an event is received again, and the command goes on")
     func event() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var replies: [Reply<Fetch>] = []
             rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [Copier { $0.kind == .event ? .pass(copies: $0) : nil }]
             let receipt = store.send(.do(.fetch()))
             replies[0].data("a")
@@ -99,9 +102,9 @@ import Testing
 
     @Test("L6 · the last copy of a command's last event ends the command", arguments: [true, false])
     func lastEvent(isPassed: Bool) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var running: [Int] = []
             store.subscribe(to: \.log.count) { [unowned engine = rig.engine] _ in
                 running.append(engine.census.effects)
@@ -119,9 +122,9 @@ import Testing
 
     @Test("A12 · the receipt of a message waits for its copies; that of the message alone does not")
     func receipts() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var alone: Receipt?
             rig.engine.middleware = [
                 Copier { message in
@@ -142,8 +145,8 @@ import Testing
 
     @Test("L8 · a copy that holds what cannot stand beside its message is a fault, and is ignored")
     func wrongPayload() async throws {
-        try await withRig(faults: [.wrongPayload, .wrongPayload]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [Copier { .pass(copies: $0.with("nonsense")) }]
             try await store.send(.note("x")).finished()
             rig.engine.middleware = [Copier { .drop(copies: $0.with(Fetch())) }]
@@ -154,11 +157,11 @@ import Testing
 
     @Test("M11 · a message that is resumed with copies passes, and its copies pass the middleware from the first")
     func resumed() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let held = MessageHolder { $0.kind == .fact }
             rig.engine.middleware = [held]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             rig.engine.post(News(text: "a"))
             let message = held.messages[0]
             held.resume(on: rig.engine, with: .pass(copies: message.with(News(text: "b"))))

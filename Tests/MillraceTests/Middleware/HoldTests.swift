@@ -5,14 +5,16 @@ import Testing
 // A message that middleware holds, and what resumes or ends it.
 @MainActor struct HoldTests {
     private func isNote(_ message: Message) -> Bool {
-        if case .note? = message.payload as? Scribe.Action { true } else { false }
+        if case .note? = message.payload as? LoggingReducer.Action { true } else { false }
     }
 
     @Test("M11 · middleware holds a message as long as it likes while everything else goes on")
     func holds() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            let held = MessageHolder { if case .note("held")? = $0.payload as? Scribe.Action { true } else { false } }
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let held = MessageHolder {
+                if case .note("held")? = $0.payload as? LoggingReducer.Action { true } else { false }
+            }
             rig.engine.middleware = [held]
             let receipt = store.send(.note("held"))
             store.send(.note("free"))
@@ -32,10 +34,10 @@ import Testing
 
     @Test("M11 · held messages are resumed in any order, and each has its turn when it is resumed")
     func anyOrder() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [held]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["a", "b", "c", "d"].map { store.send(.note($0)) }
             let ids = held.messages.map(\.id)
             #expect(ids == [1, 2, 3, 4] && rig.engine.census.effects == 4)
@@ -49,18 +51,18 @@ import Testing
 
     @Test("L2 · messages that are resumed in a turn wait their turn, in the order in which they were resumed")
     func resumedInATurn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [
                 held,
                 Interceptor { [unowned engine = rig.engine] message in
-                    if case .add? = message.payload as? Scribe.Action { held.resumeAll(on: engine) }
+                    if case .add? = message.payload as? LoggingReducer.Action { held.resumeAll(on: engine) }
                     return .pass
                 },
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for text in ["a", "b"] { store.send(.note(text)) }
-            var states: [Scribe.State] = []
+            var states: [LoggingReducer.State] = []
             store.subscribe { states.append($0) }
             store.send(.add(1))
             #expect(states.map(\.count) == [0, 1, 1, 1] && states.map(\.log) == [[], [], ["a"], ["a", "b"]])
@@ -69,7 +71,7 @@ import Testing
 
     @Test("M11 · a resumed message goes on at the middleware after the one that held it, changed or not")
     func goesOn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             let log = { (name: String) in
                 Interceptor { message in
@@ -79,25 +81,25 @@ import Testing
             }
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [log("before"), held, log("after")]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.note("a"))
             store.send(.add(1))
-            held.resume(on: rig.engine, with: .change(to: Scribe.Action.note("b")))
+            held.resume(on: rig.engine, with: .change(to: LoggingReducer.Action.note("b")))
             #expect(
                 seen == [
                     "before 1 action note(\"a\")", "before 2 action add(1)", "after 2 action add(1)",
                     "after 1 action note(\"b\")",
                 ])
-            #expect(store.state == Scribe.State(log: ["b"], count: 1))
+            #expect(store.state == LoggingReducer.State(log: ["b"], count: 1))
         }
     }
 
     @Test("M11 · two middlewares hold a message twice, and it has its turn when both have resumed it")
     func heldTwice() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (one, two) = (MessageHolder(where: isNote), MessageHolder(where: isNote))
             rig.engine.middleware = [one, two]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.note("x"))
             #expect(one.messages.map(\.id) == [1] && two.messages.isEmpty)
             one.resume(on: rig.engine)
@@ -110,11 +112,13 @@ import Testing
 
     @Test("M11 · a held message can end with any decision, as though its middleware had returned it")
     func endings() async throws {
-        try await withRig { rig in
-            let held = MessageHolder(where: { if case .add? = $0.payload as? Scribe.Action { true } else { false } })
+        try await withEngineFixture { rig in
+            let held = MessageHolder(where: {
+                if case .add? = $0.payload as? LoggingReducer.Action { true } else { false }
+            })
             var errors: [String] = []
             rig.engine.middleware = [held, .onError { error, message in errors.append("\(error) \(message)") }]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             @MainActor func end(with decision: Decision) async throws {
                 let receipt = store.send(.add(1))
                 held.resume(on: rig.engine, with: decision)
@@ -123,22 +127,22 @@ import Testing
             await #expect(throws: Oops(number: 1)) { try await end(with: .cancel(because: Oops(number: 1))) }
             await #expect(throws: Oops(number: 2)) { try await end(with: .fail(with: Oops(number: 2))) }
             try await end(with: .drop)
-            try await end(with: .redirect(to: Flow<Scribe>.note("redirected")))
+            try await end(with: .redirect(to: Flow<LoggingReducer>.note("redirected")))
             try await end(with: .redirect(to: .note("there"), on: store))
             store.send(.add(1))
-            let copy = try #require(held.messages.first).with(Scribe.Action.note("copy"))
+            let copy = try #require(held.messages.first).with(LoggingReducer.Action.note("copy"))
             held.resume(on: rig.engine, with: .drop(copies: copy))
-            #expect(store.state == Scribe.State(log: ["redirected", "there", "copy"]))
+            #expect(store.state == LoggingReducer.State(log: ["redirected", "there", "copy"]))
             #expect(errors == ["Oops(number: 2) action add(1)"] && rig.engine.census.effects == 0)
         }
     }
 
     @Test("M11 · a held message that is resumed with another hold is held again")
     func heldAgain() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [held]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.note("x"))
             let id = try #require(held.messages.first?.id)
             rig.engine.resume(id, with: .hold)
@@ -151,7 +155,7 @@ import Testing
 
     @Test("A11 · a hold for a time or for a function can be resumed early, and then neither decides")
     func resumedEarly() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var held: [UInt64] = []
             let gate = HoldGate()
             rig.engine.middleware = [
@@ -161,7 +165,7 @@ import Testing
                 },
                 MessageHolder(where: isNote),
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = [store.send(.note("a")), store.send(.note("b"))]
             for id in held { rig.engine.resume(id) }
             // The second middleware holds them now.
@@ -177,23 +181,27 @@ import Testing
 
     @Test("A11 · a hold for a function does what the function returns, fails with its error, and is cancelled with it")
     func functions() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let gate = HoldGate()
             rig.engine.middleware = [
                 Interceptor { message in
-                    if case .add? = message.payload as? Scribe.Action { .hold { try await gate.pass() } } else { .pass }
+                    if case .add? = message.payload as? LoggingReducer.Action {
+                        .hold { try await gate.pass() }
+                    } else {
+                        .pass
+                    }
                 }
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             @MainActor func send(_ number: Int, then decision: Decision) async throws {
                 let receipt = store.send(.add(number))
                 await gate.open(with: decision)
                 try await receipt.finished()
             }
             try await send(1, then: .pass)
-            try await send(10, then: .change(to: Scribe.Action.add(20)))
+            try await send(10, then: .change(to: LoggingReducer.Action.add(20)))
             try await send(100, then: .drop)
-            try await send(1_000, then: .redirect(to: Flow<Scribe>.note("instead")))
+            try await send(1_000, then: .redirect(to: Flow<LoggingReducer>.note("instead")))
             await #expect(throws: Oops()) { try await send(10_000, then: .fail(with: Oops())) }
             var outcomes: [String] = []
             for error in [Oops(), CancellationError()] as [any Error] {
@@ -207,15 +215,15 @@ import Testing
             await #expect(throws: CancellationError.self) { try await receipt.finished() }
             #expect(gate.cancelled == 1)
             await gate.open(with: .pass)
-            #expect(store.state == Scribe.State(log: ["instead"], count: 21))
+            #expect(store.state == LoggingReducer.State(log: ["instead"], count: 21))
         }
     }
 
     @Test("A11 · middleware holds a function's decision that comes at once")
     func functionAtOnce() async throws {
-        try await withRig { rig in
-            rig.engine.middleware = [Interceptor { _ in .hold { .change(to: Scribe.Action.add(2)) } }]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            rig.engine.middleware = [Interceptor { _ in .hold { .change(to: LoggingReducer.Action.add(2)) } }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<3 { try await store.send(.add(1)).finished() }
             #expect(store.state.count == 6 && rig.engine.census.effects == 0)
         }
@@ -223,10 +231,10 @@ import Testing
 
     @Test("A12 · commands, facts, outputs and events are held and resumed as actions are")
     func everyKind() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             var outputs: [String] = []
             store.listen { outputs.append($0) }
             let held = MessageHolder { $0.kind != .action }
@@ -243,12 +251,12 @@ import Testing
 
     @Test("L6 · the last event of a command waits behind the command's held events")
     func eventsInOrder() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var replies: [Reply<Fetch>] = []
             rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
             let held = MessageHolder { $0.kind == .event }
             rig.engine.middleware = [held]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch()))
             replies[0].data("first")
             replies[0].finish(with: "second")
@@ -262,23 +270,23 @@ import Testing
 
     @Test("L8 · resuming what was never held, or was resumed already, is a fault and does nothing")
     func unknown() async throws {
-        try await withRig(faults: [.unknownHeldMessage, .unknownHeldMessage, .unknownHeldMessage]) { rig in
+        try await withEngineFixture(faults: [.unknownHeldMessage, .unknownHeldMessage, .unknownHeldMessage]) { rig in
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [held]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.resume(7)
             store.send(.add(1))
             rig.engine.resume(1)
             store.send(.note("x"))
             for _ in 0..<2 { rig.engine.resume(2) }
-            #expect(store.state == Scribe.State(log: ["x"], count: 1))
+            #expect(store.state == LoggingReducer.State(log: ["x"], count: 1))
             #expect(rig.faults.allSatisfy { $0.remedy.contains("To fix this, ") })
         }
     }
 
     @Test("L8 · a message that is resumed twice in one turn has one turn, and the second is a fault")
     func twiceInATurn() async throws {
-        try await withRig(faults: [.unknownHeldMessage]) { rig in
+        try await withEngineFixture(faults: [.unknownHeldMessage]) { rig in
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [
                 held,
@@ -287,20 +295,20 @@ import Testing
                     return .pass
                 },
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.note("x"))
             store.send(.add(1))
-            #expect(store.state == Scribe.State(log: ["x"], count: 1))
+            #expect(store.state == LoggingReducer.State(log: ["x"], count: 1))
         }
     }
 
     @Test("L7 · resuming a message whose store, receipt or command ended while it was held does nothing")
     func ended() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let held = MessageHolder { $0.kind != .action || self.isNote($0) }
             rig.engine.middleware = [held]
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let action = store?.send(.note("x"))
             let command = store?.send(.do(.fetch("f", id: 1)))
             let receipt = store?.send(.note("y"))
@@ -319,11 +327,11 @@ import Testing
 
     @Test("L8 · a message that is held when the engine is shut down is a fault, and its receipt throws EngineShutDown")
     func shutDown() async throws {
-        try await withRig(faults: [.heldAtShutdown, .heldAtShutdown, .heldAtShutdown]) { rig in
+        try await withEngineFixture(faults: [.heldAtShutdown, .heldAtShutdown, .heldAtShutdown]) { rig in
             let gate = HoldGate()
             var decisions: [Decision] = [.hold, .hold(for: .seconds(1)), .hold { try await gate.pass() }]
             rig.engine.middleware = [Interceptor { _ in decisions.removeFirst() }]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = [store.send(.note("a")), store.send(.note("b")), rig.engine.post(News(text: "n"))]
             rig.engine.shutdown()
             #expect(rig.engine.census.effects == 0 && rig.time.waiting == 0 && gate.cancelled == 1)
@@ -337,11 +345,11 @@ import Testing
 
     @Test("M11 · middleware that is taken out still has its held messages, which pass those that came after it")
     func takenOut() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             let held = MessageHolder(where: isNote)
             rig.engine.middleware = [held, .log { seen.append($0) }]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.note("x"))
             rig.engine.middleware = []
             held.resume(on: rig.engine)

@@ -18,14 +18,14 @@ import Testing
 
     @Test("a message that is kept stays as it was", arguments: [0, 1])
     func keptMessages(isLast: Int) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var kept: [Message] = []
             let keep = Interceptor { message in
                 if kept.count < 2 { kept.append(message) }
                 return .pass
             }
             rig.engine.middleware = isLast == 1 ? [pass, keep] : [keep, pass]
-            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store?.send(.do(.note("a").and(.note("b"))))
             store?.send(.note("c"))
             #expect(store?.state.log == ["a", "b", "c"])
@@ -33,24 +33,24 @@ import Testing
             #expect(kept.map(\.kind) == [.action, .action] && kept.map(\.cause) == [0, kept[0].id])
             #expect("\(kept[0])".hasPrefix("action do(") && "\(kept[1])" == "action note(\"a\")")
             // The store has gone, but a message keeps what it concerns.
-            #expect(kept[1].state(of: Scribe.self)?.log == ["a", "b", "c"])
+            #expect(kept[1].state(of: LoggingReducer.self)?.log == ["a", "b", "c"])
             // It has passed the middleware, and nobody has asked for its receipt before.
             for message in kept { try await message.receipt.finishedInTime() }
-            #expect("\(kept[1].with(Scribe.Action.note("x")))" == "action note(\"x\")")
+            #expect("\(kept[1].with(LoggingReducer.Action.note("x")))" == "action note(\"x\")")
         }
     }
 
     @Test("a receipt that is kept is that of its message", arguments: [0, 1])
     func keptReceipts(place: Int) async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             var kept: [Receipt] = []
             let keep = Interceptor { message in
                 if message.kind == .action, message.cause == 0 { kept.append(message.receipt) }
                 return .pass
             }
             rig.engine.middleware = place == 0 ? [keep, pass] : [pass, keep]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch()))
             store.send(.note("x"))
             store.send(.do(.fetch()))
@@ -64,15 +64,15 @@ import Testing
 
     @Test("a receipt that is cancelled while its message passes is cancelled after the turn, and no other is")
     func cancelledReceipt() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [
                 Interceptor { message in
-                    if case .note("b")? = message.payload as? Scribe.Action { message.receipt.cancel() }
+                    if case .note("b")? = message.payload as? LoggingReducer.Action { message.receipt.cancel() }
                     return .pass
                 },
                 pass,
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for text in ["a", "b", "c"] { store.send(.note(text)) }
             #expect(store.state.log == ["a", "b", "c"])
         }
@@ -80,7 +80,7 @@ import Testing
 
     @Test("a message that has passed holds nothing, and neither does middleware that was taken out")
     func nothingIsHeld() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             weak var seen: Thing?
             weak var held: Thing?
             let store = Store([], Taker(), on: rig.engine)
@@ -107,7 +107,7 @@ import Testing
 
     @Test("middleware that puts other middleware in its place is the message's to its end")
     func replacedWhileAsked() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             weak var held: Thing?
             do {
@@ -129,7 +129,7 @@ import Testing
                     },
                 ]
             }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.note("a"))
             #expect(held == nil)
             store.send(.note("b"))
@@ -139,7 +139,7 @@ import Testing
 
     @Test("a middleware that shuts the engine down loses the message that it passes, which is a fault")
     func shutDownWhileAsked() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             rig.engine.middleware = [
                 Interceptor { [unowned engine = rig.engine] _ in
                     engine.shutdown()
@@ -147,7 +147,7 @@ import Testing
                 },
                 pass,
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: (any Error).self) { try await store.send(.note("a")).finishedInTime() }
             #expect(store.state.log.isEmpty)
         }
@@ -155,19 +155,19 @@ import Testing
 
     @Test("what a middleware sends waits its turn, and passes the middleware in the order in which it was sent")
     func sendsWhileAsked() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
-            weak var asked: Store<Scribe>?
+            weak var asked: Store<LoggingReducer>?
             rig.engine.middleware = [
                 pass,
                 Interceptor { message in
-                    guard case .note(let text)? = message.payload as? Scribe.Action else { return .pass }
+                    guard case .note(let text)? = message.payload as? LoggingReducer.Action else { return .pass }
                     if text == "a" { for text in ["b", "c"] { asked?.send(.note(text)) } }
                     seen.append(text)
                     return .pass
                 },
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             asked = store
             try await store.send(.note("a")).finishedInTime()
             #expect(seen == ["a", "b", "c"] && store.state.log == seen)

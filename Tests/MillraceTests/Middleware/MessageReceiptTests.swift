@@ -6,14 +6,14 @@ import Testing
 @MainActor struct MessageReceiptTests {
     @Test("S3 · a message has its receipt: what comes after, and what comes on failure")
     func afterAndFailure() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var story: [String] = []
             var watching: [Task<Void, Never>] = []
             rig.engine.middleware = [
                 Interceptor { message in
-                    guard case .do? = message.payload as? Scribe.Action else { return .pass }
+                    guard case .do? = message.payload as? LoggingReducer.Action else { return .pass }
                     story.append("before")
                     watching.append(
                         Task { [receipt = message.receipt] in
@@ -34,9 +34,9 @@ import Testing
 
     @Test("S3 · the receipt of a message is that of the message alone")
     func receiptOfOne() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var ended: [String] = []
             var watching: [String: Task<Void, Never>] = [:]
             rig.engine.middleware = [
@@ -64,9 +64,9 @@ import Testing
 
     @Test("S3 · a failure is thrown by the receipt of its message and of the messages that led to it, and by no other")
     func failureOfOne() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipts: [String: Receipt] = [:]
             rig.engine.middleware = [
                 Interceptor { message in
@@ -85,8 +85,8 @@ import Testing
 
     @Test("S3 · a receipt that is awaited while its message is held ends with it, and with a cancel")
     func receiptOfHeld() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipts: [Receipt] = []
             rig.engine.middleware = [
                 Interceptor { message in
@@ -110,11 +110,11 @@ import Testing
 
     @Test("S3 · the receipt of a held message can be taken while it is held, by any copy of the message, and is one")
     func takenWhileHeld() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
             let (one, two) = (MessageHolder { $0.kind == .command }, MessageHolder { $0.kind == .command })
             rig.engine.middleware = [one, two]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("a")))
             var receipts = [one.messages[0].receipt, one.messages[0].with(Fetch(name: "b")).receipt]
             one.resume(on: rig.engine, with: .change(to: Fetch(name: "c")))
@@ -128,12 +128,12 @@ import Testing
 
     @Test("S3 · the receipt of a message that middleware ends says how")
     func ends() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var outcomes: [String] = []
             for decision in [
                 Decision.cancel(because: Oops(number: 1)), .fail(with: Oops(number: 2)), .drop,
-                .redirect(to: Flow<Scribe>.note("x")),
+                .redirect(to: Flow<LoggingReducer>.note("x")),
             ] {
                 var receipt: Receipt?
                 rig.engine.middleware = [
@@ -150,13 +150,13 @@ import Testing
                 } catch { outcomes.append("\(error)") }
             }
             #expect(outcomes == ["Oops(number: 1)", "Oops(number: 2)", "done", "done"])
-            #expect(store.state == Scribe.State(log: ["x"]))
+            #expect(store.state == LoggingReducer.State(log: ["x"]))
         }
     }
 
     @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
     func keptReceipts() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(0, Countdown(), on: rig.engine)
             var receipts: [Receipt] = []
             rig.engine.middleware = [

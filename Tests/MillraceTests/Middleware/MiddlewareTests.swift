@@ -5,15 +5,15 @@ import Testing
 @MainActor struct MiddlewareTests {
     @Test("A11 · middleware sees every kind of message, first to last, with its cause and its store's state")
     func seesEverything() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var seen: [String] = []
             var causes: [UInt64: UInt64] = [:]
             rig.engine.middleware = [
                 Interceptor { message in
                     causes[message.id] = message.cause
-                    seen.append("\(message.kind) \(message.state(of: Scribe.self)?.log.count ?? -1)")
+                    seen.append("\(message.kind) \(message.state(of: LoggingReducer.self)?.log.count ?? -1)")
                     return .pass
                 },
                 Interceptor { _ in
@@ -33,14 +33,14 @@ import Testing
     func changes() async throws {
         struct Other: Command { typealias Output = String }
         struct Gossip: Fact {}
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             rig.engine.handle(Other.self) { _ in "other" }
             var heard: [String] = []
             rig.engine.react(to: Other.self, consume: { heard.append($0) })
             rig.engine.next(News.self) { heard.append($0.text) }
             rig.engine.next(Gossip.self) { _ in heard.append("gossip") }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { message in
                     switch message.payload {
@@ -62,16 +62,16 @@ import Testing
 
     @Test("A11 · the next middleware sees the changed message, as the message that it was")
     func changedForTheNext() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             rig.engine.middleware = [
-                Interceptor { _ in .change(to: Scribe.Action.add(2)) },
+                Interceptor { _ in .change(to: LoggingReducer.Action.add(2)) },
                 Interceptor { message in
-                    seen.append("\(message.id) \(message) \(message.state(of: Scribe.self)?.count ?? -1)")
+                    seen.append("\(message.id) \(message) \(message.state(of: LoggingReducer.self)?.count ?? -1)")
                     return .pass
                 },
             ]
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<2 { store.send(.add(1)) }
             #expect(seen == ["1 action add(2) 0", "2 action add(2) 2"] && store.state.count == 4)
         }
@@ -79,9 +79,9 @@ import Testing
 
     @Test("A11 · middleware cancels a message, and its receipt throws the reason")
     func cancels() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var kind = Message.Kind.action
             rig.engine.middleware = [Interceptor { $0.kind == kind ? .cancel(because: Oops()) : .pass }]
             await #expect(throws: Oops()) { try await store.send(.add(1)).finishedInTime() }
@@ -91,16 +91,16 @@ import Testing
             let receipt = store.send(.do(.fetch()))
             await desk.succeed(0, with: "x")
             await #expect(throws: Oops()) { try await receipt.finishedInTime() }
-            #expect(store.state == Scribe.State() && desk.asked.count == 1)
+            #expect(store.state == LoggingReducer.State() && desk.asked.count == 1)
         }
     }
 
     @Test("A11 · no middleware sees a message that one before it has ended")
     func ended() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var decision = Decision.pass
             var seen = 0
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { _ in decision },
                 Interceptor { _ in
@@ -108,7 +108,7 @@ import Testing
                     return .pass
                 },
             ]
-            for ending in [Decision.cancel(), .fail(with: Oops()), .drop, .redirect(to: Flow<Scribe>.none)] {
+            for ending in [Decision.cancel(), .fail(with: Oops()), .drop, .redirect(to: Flow<LoggingReducer>.none)] {
                 decision = ending
                 _ = try? await store.send(.add(1)).finishedInTime()
             }
@@ -121,12 +121,12 @@ import Testing
 
     @Test("S2 · middleware redirects a message to a flow of three, and the receipt ends with the flow")
     func redirects() async throws {
-        try await withRig { rig in
-            let desk = Desk<Fetch>(rig.engine)
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { [unowned store] message in
-                    guard case .add? = message.payload as? Scribe.Action else { return .pass }
+                    guard case .add? = message.payload as? LoggingReducer.Action else { return .pass }
                     return .redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
                 }
             ]
@@ -140,12 +140,12 @@ import Testing
 
     @Test("S2 · middleware redirects a message on its own store, without knowing it; elsewhere that is a fault")
     func redirectsAtHome() async throws {
-        try await withRig(faults: [.wrongPayload]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.wrongPayload]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { message in
-                    if case .note? = message.payload as? Scribe.Action { return .pass }
-                    return .redirect(to: Flow<Scribe>.note("instead"))
+                    if case .note? = message.payload as? LoggingReducer.Action { return .pass }
+                    return .redirect(to: Flow<LoggingReducer>.note("instead"))
                 }
             ]
             try await store.send(.add(5)).finishedInTime()
@@ -158,8 +158,8 @@ import Testing
         "S4 · an error that middleware throws or decides fails the message, and reaches failure middleware and the receipt once",
         arguments: [true, false])
     func failing(isThrown: Bool) async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var errors: [String] = []
             rig.engine.middleware = [
                 .onError { errors.append("\($0) \($1)") },
@@ -176,18 +176,18 @@ import Testing
     @Test("L8 · a message that is changed into what cannot take its place is cancelled, and is a fault")
     func wrongPayload() async throws {
         struct Other: Command { typealias Output = String }
-        try await withRig(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { rig in
+        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for (kind, payload) in [
                 (Message.Kind.action, "nonsense" as Any), (.command, News(text: "n")), (.fact, Fetch()),
                 (.event, Event<Other>.data("x")),
             ] {
                 rig.engine.middleware = [Interceptor { $0.kind == kind ? .change(to: payload) : .pass }]
-                let flow = kind == .fact ? Flow<Scribe>.post(News(text: "n")) : .fetch()
+                let flow = kind == .fact ? Flow<LoggingReducer>.post(News(text: "n")) : .fetch()
                 await #expect(throws: Fault.self) { try await store.send(.do(flow)).finishedInTime() }
             }
-            #expect(store.state == Scribe.State())
+            #expect(store.state == LoggingReducer.State())
         }
     }
 }

@@ -8,13 +8,13 @@ import Testing
         case let fetch as Fetch: fetch.name == "x"
         case let event as Event<Fetch>: event == .data("event")
         case let news as News: news.text == "x"
-        case let action as Scribe.Action: if case .add(13) = action { true } else { false }
+        case let action as LoggingReducer.Action: if case .add(13) = action { true } else { false }
         default: false
         }
     }
 
     /// Sends one message of each kind that is meant, and one that is not, and returns what whoever awaited was told.
-    private func sendAll(_ rig: Rig, _ store: Store<Scribe>) async -> [String] {
+    private func sendAll(_ rig: EngineFixture, _ store: Store<LoggingReducer>) async -> [String] {
         var told: [String] = []
         for receipt in [
             store.send(.add(13)), store.send(.add(1)), rig.engine.post(News(text: "x")),
@@ -27,16 +27,16 @@ import Testing
     }
 
     /// A store that folds facts too, and a handler that answers with the command's name.
-    private func store(_ rig: Rig) -> Store<Scribe> {
+    private func store(_ rig: EngineFixture) -> Store<LoggingReducer> {
         rig.engine.handle(Fetch.self) { $0.name }
-        let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-        store.listen(to: News.self, as: Scribe.Action.news)
+        let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        store.listen(to: News.self, as: LoggingReducer.Action.news)
         return store
     }
 
     @Test("A17 · log writes each message that is meant, with its cause")
     func log() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             var lines: [String] = []
             rig.engine.middleware = [.log({ lines.append($0) }, where: { $0.kind != .output })]
@@ -49,7 +49,7 @@ import Testing
 
     @Test("A17 · abort cancels what is meant, of every kind, and whoever awaits is told")
     func abort() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             rig.engine.middleware = [.abort(where: isMeant)]
             let told = await sendAll(rig, store)
@@ -60,7 +60,7 @@ import Testing
 
     @Test("A17 · fail ends what is meant with the error: a command and an event as the command's failure")
     func fail() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             var errors: [String] = []
             rig.engine.middleware = [
@@ -78,7 +78,7 @@ import Testing
 
     @Test("A17 · drop ends what is meant as though it were done")
     func drop() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             rig.engine.middleware = [.drop(where: isMeant)]
             let told = await sendAll(rig, store)
@@ -89,7 +89,7 @@ import Testing
 
     @Test("A17 · async holds what is meant until it has decided, while everything else goes on")
     func `async`() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             var gates: [CheckedContinuation<Message?, any Error>] = []
             rig.engine.middleware = [
@@ -106,8 +106,8 @@ import Testing
             gates[2].resume(returning: nil)
             rig.engine.middleware = [
                 .async { message in
-                    if case .add(let number)? = message.payload as? Scribe.Action {
-                        return message.with(Scribe.Action.add(-number))
+                    if case .add(let number)? = message.payload as? LoggingReducer.Action {
+                        return message.with(LoggingReducer.Action.add(-number))
                     }
                     return message
                 }
@@ -119,7 +119,7 @@ import Testing
 
     @Test("A11 · middleware holds a message for a second on the engine's clock")
     func delay() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = store(rig)
             rig.engine.middleware = [.delay(.seconds(1), where: isMeant)]
             let receipt = store.send(.do(.fetch("x")))

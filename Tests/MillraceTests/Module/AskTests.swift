@@ -5,7 +5,7 @@ import Testing
 @MainActor struct AskTests {
     @Test("the first output is the answer, and the module goes")
     func answer() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             await nextJob()
@@ -18,7 +18,7 @@ import Testing
 
     @Test("whatever becomes of the module, whoever asked goes on", arguments: End.allCases)
     func noAnswer(end: End) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var window: Navigator? = rig.window()
             if end == .dropped { rig.engine.middleware = [.abort(where: { $0.kind == .request })] }
             let answer = Task { [weak window] in await window?.ask(Confirmation(), with: "Sure?") ?? nil }
@@ -43,7 +43,7 @@ import Testing
 
     @Test("a module that comes in when whoever asked has been cancelled goes at once", arguments: [true, false])
     func cancelledBefore(isHeld: Bool) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             if isHeld { rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }] }
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
@@ -59,7 +59,7 @@ import Testing
 
     @Test("whoever asks and is cancelled goes on, also while middleware holds the request")
     func cancelledWhileHeld() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             let held = MessageHolder { $0.kind == .request }
             rig.engine.middleware = [held]
@@ -76,7 +76,7 @@ import Testing
         "a request knows its window too, also one about no scene, so that middleware can ask there before it passes it"
     )
     func confirmedRequest() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let windows = [rig.window("one"), rig.window("other")]
             rig.engine.middleware = [
                 .async(where: { "\($0.payload)" == "close the window" }) { message in
@@ -97,7 +97,7 @@ import Testing
 
     @Test("one that is asked of a window that was closed is answered at once")
     func closedWindow() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.close()
             #expect(await window.ask(Confirmation(), with: "Sure?") == nil)

@@ -6,7 +6,7 @@ import Testing
 @MainActor struct BranchTests {
     @Test("a branch is put back with what every module knew, and parents hear and tell as before")
     func back() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             window.go("a", .embed("panel", "p"), .present("m", stacked: true))
@@ -31,7 +31,7 @@ import Testing
 
     @Test("a branch whose presenter has gone is refused, and the tree stays")
     func presenterGone() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             window.go("a", .present("m"))
@@ -46,7 +46,7 @@ import Testing
 
     @Test("what the application itself presented is no part of a branch")
     func ofTheApplication() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.present(Page(), with: "own")
             #expect(window.branch(window.tree.scenes.map(\.id)).isEmpty)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("a branch, and a transition that is followed, pass the middleware")
     func middleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             let branch = window.branch([try #require(window.tree.root.last).id])
@@ -73,7 +73,7 @@ import Testing
 
     @Test("a transition of another module's, or of a scene that has gone, leads nowhere")
     func nowhere() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             let gone = try #require(window.tree.root.last).id

@@ -4,7 +4,7 @@ import Testing
 @MainActor struct GoingTests {
     @Test("a parent hears that a child has gone, whoever closed it, but not when it goes too")
     func ended() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"), .present("m"))
             let (a, root) = (window.page("a"), window.page("root"))
@@ -20,7 +20,7 @@ import Testing
 
     @Test("nobody is told that a child has gone who goes right after it")
     func endedInVain() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             window.go("m", .present("n"))
@@ -51,7 +51,7 @@ import Testing
 
     @Test("a module listens as long as its scene stands, in every window")
     func listens() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let windows = [0, 1].map { _ in Navigator(root: Board(), on: rig.engine) }
             rig.engine.post(Post(text: "hello"))
             #expect(windows.map { $0.store(of: Board.self)?.state } == [["hello"], ["hello"]])
@@ -64,7 +64,7 @@ import Testing
         "a function that hears that a scene has gone sees the tree as it is after the turn, and may shut the engine down"
     )
     func endedFunction() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             var (watched, seen): ([String], [String]) = ([], [])
             window.subscribe { [unowned window] _ in watched.append(window.outline) }
@@ -79,7 +79,7 @@ import Testing
 
     @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
     func shutDownByRemoval() async throws {
-        try await withRig(faults: [.shutDown]) { rig in
+        try await withEngineFixture(faults: [.shutDown]) { rig in
             // Safe: handlers and their cancellations run on the main actor here.
             nonisolated(unsafe) let probe = Probe(rig.engine)
             rig.engine.handle(Page.Stay.self) { command, reply in
@@ -113,7 +113,7 @@ import Testing
 
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
-        try await withRig(faults: [.unfitVerb]) { rig in
+        try await withEngineFixture(faults: [.unfitVerb]) { rig in
             let window = Navigator(root: Twice(), stacked: true, on: rig.engine)
             window.store(of: Twice.self)?.send(.again)
             let top = try #require(window.tree.top)
@@ -148,7 +148,7 @@ import Testing
 
     @Test("a way out that does not fit says why, and what would have been possible", arguments: GoingTests.unfit)
     func unfitVerbs(way: Way, text: String) async throws {
-        let rig = Rig()
+        let rig = EngineFixture()
         let window = rig.window()
         window.go("root", way)
         #expect(
@@ -166,7 +166,7 @@ import Testing
 
     @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
     func texts() async throws {
-        let rig = Rig()
+        let rig = EngineFixture()
         let window = rig.window()
         window.page("root")?.send(.tell("m", "hi"))
         let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
@@ -185,7 +185,7 @@ import Testing
 
     @Test("an output for a parent that has gone too is a fault, and so is a transition after the end")
     func lastWords() async throws {
-        try await withRig(faults: [.storeGone, .storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone, .storeGone]) { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             window.page("m")?.perform(.merge([.transition(.replace("new")), .output("last"), .transition(.pop)]))

@@ -4,7 +4,7 @@ import Testing
 @MainActor struct HeldTests {
     @Test("an input that middleware holds while its child goes is counted as late, and is a fault")
     func heldInput() async throws {
-        try await withRig(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.noChild]) { rig in
             let window = rig.window()
             rig.engine.middleware = [
                 .intercept { $0.kind == .input ? .hold(for: .seconds(1)) : .pass }
@@ -20,7 +20,7 @@ import Testing
 
     @Test("an output for a parent that has gone is recorded as failed, and whoever awaits it is told")
     func lostOutput() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             let history = rig.record()
             let window = rig.window()
             window.go("root", .present("m"))
@@ -33,7 +33,7 @@ import Testing
 
     @Test("an output whose turn comes when its scene has gone knows its window")
     func windowOfLastWords() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             var windows: [Bool] = []
@@ -51,7 +51,7 @@ import Testing
 
     @Test("what a watcher asks for as it is told the tree for the first time waits until it has been")
     func askedAtOnce() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             var (depth, deepest) = (0, 0)

@@ -6,7 +6,7 @@ import Testing
 @MainActor struct HostTests {
     @Test("a host is told the tree when it is attached, and then what changes, in order")
     func told() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .present("m"))
             let list = List()
@@ -20,7 +20,7 @@ import Testing
 
     @Test("a scene that comes and goes within a turn is not told to hosts: there is nothing to draw of it any more")
     func comesAndGoes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = Navigator(root: Hop(), on: rig.engine)
             let list = List()
             var trees: [Int] = []
@@ -36,7 +36,7 @@ import Testing
 
     @Test("a host that a watcher of the tree attaches is told each scene once")
     func attachedByWatcher() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, list) = (rig.window(stacked: true), List())
             window.subscribe { [weak window] tree in
                 if tree.scenes.count == 2, list.told.isEmpty { window?.attach(list) }
@@ -49,7 +49,7 @@ import Testing
 
     @Test("who begins to watch while a host draws is told the tree once")
     func watcherOfHost() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, list) = (rig.window(stacked: true), List())
             window.attach(list)
             var told: [Int] = []
@@ -64,7 +64,7 @@ import Testing
 
     @Test("what a host asks for while it draws waits its turn, when it is attached too")
     func asksWhileDrawing() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, list) = (rig.window(stacked: true), List())
             window.go("root", .present("m"))
             var isDrawing = false
@@ -81,7 +81,7 @@ import Testing
 
     @Test("a host hears when nothing comes of a request: refused, dropped, failed or dropped by middleware later")
     func refusals() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, list) = (rig.window(), List())
             let id = try #require(window.tree.top?.id)
             window.attach(list)
@@ -105,7 +105,7 @@ import Testing
         "a request that is held as its scene goes ends in the middle of that, and hosts are told the whole of it at once"
     )
     func heldAsItsSceneGoes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, list) = (rig.window(stacked: true), List())
             window.go("root", .show("a"), .show("b"), .show("c"))
             window.attach(list)
@@ -120,7 +120,7 @@ import Testing
 
     @Test("a host hears that the navigator has gone or that its engine was shut down, once, and nothing after that")
     func ended() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var window: Navigator? = rig.window()
             let (list, other) = (List(), List())
             window?.attach(list)

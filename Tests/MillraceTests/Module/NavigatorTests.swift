@@ -5,7 +5,7 @@ import Testing
 @MainActor struct NavigatorTests {
     @Test("a window begins with its root, and each way in puts a scene where it says")
     func waysIn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"), .present("m", stacked: true))
             window.go("m", .show("n"), .embed("side", "s", stacked: true))
@@ -35,7 +35,7 @@ import Testing
         "a scene that goes takes with it what stands upon it, what it embeds, and what it presented, showed or embedded"
     )
     func goesTogether() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             window.go("a", .embed("panel", "p"), .present("m"))
@@ -53,7 +53,7 @@ import Testing
 
     @Test("whoever watches the tree is told it now and after each turn that changed it, with Observation too")
     func watching() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             var told: [Int] = []
             var owner: Box? = Box()
@@ -77,7 +77,7 @@ import Testing
 
     @Test("trees are compared by what stands where")
     func comparing() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             let before = window.tree
             window.page("root")?.send(.heard("something"))
@@ -91,7 +91,7 @@ import Testing
 
     @Test("a scene and its store end with the navigator, wherever that is let go of")
     func navigatorGoes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var window: Navigator? = rig.window()
             window?.go("root", .present("m"))
             let kept = window?.page("m")
@@ -104,7 +104,7 @@ import Testing
 
     @Test("a store that is kept longer than its scene folds nothing any more, and that is a fault")
     func storeOutlivesScene() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             let kept = window.page("m")
@@ -116,7 +116,7 @@ import Testing
 
     @Test("several windows on one engine are apart")
     func windows() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let one = rig.window("one", stacked: true)
             let other = Navigator(root: Page(), with: "other", on: rig.engine)
             one.go("one", .show("a"))
@@ -131,7 +131,7 @@ import Testing
 
     @Test("an output and a transition that were sent before the window went have their turns after it")
     func lastTurns() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             var window: Navigator? = rig.window()
             let page = window?.page("root")
             window?.listen(toOutputsOf: Page.self) { _ in Issue.record("The window has gone.") }
@@ -143,7 +143,7 @@ import Testing
 
     @Test("a message knows the window that its scene stands in, and so does what a middleware asks there")
     func messagesKnowTheirWindow() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [.confirming()]
             let windows = [0, 1].map { _ in Navigator(root: Cart(), on: rig.engine) }
             windows[1].store(of: Cart.self)?.send(.clear)
@@ -158,7 +158,7 @@ import Testing
 
     @Test("after a shutdown the tree is empty, and what comes then is a fault")
     func shutdown() async throws {
-        try await withRig(faults: [.shutDown, .shutDown]) { rig in
+        try await withEngineFixture(faults: [.shutDown, .shutDown]) { rig in
             let window = rig.window()
             var told: [Int] = []
             window.subscribe { told.append($0.scenes.count) }

@@ -4,7 +4,7 @@ import Testing
 @MainActor struct PastTests {
     @Test("transitions, inputs, outputs and requests stand in the history with their causes, and are replayed")
     func recorded() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let window = rig.window()
             window.go("root", .present("m"))
@@ -24,7 +24,7 @@ import Testing
 
     @Test("going back puts the states back, and leaves the tree as it is")
     func rewinding() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let window = rig.window(stacked: true)
             window.page("root")?.send(.received("first"))

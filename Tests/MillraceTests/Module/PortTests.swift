@@ -4,7 +4,7 @@ import Testing
 @MainActor struct PortTests {
     @Test("while two are on one port it names the newer, and the older again when that has gone")
     func twoOnAPort() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .present("a"))
             let stores = window.tree.scenes.dropFirst().compactMap { window.store(of: $0.id, as: Page.self) }
@@ -17,7 +17,7 @@ import Testing
 
     @Test("a port is of the module that presents: two modules use the same name, each for its own")
     func apart() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             window.go("root", .present("child"))
@@ -30,7 +30,7 @@ import Testing
 
     @Test("a port of the same name for another type of module is another")
     func byType() async throws {
-        try await withRig(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.noChild]) { rig in
             let window = rig.window()
             window.go("root", .present("filter"))
             window.page("root")?.perform(.tell(Navigator.Port<Filter>("filter"), .reset))
@@ -40,7 +40,7 @@ import Testing
 
     @Test("a part of a module tells and goes as the module does, and maps its transitions as its outputs")
     func parts() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = Navigator(root: Whole(), on: rig.engine)
             let whole = window.store(of: Whole.self)
             whole?.send(.part(.open))
@@ -87,7 +87,7 @@ import Testing
 
     @Test("the application tells a module by its store; one that has gone is a fault")
     func byStore() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             let page = window.page("m")
@@ -101,7 +101,7 @@ import Testing
 
     @Test("in a store that is no scene, a transition and an input go to whoever listens; with nobody they are faults")
     func noScene() async throws {
-        try await withRig(faults: [.noOwner, .noOwner]) { rig in
+        try await withEngineFixture(faults: [.noOwner, .noOwner]) { rig in
             rig.engine.handle(Page.Stay.self) { _ in }
             let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
@@ -119,7 +119,7 @@ import Testing
 
     @Test("whoever listens to the transitions of a scene hears that by which it goes too, before it goes")
     func lastTransition() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             var heard: [String] = []

@@ -8,12 +8,12 @@ import Testing
         "after each of 10,000 random operations the tree is the model's, and nothing else is alive",
         arguments: [1, 2, 3, 4])
     func agrees(seed: UInt64) async throws {
-        let rig = Rig()
+        let rig = EngineFixture()
         var window: Navigator? = rig.window("0", stacked: seed.isMultiple(of: 2))
         var model = TreeModel(root: "0", stacked: seed.isMultiple(of: 2))
         let subscriber = Subscriber()
         window?.attach(subscriber)
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         for number in 1...2_500 {
             guard let window, let name = model.names.randomElement(using: &dice) else { break }
             let step = Step.random(named: "\(number)", in: model, of: name, using: &dice)
@@ -65,7 +65,9 @@ private enum Step: CustomStringConvertible {
         if case .ways = self { false } else { true }
     }
 
-    static func random(named name: String, in model: TreeModel, of scene: String, using dice: inout Dice) -> Step {
+    static func random(named name: String, in model: TreeModel, of scene: String, using dice: inout SeededGenerator)
+        -> Step
+    {
         if Int.random(in: 0..<12, using: &dice) == 0 { return .random(using: &dice) ? .back : .dismiss }
         // A router that goes on may have closed its own scene.
         let count = Int.random(in: 0..<4, using: &dice) == 0 ? Int.random(in: 2...4, using: &dice) : 1
@@ -73,7 +75,7 @@ private enum Step: CustomStringConvertible {
     }
 
     private static func way(
-        named name: String, in model: TreeModel, of scene: String, using dice: inout Dice
+        named name: String, in model: TreeModel, of scene: String, using dice: inout SeededGenerator
     ) -> Way {
         let place = ["x", "y"].randomElement(using: &dice)
         let child = model.children(of: scene).randomElement(using: &dice)

@@ -25,7 +25,7 @@ import Testing
 
     @Test("the person goes back, puts a layer away and closes the window, and the tree does as it would for a router")
     func granted() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .show("b"), .present("m"))
             let scenes = window.tree.scenes
@@ -40,7 +40,7 @@ import Testing
 
     @Test("what does not fit, or has gone, is refused with its reason, and is no fault")
     func refused() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .present("m"))
             let (root, modal) = (window.tree.scenes[0].id, window.tree.scenes[1].id)
@@ -69,7 +69,7 @@ import Testing
 
     @Test("a module that is left may object, or do something else; each that would go is asked, the newest first")
     func objections() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.present(Editor(), with: false, stacked: true)
             let editor = try #require(window.store(of: Editor.self))
@@ -100,7 +100,7 @@ import Testing
 
     @Test("a request passes the middleware, with the state of the scene that it is about; it may be held, and dropped")
     func middleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             var seen: [String] = []
@@ -124,7 +124,7 @@ import Testing
 
     @Test("a middleware knows the window that is asked to close, and may ask there")
     func closingIsConfirmed() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [
                 .async(where: { if case .closeWindow? = $0.payload as? Navigator.Request { true } else { false } }) {
                     message in
@@ -143,7 +143,7 @@ import Testing
 
     @Test("a request that is resumed when the navigator has gone is refused, and begins nothing")
     func heldLongerThanTheNavigator() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
             rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }]
             var window: Navigator? = Navigator(root: Confirmation(), with: "", on: rig.engine)
@@ -159,7 +159,7 @@ import Testing
 
     @Test("whoever watches may ask within the turn; it waits its turn")
     func withinATurn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             var counts: [Int] = []
             window.subscribe { [unowned window] tree in

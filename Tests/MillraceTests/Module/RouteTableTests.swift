@@ -56,7 +56,7 @@ import Testing
         let (place, isStacked, ways) = Self.places[number]
         let row = try #require(try table().rows.first { $0.place == place })
         for ((verb, way), cell) in zip(Self.verbs, row.cells) {
-            let rig = Rig()
+            let rig = EngineFixture()
             let first = number < 2 ? "x" : "root"
             let window = rig.window(first, stacked: isStacked)
             for (who, way) in ways { window.go(who, way) }
@@ -70,7 +70,9 @@ import Testing
     }
 
     /// What has happened, in the words of the table.
-    private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ rig: Rig) -> String {
+    private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ rig: EngineFixture)
+        -> String
+    {
         let after = window.tree
         if let new = after.scenes.first(where: { before[$0.id] == nil }) {
             switch new.position {

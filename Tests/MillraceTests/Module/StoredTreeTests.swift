@@ -18,7 +18,7 @@ import Testing
 
     @Test("a tree is stored and restored with what every module knows, and parents hear and tell as before")
     func roundTrip() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .embed("panel", "p"), .show("a"), .present("m", stacked: true))
             window.go("m", .show("n"), .embed("side", "s", stacked: true))
@@ -50,7 +50,7 @@ import Testing
 
     @Test("a session goes on where it was, whatever its root was")
     func session() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(LoadItems.self) { _ in [] }
             let window = openFeed(isSignedIn: true, on: rig.engine)
             window.store(of: Feed.self)?.send(.tappedUser(1, isCurrent: false))
@@ -68,7 +68,7 @@ import Testing
 
     @Test("a stored tree written again is the same")
     func again() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"))
             let encoder = JSONEncoder()
@@ -80,7 +80,7 @@ import Testing
 
     @Test("a tree that is written by hand is a deep link: its modules start with what they require")
     func deepLink() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(LoadItems.self) { _ in [FeedItem(id: 3, title: "Rome")] }
             let link = """
                 {"version": 1, "scenes": [
@@ -129,7 +129,7 @@ import Testing
 
     @Test("a deep link goes on from what its modules present as they start, and presents nothing twice")
     func linkIntoAStart() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             _ = rig.window()
             let link = """
                 {"version": 1, "scenes": [
@@ -148,7 +148,7 @@ import Testing
 
     @Test("where a module goes elsewhere as it starts, the rest is not put back, and whoever awaits is told")
     func startGoesElsewhere() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             let link = """
                 {"version": 1, "scenes": [
@@ -190,7 +190,7 @@ import Testing
 
     @Test("with a state a module resumes; without one it starts anew with what it requires")
     func resumes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let drafts = Navigator(root: Draft(), with: 7, on: rig.engine)
             let stored = try JSONEncoder().encode(drafts.stored())
             try drafts.restore(read(stored), roots: Draft())
@@ -204,7 +204,7 @@ import Testing
 
     @Test("what the application itself presented is left out, with what that presented")
     func leftOut() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             window.present(Page(), with: "m")
@@ -276,7 +276,7 @@ import Testing
         "what cannot be restored says why, and the tree that runs is left alone",
         arguments: StoredTreeTests.wrong.indices)
     func wrongTrees(number: Int) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             let before = window.tree
@@ -327,7 +327,7 @@ import Testing
             failure.map { "\($0)" }
                 == "Two types of modules are called Page, so a stored tree cannot tell them apart. To fix this, give one of "
                 + "them a static moduleName of its own.")
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             let data = try JSONEncoder().encode(window.stored())
@@ -358,7 +358,7 @@ import Testing
 
     @Test("what cannot be written says what is missing")
     func notEncodable() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             _ = rig.window()
             let window = Navigator(root: Closed(), with: .init(text: "x"), on: rig.engine)
             let first = #expect(throws: StoredTree.Failure.self) { try window.stored() }
@@ -387,7 +387,7 @@ import Testing
 
     @Test("restoring within a turn waits its turn, and passes the middleware")
     func withinATurn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             let tree = try window.stored()

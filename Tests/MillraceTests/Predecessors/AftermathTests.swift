@@ -24,7 +24,7 @@ import Testing
     func outputs() async throws {
         struct Count: Command { typealias Output = Int? }
         struct Ring: Command { typealias Output = Void }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             rig.engine.handle(Count.self) { _ in nil }
             rig.engine.handle(Ring.self) { _ in }
@@ -44,7 +44,7 @@ import Testing
 
     @Test("A2 · a command has one handler: a second takes its place and is reported")
     func oneHandler() async throws {
-        try await withRig(faults: [.handlerReplaced]) { rig in
+        try await withEngineFixture(faults: [.handlerReplaced]) { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
             let screen = Bookshop.Screen(rig.engine)
@@ -55,7 +55,7 @@ import Testing
 
     @Test("A2 · a handler that was taken out leaves its place, and the next one there is not reported")
     func handlerTakenOut() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let first = rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             first.cancel()
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
@@ -67,7 +67,7 @@ import Testing
 
     @Test("A3 · what a synchronous handler returns is on the screen when execute returns")
     func synchronous() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
             let screen = Bookshop.Screen(rig.engine)
             rig.engine.execute(Bookshop.FetchBooks())
@@ -77,7 +77,7 @@ import Testing
 
     @Test("A4 · an asynchronous handler publishes several times: what it has kept at once, what the server says later")
     func cacheThenServer() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let cache = Bookshop.Cache()
             Bookshop.open(rig.engine, Server(), cache)
             var events: [Event<Bookshop.FetchBooks>] = []
@@ -94,8 +94,8 @@ import Testing
 
     @Test("A4 · a handler that ignores that its command was cancelled publishes to nobody")
     func stubborn() async throws {
-        try await withRig { rig in
-            let desk = Desk<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
             let screen = Bookshop.Screen(rig.engine)
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             receipt.cancel()
@@ -107,7 +107,7 @@ import Testing
     @Test("A5 · an event is progress, data or an error, and tells which; progress may say how much")
     func threeKinds() async throws {
         struct Scan: Command { typealias Output = Int; typealias Progress = Double }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Scan.self) { _, reply in
                 reply.progress(0.5)
                 reply.data(7)
@@ -123,7 +123,7 @@ import Testing
 
     @Test("A5 · progress after the end goes nowhere, and is a fault")
     func progressAfterTheEnd() async throws {
-        try await withRig(faults: [.replyAfterEnd]) { rig in
+        try await withEngineFixture(faults: [.replyAfterEnd]) { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _, reply in
                 reply.finish(with: [Self.emma])
                 reply.progress()
@@ -136,8 +136,8 @@ import Testing
 
     @Test("A6 · a reaction waits, consumes and rescues")
     func reaction() async throws {
-        try await withRig { rig in
-            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
             let screen = Bookshop.Screen(rig.engine)
             screen.load()
             #expect(screen.isLoading)
@@ -151,8 +151,8 @@ import Testing
 
     @Test("A6 · each part of a reaction may be left out, and all of them")
     func parts() async throws {
-        try await withRig { rig in
-            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
             var heard: [String] = []
             rig.engine.react(to: Bookshop.FetchBooks.self, wait: { heard.append("wait") })
             rig.engine.react(to: Bookshop.FetchBooks.self, consume: { heard.append("\($0.count)") })
@@ -167,7 +167,7 @@ import Testing
 
     @Test("A7 · a reaction is disposed by its token, or with others at once")
     func disposal() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             let all = Subscriptions()
             var heard: [Int] = []
@@ -186,8 +186,8 @@ import Testing
 
     @Test("A7 · a screen that goes between a command and its event takes its reactions with it; the command goes on")
     func screenGoes() async throws {
-        try await withRig { rig in
-            let desk = Desk<Bookshop.FetchBooks>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
             var screen: Bookshop.Screen? = Bookshop.Screen(rig.engine)
             weak let witness = screen
             screen?.load()
@@ -204,7 +204,7 @@ import Testing
             if title.isEmpty { throw Oops() }
             return Bookshop.CorrectTypos(book: Book(id: 1, title: title, author: "Jane Austen"))
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
             let screen = Bookshop.Screen(rig.engine)
             try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
@@ -222,7 +222,7 @@ import Testing
     @Test("A9 · a command that does its own work needs no registration")
     func welcomes() async throws {
         struct Unknown: Error {}
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let directory = Directory { user in
                 guard user == 4 else { throw Unknown() }
                 return "Ada"
@@ -235,7 +235,7 @@ import Testing
 
     @Test("A10 · a fact reaches every subscriber of its type, with no handler")
     func facts() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var screen: ProfileScreen? = ProfileScreen(rig.engine)
             var names: [String] = []
             rig.engine.next { (fact: LoggedIn) in names.append(fact.name) }
@@ -250,7 +250,7 @@ import Testing
 
     @Test("A10 · a fact that nobody hears is no fault")
     func unheardFact() async throws {
-        try await withRig { rig in LoginDesk(engine: rig.engine).logIn("Ada") }
+        try await withEngineFixture { rig in LoginDesk(engine: rig.engine).logIn("Ada") }
     }
 
     /// A correction of Emma, whose new title says what the middleware shall do.
@@ -260,7 +260,7 @@ import Testing
 
     @Test("A11 · middleware observes, changes, cancels, delays, repeats and replaces a command, or has it start over")
     func commandMiddleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var (done, seen) = ([String](), [String]())
             rig.engine.handle(Bookshop.CorrectTypos.self) { command in
                 done.append(command.book.title)
@@ -301,7 +301,7 @@ import Testing
 
     @Test("A12 · middleware observes, changes, cancels, delays, repeats and replaces an event")
     func eventMiddleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: rig.time.now) }
             var (heard, repeated) = ([String](), false)
             rig.engine.react(
@@ -341,7 +341,7 @@ import Testing
 
     @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
-        try await withRig(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unheardFailure]) { rig in
+        try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unheardFailure]) { rig in
             let folders = Store(FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: rig.engine)
             rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.handle(ShowAlert.self) { _ in }
@@ -356,7 +356,7 @@ import Testing
 
     @Test("A14 · an error that a handler throws is an error event for the command's reactions")
     func thrownByHandler() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
             var rescued: [any Error] = []
             rig.engine.react(to: Bookshop.CorrectTypos.self, rescue: { rescued.append($0) })
@@ -367,7 +367,7 @@ import Testing
 
     @Test("A14 · an error that middleware throws is an error event for the command's reactions, whatever it threw for")
     func thrownByMiddleware() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
             let screen = Bookshop.Screen(rig.engine)
             for kind in [Message.Kind.command, .event] {
@@ -380,7 +380,7 @@ import Testing
 
     @Test("A14 · an error that a command may not fail with reaches whoever awaits it, and no reaction")
     func thrownButUntellable() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var heard = 0
             rig.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
             rig.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
@@ -393,8 +393,8 @@ import Testing
 
     @Test("A15 · shutting the engine down disposes of every handler and reaction, and cancels what runs")
     func shutdown() async throws {
-        try await withRig(faults: [.shutDown]) { rig in
-            let desk = Desk<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
+        try await withEngineFixture(faults: [.shutDown]) { rig in
+            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
             let screen = Bookshop.Screen(rig.engine)
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.shutdown()
@@ -408,7 +408,7 @@ import Testing
 
     @Test("A16 · commands and handlers are generic, with one handler for each concrete type")
     func features() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handleDetails(of: BookFeature.self, read: { "The book at \($0)" })
             rig.engine.handleDetails(of: PriceFeature.self, read: { $0 == "prices/1" ? "12" : "unknown" })
             var (titles, prices, problems) = ([String](), [Int](), 0)
@@ -426,7 +426,7 @@ import Testing
 
     @Test("A16 · a command and its handler are grouped in a story")
     func stories() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             tellStories(on: rig.engine)
             var names: [String] = []
             rig.engine.react(to: RenameShelf.Command.self, consume: { names.append($0) })
@@ -440,7 +440,7 @@ import Testing
 
     @Test("A17 · the example writes down events, failures, refusals and faults")
     func bystanders() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var lines: [String] = []
             Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
             let screen = Bookshop.Screen(rig.engine)
@@ -458,7 +458,7 @@ import Testing
 
     @Test("A17 · ready-made middleware for commands and for events: log, error, abort, fail, drop, async")
     func toolbox() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             var heard: [String] = []
             rig.engine.react(
@@ -495,7 +495,7 @@ import Testing
 
     @Test("A18 · replaying the history of events restores a state, and performs nothing")
     func replay() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             var shelf: Store? = Bookshop.shelf(on: rig.engine)
@@ -516,7 +516,7 @@ import Testing
 
     @Test("A18 · stores are optional: events are remembered and heard without one, and there is nothing to restore")
     func withoutStores() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             let screen = Bookshop.Screen(rig.engine)

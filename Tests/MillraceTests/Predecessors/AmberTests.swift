@@ -5,7 +5,7 @@ import Testing
     static let items = [FeedItem(id: 1, title: "Paris"), FeedItem(id: 2, title: "Flying man")]
 
     /// A window with a feed in it.
-    private func feed(on rig: Rig) -> (Navigator, Store<Feed>) {
+    private func feed(on rig: EngineFixture) -> (Navigator, Store<Feed>) {
         rig.engine.handle(LoadItems.self) { _ in Self.items }
         let window = openFeed(isSignedIn: true, on: rig.engine)
         return (window, window.store(of: Feed.self).unsafelyUnwrapped)
@@ -13,7 +13,7 @@ import Testing
 
     @Test("M1 · a module's state is made from the data that it requires")
     func requirement() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, feed) = feed(on: rig)
             feed.send(.tappedUser(7, isCurrent: false))
             #expect(window.store(of: Profile.self)?.state == Profile.State(id: 7))
@@ -24,7 +24,7 @@ import Testing
 
     @Test("M2 · actions, transitions and outputs that a reducer asks for come after the new state is set, in order")
     func order() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var story: [String] = []
             rig.engine.middleware = [
                 .intercept { message in
@@ -64,7 +64,7 @@ import Testing
 
     @Test("M3 · a module starts when its scene begins, once")
     func start() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var asked = 0
             rig.engine.handle(LoadItems.self) { _ in
                 asked += 1
@@ -79,7 +79,7 @@ import Testing
 
     @Test("M4 · a transition is data, which the module's router turns into route operations")
     func transitions() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var state = Feed.State(isLoading: false, items: Self.items)
             #expect(Feed().reduce(&state, .tappedItem(1)) == .transition(.item(Self.items[1])))
             #expect(Feed().reduce(&state, .tappedItem(1)) != .transition(.item(Self.items[0])))
@@ -92,7 +92,7 @@ import Testing
 
     @Test("M5 · replace, present, and show, which pushes where there is a stack and presents where there is none")
     func waysIn() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, feed) = feed(on: rig)
             feed.send(.tappedUser(0, isCurrent: true))
             #expect(window.tree.description == "Feed\n› Profile")
@@ -108,7 +108,7 @@ import Testing
 
     @Test("M6 · dismiss, pop, popToRoot, and close, which unembeds, pops or dismisses")
     func waysOut() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window(stacked: true)
             window.go("root", .present("m", stacked: true))
             window.go("m", .show("n"))
@@ -131,7 +131,7 @@ import Testing
 
     @Test("M7 · a module is embedded at a named place of another, and unembedded")
     func embedding() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, feed) = feed(on: rig)
             feed.send(.tappedItem(0))
             let item = window.store(of: ItemScreen.self)
@@ -146,7 +146,7 @@ import Testing
 
     @Test("M8 · a parent sends typed input to a module that it presented or embedded")
     func input() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, feed) = feed(on: rig)
             feed.send(.tappedItem(0))
             window.store(of: ItemScreen.self)?.send(.tappedFilters)
@@ -159,7 +159,7 @@ import Testing
 
     @Test("M8 · a parent may tell a module in the flow that presents it")
     func inputAtOnce() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.page("root")?.perform(.transition(.present("m")).and(.tell(Navigator.Port<Page>("m"), "welcome")))
             #expect(window.page("m")?.state.told == ["welcome"])
@@ -168,7 +168,7 @@ import Testing
 
     @Test("M8 · what is told to a module that has gone is recorded as late, and a fault")
     func lateInput() async throws {
-        try await withRig(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.noChild]) { rig in
             let history = rig.record()
             let window = rig.window()
             window.go("root", .present("m"))
@@ -185,7 +185,7 @@ import Testing
 
     @Test("M9 · a module's outputs come to whoever presented it as actions, in the order in which they were sent")
     func outputs() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (window, feed) = feed(on: rig)
             feed.send(.tappedItem(1))
             window.store(of: ItemScreen.self)?.send(.rename("Falling man"))
@@ -199,7 +199,7 @@ import Testing
 
     @Test("M9 · an output that was sent before its scene went is heard")
     func lastWords() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             window.page("m")?.perform(.merge([.output("first"), .transition(.dismiss), .output("last")]))
@@ -210,8 +210,8 @@ import Testing
 
     @Test("M10 · a view reads the state, binds parts of it, and sends actions, transitions and outputs")
     func view() async throws {
-        try await withRig { rig in
-            let desk = Desk<LoadItems>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<LoadItems>(rig.engine)
             let window = openFeed(isSignedIn: true, on: rig.engine)
             let feed = try #require(window.store(of: Feed.self))
             let screen = FeedScreen(feed)
@@ -232,7 +232,7 @@ import Testing
     @Test(
         "M11 · middleware sees actions, inputs, outputs and transitions of every module, with the state that they meet")
     func middlewareSees() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             rig.engine.middleware = [.log({ seen.append($0) }, where: { $0.kind != .action })]
             let window = rig.window()
@@ -247,7 +247,7 @@ import Testing
 
     @Test("M11 · middleware delays, cancels and changes a transition, and presents a module itself")
     func middlewareRoutes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let window = rig.window()
             rig.engine.middleware = [
                 .intercept { message in
@@ -270,7 +270,7 @@ import Testing
 
     @Test("M12 · an action that needs confirmation presents a module, and goes on only when it is confirmed")
     func confirmed() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [.confirming()]
             let window = Navigator(root: Cart(), on: rig.engine)
             let cart = try #require(window.store(of: Cart.self))
@@ -289,7 +289,7 @@ import Testing
     @Test(
         "M12 · it is dropped when it is refused, and when the person puts the question away", arguments: [true, false])
     func refused(byButton: Bool) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [.confirming()]
             let window = Navigator(root: Cart(), on: rig.engine)
             let receipt = window.store(of: Cart.self)?.send(.clear)
@@ -308,7 +308,7 @@ import Testing
 
     @Test("M12 · a transition too, and the scene may go while it waits")
     func transitionConfirmed() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.middleware = [.confirming()]
             let window = Navigator(root: Profile(), with: 1, on: rig.engine)
             window.store(of: Profile.self)?.send(.tappedLogOut)
@@ -327,7 +327,7 @@ import Testing
 
     @Test("M13 · the first module is chosen at start, by any condition", arguments: [true, false])
     func firstModule(isSignedIn: Bool) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(LoadItems.self) { _ in [] }
             let window = openFeed(isSignedIn: isSignedIn, on: rig.engine)
             #expect(window.tree.description == (isSignedIn ? "Feed" : "SignIn"))
@@ -338,7 +338,7 @@ import Testing
 
     @Test("M16 · a route only records, and a navigator without a host is all that a test needs")
     func recording() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let route = ItemScreen().route(.filters)
             #expect(route.operations == [.embed(Filter(), at: "panel", port: ItemScreen.filter)])
             #expect(SignIn().operations(for: .feed) == [.replace(Feed(), stacked: true)])

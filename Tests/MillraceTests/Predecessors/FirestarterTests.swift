@@ -26,7 +26,7 @@ import Testing
                 return jump.height > 1 ? .send(Jump(jump.height / 2)) : .none
             }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             let player = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
             let jumper = Store(0, Jumper(), on: rig.engine)
@@ -47,7 +47,7 @@ import Testing
 
     @Test("S2 · middleware passes an action, redirects it to another flow, or throws")
     func before() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             rig.engine.middleware = [Gatekeeper(paper: paper)]
             try await paper.send(.rename("Grace")).finishedInTime()
@@ -63,7 +63,7 @@ import Testing
 
     @Test("S2 · one guard in front of several stores reads the state of one of them")
     func sharedState() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             let calculator = openCalculator(on: rig.engine)
             rig.engine.middleware = [
@@ -80,7 +80,7 @@ import Testing
 
     @Test("S3 · what comes after an action comes when every worker has finished with it")
     func after() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (short, long) = (Gate(), Gate())
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             for gate in [short, long] {
@@ -104,7 +104,7 @@ import Testing
 
     @Test("S4 · middleware hears of any error, a worker's or another middleware's, once")
     func failures() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let story = Story()
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [Refuse(), Diary { story.write($0) }]
@@ -117,7 +117,7 @@ import Testing
 
     @Test("S4 · who is told of failures is told before who awaits, and the receipt still throws")
     func failuresFirst() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var story: [String] = []
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
@@ -128,7 +128,7 @@ import Testing
 
     @Test("S5 · several workers see each action, work on their own, and say what to do next")
     func workers() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper.add(Authentication(server: Self.server))
             paper.add(Newsroom(server: Self.server))
@@ -146,11 +146,11 @@ import Testing
 
     @Test("S5 · the example: who is not logged in is asked to, and then reads the news")
     func example() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let shown = try await readTheNews(Self.server, on: rig.engine)
             #expect(shown == ["Log in", "Hello ada", "Rain", "Sun"])
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
             try await paper.send(Self.ada).finishedInTime()
             try await paper.send(.logOut).finishedInTime()
@@ -161,7 +161,7 @@ import Testing
 
     @Test("S5 · a worker that fails stops no other, and each reads the state as it is when it asks")
     func independentWorkers() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let gate = Gate()
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             rig.engine.middleware = [.onError { _, _ in }]
@@ -185,7 +185,7 @@ import Testing
 
     @Test("S5 · what a worker says after its action was called off, or its store has gone, goes nowhere")
     func stubbornWorker() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let gate = Gate(obeysCancellation: false)
             var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper?.work { action, _ in
@@ -210,7 +210,7 @@ import Testing
 
     @Test("S6 · a flow is empty, single, or one action after the other, each when the workers have finished")
     func flows() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper.add(Authentication(server: Self.server))
             paper.add(Newsroom(server: Self.server))
@@ -226,7 +226,7 @@ import Testing
 
     @Test("S6 · a flow that a worker returns is awaited too, and the first error stops the rest of it")
     func firstErrorStops() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper.add(Authentication(server: Self.server))
             paper.work { action, _ in
@@ -240,7 +240,7 @@ import Testing
 
     @Test("S7 · send and await, send with a callback, send and forget")
     func threeWays() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
             try await paper.send(Self.ada).finishedInTime()
             #expect(paper.state.reader == "ada")
@@ -256,7 +256,7 @@ import Testing
 
     @Test("S8 · a reset empties the workers and the middleware, and whoever awaits is told")
     func reset() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let gate = Gate()
             let paper = openNewspaper(Self.server, on: rig.engine)
             paper.work { _, _ in
@@ -276,7 +276,7 @@ import Testing
 
     @Test("S8 · the history has every action in the order in which it came, with what led to it")
     func history() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let paper = openNewspaper(Self.server, on: rig.engine)
             try await paper.send(.fetchArticles).finishedInTime()
@@ -294,7 +294,7 @@ import Testing
 
     @Test("S8 · who goes back in the history and acts anew leaves the old future as a branch")
     func branches() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let history = rig.record()
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             paper.send(.accountReady("ada"))
@@ -310,7 +310,7 @@ import Testing
 
     @Test("S9 · an action that is blocked changes nothing, asks no worker, and ends without an error")
     func blocked() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             var asked: [Newspaper.Action] = []
             paper.work { action, _ in
@@ -327,7 +327,7 @@ import Testing
 
     @Test("S9 · actions that are postponed until there is an account come then, in order, and are awaited until then")
     func postponed() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
@@ -344,7 +344,7 @@ import Testing
 
     @Test("S9 · what is postponed for an account that never comes ends with its store, or when it is called off")
     func postponedForever() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
             rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let calledOff = paper?.send(.fetchArticles)
@@ -363,7 +363,7 @@ import Testing
     func names() async throws {
         #expect(caseName(of: Self.ada) == "logIn" && caseName(of: Self.mallory) == "logIn")
         #expect(caseName(of: Newspaper.Action.logOut) == "logOut" && caseName(of: LevelUp()) == "LevelUp")
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let tally = Tally()
             rig.engine.middleware = [tally]
             let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)

@@ -7,7 +7,7 @@ import Testing
 
     @Test("Q1 · a state that was read is a copy: whoever changes it changes nothing in the store")
     func stateIsReadOnly() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let game = Store(Self.ada, Game(), on: rig.engine)
             let session = Store(.signedOut, Session(), on: rig.engine)
             var copy = game.state
@@ -35,7 +35,7 @@ import Testing
 
     @Test("Q3 · a parent delegates to its children, maps their states and their answers, and adds its own")
     func composition() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let game = Store(Self.ada, Game(), on: rig.engine)
             game.send(.player(.rename("Grace")))
             game.send(.monster("Rat", .hit(1)))
@@ -47,7 +47,7 @@ import Testing
 
     @Test("Q3 · an event for a part that is not there changes nothing and is a fault")
     func missingPart() async throws {
-        try await withRig(faults: [.missingChild]) { rig in
+        try await withEngineFixture(faults: [.missingChild]) { rig in
             let game = Store(Self.ada, Game(), on: rig.engine)
             game.send(.monster("Dragon", .hit(1)))
             #expect(game.state == Self.ada)
@@ -56,7 +56,7 @@ import Testing
 
     @Test("Q4 · each command goes to the handler of its type and to no other, in the order asked for")
     func handlersByType() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var story: [String] = []
             rig.engine.handle(Credentials.self) { story.append("\($0)") }
             rig.engine.handle(Navigate.self) { story.append("\($0.to)") }
@@ -76,7 +76,7 @@ import Testing
 
     @Test("Q4 · a command that no handler takes is a fault, which whoever reacts hears, and the others are done")
     func noHandler() async throws {
-        try await withRig(faults: [.noHandler]) { rig in
+        try await withEngineFixture(faults: [.noHandler]) { rig in
             var (places, rescued) = ([Navigate.Place](), [Fault.Kind?]())
             rig.engine.handle(Navigate.self) { places.append($0.to) }
             rig.engine.react(to: Credentials.self, rescue: { rescued.append(($0 as? Fault)?.kind) })
@@ -88,8 +88,8 @@ import Testing
 
     @Test("Q5 · an event is fired at the store; a command is performed directly, and a store may listen to its answer")
     func fireAndPerform() async throws {
-        try await withRig { rig in
-            let desk = Desk<FindFolders>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<FindFolders>(rig.engine)
             let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
             folders.listen(to: FindFolders.self, as: FolderList.Action.found)
             folders.send(.found(.data([Folder(id: 1, name: "Old")])))
@@ -103,8 +103,8 @@ import Testing
 
     @Test("Q5 · the answer to a command performed directly goes nowhere when the store has gone, and that is no fault")
     func performedForNobody() async throws {
-        try await withRig { rig in
-            let desk = Desk<FindFolders>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<FindFolders>(rig.engine)
             var folders: Store<FolderList>? = Store(FolderList.State(), FolderList(), on: rig.engine)
             folders?.listen(to: FindFolders.self, as: FolderList.Action.found)
             let receipt = rig.engine.execute(FindFolders())
@@ -116,7 +116,7 @@ import Testing
 
     @Test("Q6 · a screen shows the level at once and after each change of it, while it is there, and is not kept alive")
     func subscribers() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             #expect(playOneGame(on: rig.engine) == ["Level 1", "Level 2"])
             let game = Store(Self.ada, Game(), on: rig.engine)
             var screen: PlayerScreen? = PlayerScreen(game)
@@ -136,7 +136,7 @@ import Testing
 
     @Test("Q6 · who selects a part does not hear of the others; who selects nothing hears of every turn")
     func selection() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let game = Store(Self.ada, Game(), on: rig.engine)
             var (names, wholes) = ([String](), 0)
             game.subscribe(to: \.player.name) { names.append($0) }
@@ -150,7 +150,7 @@ import Testing
 
     @Test("Q7 · a subscriber is called on the main actor, wherever the answer comes from")
     func onTheMainActor() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(FindFolders.self) { _, reply in
                 Thread { reply.finish(with: [Folder(id: 1, name: "Tax")]) }.start()
             }
@@ -194,10 +194,10 @@ import Testing
 
     @Test("Q8 · a handler fires events and performs further commands, now and later")
     func busyHandler() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
             var alerts: [String] = []
-            let desk = Desk<FindFolders>(rig.engine)
+            let desk = FakeHandler<FindFolders>(rig.engine)
             rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
             rig.engine.handle(CloseFolder.self) { [unowned engine = rig.engine, unowned folders] command in
                 folders.send(.found(.data([Folder(id: command.id, name: "Closing")])))
@@ -216,8 +216,8 @@ import Testing
 
     @Test("Q8 · a handler that goes on after its command was cancelled may still fire events; its answer goes nowhere")
     func stubbornHandler() async throws {
-        try await withRig { rig in
-            let desk = Desk<CloseFolder>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<CloseFolder>(rig.engine)
             let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
             rig.engine.handle(FindFolders.self) { [unowned engine = rig.engine, unowned folders] _ in
                 try? await engine.execute(CloseFolder(id: 1)).finishedInTime()
@@ -236,8 +236,8 @@ import Testing
 
     @Test("Q9 · a folder is closed at once, and comes back with an alert when the server refuses")
     func optimistic() async throws {
-        try await withRig { rig in
-            let desk = Desk<CloseFolder>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<CloseFolder>(rig.engine)
             var alerts: [String] = []
             rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
             let both = [Folder(id: 1, name: "Tax"), Folder(id: 2, name: "Travel")]
@@ -256,8 +256,8 @@ import Testing
 
     @Test("Q9 · closing twice asks once; a refresh in between does not make the folder come back twice")
     func optimisticTwice() async throws {
-        try await withRig { rig in
-            let desk = Desk<CloseFolder>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<CloseFolder>(rig.engine)
             rig.engine.handle(ShowAlert.self) { _ in }
             let tax = Folder(id: 1, name: "Tax")
             let folders = Store(FolderList.State(folders: [tax]), FolderList(), on: rig.engine)
@@ -271,8 +271,8 @@ import Testing
 
     @Test("Q9 · a store that goes while the server thinks takes the answer with it, alert and all")
     func optimisticAndGone() async throws {
-        try await withRig { rig in
-            let desk = Desk<CloseFolder>(rig.engine, obeysCancellation: false)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<CloseFolder>(rig.engine, obeysCancellation: false)
             var alerts = 0
             rig.engine.handle(ShowAlert.self) { _ in alerts += 1 }
             let state = FolderList.State(folders: [Folder(id: 1, name: "Tax")])
@@ -303,7 +303,7 @@ import Testing
 
     @Test("Q10 · events are one enum, or many types behind a protocol, to the same end")
     func eventsEitherWay() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let closed = Store(Player.State(name: "Ada"), Player(), on: rig.engine)
             let open = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
             for action: Player.Action in [.levelUp, .rename("Grace")] { closed.send(action) }
@@ -318,7 +318,7 @@ import Testing
 
     @Test("Q11 · events are fired from any thread, and none is lost")
     func fromAnyThread() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let game = Store(Self.ada, Game(), on: rig.engine)
             let inbox = game.inbox
             await withTaskGroup(of: Void.self) { group in
@@ -333,7 +333,7 @@ import Testing
 
     @Test("Q11 · who fires from elsewhere at a store that has gone is told so")
     func fromElsewhereTooLate() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var game: Store<Game>? = Store(Self.ada, Game(), on: rig.engine)
             let inbox = game!.inbox
             game = nil

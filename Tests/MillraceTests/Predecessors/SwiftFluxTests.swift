@@ -5,7 +5,7 @@ import Testing
 @MainActor struct SwiftFluxTests {
     @Test("F1 · an action has a payload and an error type of its own, so that who hears it need not ask which it is")
     func payloadAndError() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var (made, refused) = ([Todo](), [TodoError]())
             rig.engine.react(to: CreateTodo.self, consume: { made.append($0) }, rescue: { refused.append($0) })
             try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
@@ -18,7 +18,7 @@ import Testing
 
     @Test("F1 · an action that names no error type may fail with any error")
     func anyError() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
             var refused: [any Error] = []
             rig.engine.react(to: ListTodos.self, rescue: { refused.append($0) })
@@ -29,7 +29,7 @@ import Testing
 
     @Test("F2 · an action that is invoked dispatches its result at once, when its handler knows it at once")
     func atOnce() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in [Todo(title: "Buy milk")] }
             let todos = openTodos(on: rig.engine)
             rig.engine.execute(ListTodos())
@@ -39,8 +39,8 @@ import Testing
 
     @Test("F2 · an action that is invoked dispatches its result later, when its handler knows it later")
     func later() async throws {
-        try await withRig { rig in
-            let desk = Desk<ListTodos>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<ListTodos>(rig.engine)
             let todos = openTodos(on: rig.engine)
             let receipt = rig.engine.execute(ListTodos())
             #expect(todos.state.todos.isEmpty)
@@ -52,8 +52,8 @@ import Testing
 
     @Test("F2 · an action that is called off dispatches nothing, even if its work goes on")
     func calledOff() async throws {
-        try await withRig { rig in
-            let desk = Desk<ListTodos>(rig.engine, obeysCancellation: false)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<ListTodos>(rig.engine, obeysCancellation: false)
             let todos = openTodos(on: rig.engine)
             let receipt = rig.engine.execute(ListTodos())
             receipt.cancel()
@@ -64,7 +64,7 @@ import Testing
 
     @Test("F3 · a callback is registered, and unregistered by its token alone")
     func tokens() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in [] }
             var calls: [String] = []
             let first = rig.engine.listen(to: ListTodos.self) { _ in calls.append("first") }
@@ -80,7 +80,7 @@ import Testing
 
     @Test("F3 · a callback unregisters itself and others at once; one that it registers is called the next time")
     func changesDuringDispatch() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var calls: [String] = []
             var (own, other): (Subscription?, Subscription?)
             own = rig.engine.next(Plus.self) { [unowned engine = rig.engine] _ in
@@ -99,7 +99,7 @@ import Testing
 
     @Test("F3 · an action for which nothing is registered is done, and nobody is told of anything")
     func nobodyRegistered() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             try await rig.engine.post(Plus(number: 1)).finishedInTime()
         }
@@ -107,7 +107,7 @@ import Testing
 
     @Test("F4 · a callback waits for another that was registered after it, and reads what that one has done")
     func waiting() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let both = SummingTape(on: rig.engine)
             var shown: [String] = []
             both.tape.subscribe(to: \.last) { [unowned both] line in
@@ -121,7 +121,7 @@ import Testing
 
     @Test("F4 · who waits for one that has ended, or that has heard already, does not wait")
     func waitingForNobody() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let both = SummingTape(on: rig.engine)
             var calls = 0
             rig.engine.next(Plus.self) { [unowned both] _, delivery in
@@ -137,7 +137,7 @@ import Testing
 
     @Test("F4 · callbacks that wait for each other are a fault that names them, and each is called once")
     func circularWait() async throws {
-        try await withRig(faults: [.circularWait]) { rig in
+        try await withEngineFixture(faults: [.circularWait]) { rig in
             var (first, second): (Subscription?, Subscription?)
             var calls: [String] = []
             first = rig.engine.next(Plus.self) { _, delivery in
@@ -156,9 +156,9 @@ import Testing
 
     @Test("F5 · the dispatcher is whichever engine is passed, and two of them never meet")
     func ownDispatcher() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let here = openCalculator(on: rig.engine)
-            try await withRig { own in
+            try await withEngineFixture { own in
                 let there = openCalculator(on: own.engine)
                 rig.engine.post(Plus(number: 1))
                 own.engine.post(Plus(number: 10))
@@ -171,7 +171,7 @@ import Testing
 
     @Test("F5 · a dispatcher of one's own is an engine with other handlers, another time and middleware")
     func dispatcherForTests() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var seen: [String] = []
             rig.engine.middleware = [
                 Interceptor { message in
@@ -189,7 +189,7 @@ import Testing
 
     @Test("F6 · a store emits events of its own type, and a screen shows what they tell of")
     func outputs() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let lines = try await writeTwoTodos(on: rig.engine)
             #expect(lines == ["Buy milk", "That one has no title."])
             rig.engine.handle(ListTodos.self) { _ in [Todo(title: "a"), Todo(title: "b")] }
@@ -206,7 +206,7 @@ import Testing
 
     @Test("F6 · listeners to a store's events unsubscribe one by one, or all at once")
     func unsubscribe() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in [] }
             let todos = openTodos(on: rig.engine)
             let all = Subscriptions()
@@ -224,8 +224,8 @@ import Testing
 
     @Test("F7 · a store that goes takes its registrations and its listeners with it")
     func storeGoes() async throws {
-        try await withRig { rig in
-            let desk = Desk<ListTodos>(rig.engine)
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<ListTodos>(rig.engine)
             var todos: Store<TodoList>? = openTodos(on: rig.engine)
             var heard = 0
             let listener = todos!.listen { _ in heard += 1 }
@@ -241,7 +241,7 @@ import Testing
 
     @Test("F8 · a reducing store starts with its state, folds by type, and tells only of changes")
     func reducingStore() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let result = reckon(on: rig.engine)
             #expect(result.sum == 3 && result.notices == [0, 5, 3] && result.tape == ["+ 5", "- 0", "- 2"])
             let calculator = openCalculator(on: rig.engine)
@@ -252,7 +252,7 @@ import Testing
 
     @Test("F9 · several stores fold one action before anybody hears of it")
     func severalStores() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (calculator, tape) = (openCalculator(on: rig.engine), openTape(on: rig.engine))
             var seen: [String] = []
             calculator.subscribe(to: \.self) { [unowned tape] in seen.append("sum \($0), \(tape.state.count) lines") }
@@ -264,7 +264,7 @@ import Testing
 
     @Test("F9 · when one of several stores goes, the others still respond")
     func oneOfSeveralGoes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var calculator: Store<Calculator>? = openCalculator(on: rig.engine)
             let tape = openTape(on: rig.engine)
             rig.engine.post(Plus(number: 1))

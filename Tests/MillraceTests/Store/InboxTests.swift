@@ -16,7 +16,7 @@ import Testing
 
     @Test("Q11 · a million sends from 8 threads are folded once each, in order for each sender")
     func fromEightThreads() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store([:], Ledger(), on: rig.engine)
             let inbox = store.inbox
             await withTaskGroup(of: Void.self) { group in
@@ -34,7 +34,7 @@ import Testing
 
     @Test("Q11 · threads without a task may offer too")
     func fromThreads() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store([:], Ledger(), on: rig.engine)
             let inbox = store.inbox(capacity: 1_000, policy: .reject)
             await withCheckedContinuation { continuation in
@@ -50,7 +50,7 @@ import Testing
 
     @Test("L8 · a full inbox refuses, drops the oldest, or keeps the newest of each key, and counts what it did")
     func policies() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(0, Countdown(), on: rig.engine)
             let reject = store.inbox(capacity: 2, policy: .reject)
             #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .refused])
@@ -76,7 +76,7 @@ import Testing
 
     @Test("L8 · who waits for room is let in, cancelled, or told that the store has gone")
     func waiting() async throws {
-        try await withRig(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone]) { rig in
             var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
             let inbox = store!.inbox(capacity: 1, policy: .wait)
             #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .refused)
@@ -100,7 +100,7 @@ import Testing
 
     @Test("Q11 · what an inbox brings goes every way that a send goes: alone, watched, asking for more, intercepted")
     func everyWay() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(0, Countdown(), on: rig.engine)
             let inbox = store.inbox
             var seen: [String] = []
@@ -128,7 +128,7 @@ import Testing
 
     @Test("Q11 · what is put in while what was taken out is folded comes after it, round after round")
     func putInMeanwhile() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store([:], Ledger(), on: rig.engine)
             let inbox = store.inbox(capacity: 4, policy: .reject)
             var numbers = 0..<100
@@ -144,7 +144,7 @@ import Testing
 
     @Test("L8 · what was taken out when the store goes is refused, each with a fault")
     func goesInTheMiddle() async throws {
-        try await withRig(faults: [.storeGone, .storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeGone, .storeGone]) { rig in
             var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
             guard let inbox = store?.inbox else { return }
             let subscription = store?.subscribe { if $0 == 1 { store = nil } }

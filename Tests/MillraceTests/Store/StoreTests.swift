@@ -7,8 +7,8 @@ import Testing
 
     @Test("Q6 · a subscriber gets the current value at once, and wakes only when its part changed")
     func subscribers() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var (counts, logs, sizes, wholes) = ([Int](), 0, [Int](), 0)
             store.subscribe(to: \.count) { counts.append($0) }
             store.subscribe(to: \.log) { _ in logs += 1 }
@@ -23,8 +23,8 @@ import Testing
 
     @Test("Q6 · a part that is not Equatable is compared as its subscriber says")
     func ownComparison() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard: [Int] = []
             store.subscribe(to: { ($0.count, $0.log) }, by: { $0.0 / 10 == $1.0 / 10 }) { heard.append($0.0) }
             for _ in 0..<25 { store.send(.add(1)) }
@@ -34,7 +34,7 @@ import Testing
 
     @Test("Q6 · key paths through computed members and subscripts are watched like stored ones")
     func computedParts() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             var heard: [Int?] = []
             store.subscribe(to: \.rows["a"]?.count) { heard.append($0) }
@@ -48,8 +48,8 @@ import Testing
 
     @Test("Q6 · a subscriber that cancels another, itself, or adds one while they are told is obeyed at once")
     func changesWhileTold() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard: [String] = []
             var (second, own): (Subscription?, Subscription?)
             store.subscribe(to: \.count) { [unowned store] count in
@@ -70,8 +70,8 @@ import Testing
 
     @Test("M10 · a bound property follows its part, until its target goes")
     func bindings() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var label: Label? = Label()
             store.bind(\.count, to: label!, \.text)
             store.bind(\.count, to: label!, \.number)
@@ -84,8 +84,8 @@ import Testing
 
     @Test("Q6 · values are those now and after, the newest only unless told otherwise, and end with the store")
     func values() async throws {
-        try await withRig { rig in
-            var store: Store<Scribe>? = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let (newest, all) = (store!.values(of: \.count), store!.values(of: \.count, buffering: .unbounded))
             for _ in 0..<3 { store?.send(.add(1)) }
             store = nil
@@ -98,8 +98,8 @@ import Testing
 
     @Test("Q6 · a reader that is cancelled leaves nothing behind")
     func cancelledReader() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let values = store.values(of: \.count)
             let reader = Task { for await _ in values {} }
             reader.cancel()
@@ -112,8 +112,8 @@ import Testing
 
     @Test("S12 · state takes part in Observation: the whole, or only the part that was read")
     func observation() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let told = Told()
             func track(_ name: String, _ read: () -> Void) {
                 withObservationTracking(read) { told.names.append(name) }
@@ -137,7 +137,7 @@ import Testing
 
     @Test("Q3 · a scope reads and sends for a part, registers nothing, and can be scoped again")
     func scopes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             store.send(.put(row: "a"))
             let row = store.scope(\.rows["a"], as: { Desktop.Action.row("a", $0) })
@@ -145,7 +145,7 @@ import Testing
             row.send(.add(2))
             windows.send(.show(window: 1))
             #expect(row.state?.count == 2 && windows.count == 1 && rig.engine.census.subscribers == 0)
-            let count = row.scope(\.?.count, as: Scribe.Action.add)
+            let count = row.scope(\.?.count, as: LoggingReducer.Action.add)
             var heard: [Int?] = []
             count.subscribe(to: \.self) { heard.append($0) }
             count.send(3)
@@ -155,8 +155,8 @@ import Testing
 
     @Test("F6 · a store tells its outputs to each listener, in a turn of their own")
     func outputs() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard: [String] = []
             let first = store.listen(toOutputs: { heard.append("1 \($0)") })
             store.listen(toOutputs: { heard.append("2 \($0)") })
@@ -176,7 +176,7 @@ import Testing
                 return .none
             }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let nothing = Store((), Nothing(), on: rig.engine)
             let pair = Store((0, "a"), Pair(), on: rig.engine)
             nothing.send(1)

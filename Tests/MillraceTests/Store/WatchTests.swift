@@ -36,9 +36,9 @@ import Testing
         "L3 · whatever changes together, and whoever comes and goes meanwhile: told in the order of registration",
         arguments: 0..<200)
     func anyOrder(seed: UInt64) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let bag = Subscriptions()
-            var random = Dice(seed: seed)
+            var random = SeededGenerator(seed: seed)
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var deeds: [Int: Deed] = [:]
             var (subscriptions, owners, heard): ([Subscription], [AnyObject?], [Int]) = ([], [], [])
@@ -110,7 +110,7 @@ import Testing
     @Test(
         "Q6 · one that ends itself while it is told is let go of in that turn, with what it holds", arguments: [1, 2])
     func letGoInTheTurn(parts: Int) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             weak var held: Tally?
             var subscription: Subscription?
@@ -133,7 +133,7 @@ import Testing
 
     @Test("Q6 · what goes with a subscriber may end others of the same list")
     func endsOthersAsItGoes() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var (first, heard): (Subscription?, [Int]) = (nil, [])
             do {
@@ -157,7 +157,7 @@ import Testing
 
     @Test("Q6 · the only watcher of a part ends and comes again while it is told", arguments: [[0], [0, 1]])
     func comesAgain(turned: Set<Int>) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var (subscription, heard): (Subscription?, [Int]) = (nil, [])
             func subscribe() {
@@ -181,7 +181,7 @@ import Testing
 
     @Test("L9 · what a cancelled subscriber selected is selected no more")
     func selectsNoMore() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             let tally = Tally()
             let subscription = store.subscribe(to: { state in
@@ -200,7 +200,7 @@ import Testing
     @Test(
         "L7 · the engine is shut down by the first of several who are told: the others hear no more", arguments: [1, 3])
     func shutDownMeanwhile(parts: Int) async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var heard: [Int] = []
             store.subscribe(to: \.a) { value in
@@ -217,7 +217,7 @@ import Testing
 
     @Test("L7 · the store is let go of by the first of several who are told")
     func letGoMeanwhile() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             var store: Store<Dials>? = Store(Dials.State(), Dials(), on: rig.engine)
             var heard: [Int] = []
             store?.subscribe(to: \.a) { value in
@@ -243,7 +243,7 @@ import Testing
                 return .none
             }
         }
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let tally = Law9PayForWhatYouUseTests.Tally()
             let store = Store(Pair.State(one: Counted(tally: tally)), Pair(), on: rig.engine)
             let told = StoreTests.Told()

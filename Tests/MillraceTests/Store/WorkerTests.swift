@@ -3,14 +3,16 @@ import Testing
 
 /// A worker whose work the test ends, when it likes and in the order that it likes.
 @MainActor final class Bench: @MainActor Worker {
-    typealias R = Scribe
+    typealias R = LoggingReducer
     private(set) var begun = 0
     private(set) var cancelled = 0
-    private var waiting: [Int: CheckedContinuation<Flow<Scribe>, any Error>] = [:]
+    private var waiting: [Int: CheckedContinuation<Flow<LoggingReducer>, any Error>] = [:]
     private var begins: [CheckedContinuation<Void, Never>] = []
 
     /// Ignores notes, and works on everything else.
-    @MainActor func work(on action: Scribe.Action, state: () -> Scribe.State) async throws -> Flow<Scribe> {
+    @MainActor func work(on action: LoggingReducer.Action, state: () -> LoggingReducer.State) async throws -> Flow<
+        LoggingReducer
+    > {
         if case .note = action { return .none }
         let number = begun
         begun += 1
@@ -33,7 +35,7 @@ import Testing
         while begun < count { await withCheckedContinuation { begins.append($0) } }
     }
 
-    func finish(_ number: Int, _ flow: sending Flow<Scribe>) {
+    func finish(_ number: Int, _ flow: sending Flow<LoggingReducer>) {
         waiting.removeValue(forKey: number)?.resume(returning: flow)
     }
     func fail(_ number: Int, _ error: any Error) { waiting.removeValue(forKey: number)?.resume(throwing: error) }
@@ -42,8 +44,8 @@ import Testing
 @MainActor struct WorkerTests {
     @Test("S5 · several workers see each action, and the receipt ends when all that they returned has")
     func several() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var seen: [String] = []
             for name in ["a", "b"] {
                 store.work { action, state in
@@ -60,9 +62,9 @@ import Testing
 
     @Test("S5 · a receipt waits for a worker, and for what it returned")
     func waits() async throws {
-        try await withRig { rig in
-            let (desk, bench) = (Desk<Fetch>(rig.engine), Bench())
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let (desk, bench) = (FakeHandler<Fetch>(rig.engine), Bench())
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.add(bench)
             let receipt = store.send(.add(1))
             var hasEnded = false
@@ -84,15 +86,15 @@ import Testing
 
     @Test("S5 · the first error stops the rest of a sequence, reaches failure middleware once, and is thrown")
     func fails() async throws {
-        try await withRig { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var errors: [String] = []
             rig.engine.middleware = [.onError { errors.append("\($0) \($1)") }]
             store.work { action, _ in
                 if case .add(let number) = action, number == 2 { throw Oops(number: 2) }
                 return .none
             }
-            let flow = Flow<Scribe>.send(.add(1)).then(.send(.add(2))).then(.send(.add(4)))
+            let flow = Flow<LoggingReducer>.send(.add(1)).then(.send(.add(2))).then(.send(.add(4)))
             await #expect(throws: Oops(number: 2)) { try await store.send(.do(flow)).finishedInTime() }
             #expect(store.state.count == 3 && errors == ["Oops(number: 2) action add(2)"])
         }
@@ -100,8 +102,8 @@ import Testing
 
     @Test("S5 · an error that nobody hears is a fault")
     func unheard() async throws {
-        try await withRig(faults: [.unheardFailure]) { rig in
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
+        try await withEngineFixture(faults: [.unheardFailure]) { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let bench = Bench()
             store.add(bench)
             store.send(.add(1))
@@ -115,9 +117,9 @@ import Testing
 
     @Test("L7 · a worker's work ends with its subscription, its receipt, its store, its engine")
     func owners() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let bench = Bench()
-            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let subscription = store?.add(bench)
             let first = store?.send(.add(1))
             await bench.begun(1)
@@ -133,7 +135,7 @@ import Testing
             await bench.begun(3)
             store = nil
             await #expect(throws: CancellationError.self) { try await third?.finishedInTime() }
-            let other = Store(Scribe.State(), Scribe(), on: rig.engine)
+            let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             other.add(bench)
             let fourth = other.send(.add(1))
             await bench.begun(4)
@@ -145,9 +147,9 @@ import Testing
 
     @Test("L7 · twenty thousand works end with their store")
     func manyWorks() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             let (never, gate) = AsyncStream.makeStream(of: Void.self)
-            var store: Store? = Store(Scribe.State(), Scribe(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store?.work { _, _ in
                 for await _ in never { break }
                 return .none
@@ -162,10 +164,10 @@ import Testing
 
     @Test("S5 · workers see what a store folds of facts and events, in one turn with others")
     func factsToo() async throws {
-        try await withRig { rig in
+        try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Scribe.State(), Scribe(), on: rig.engine)
-            store.listen(to: News.self, as: Scribe.Action.news)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.listen(to: News.self, as: LoggingReducer.Action.news)
             var seen: [String] = []
             store.work { action, _ in
                 seen.append(caseOf(action))
@@ -178,7 +180,7 @@ import Testing
     }
 }
 
-private func caseOf(_ action: Scribe.Action) -> String {
+private func caseOf(_ action: LoggingReducer.Action) -> String {
     switch action {
     case .note: "note"
     case .add: "add"

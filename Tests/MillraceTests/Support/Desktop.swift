@@ -2,10 +2,10 @@ import Millrace
 
 /// A parent with a child that may be missing, children in a dictionary and children in an array.
 struct Desktop: Reducer {
-    struct Window: Identifiable, Equatable { let id: Int; var page = Scribe.State() }
+    struct Window: Identifiable, Equatable { let id: Int; var page = LoggingReducer.State() }
     struct State: Equatable {
-        var sheet: Scribe.State?
-        var rows: [String: Scribe.State] = [:]
+        var sheet: LoggingReducer.State?
+        var rows: [String: LoggingReducer.State] = [:]
         var windows: [Window] = []
         var said: [String] = []
     }
@@ -14,29 +14,29 @@ struct Desktop: Reducer {
         case open, close
         case put(row: String), take(row: String)
         case show(window: Int), hide(window: Int)
-        case sheet(Scribe.Action), row(String, Scribe.Action), window(Int, WindowReducer.Action)
+        case sheet(LoggingReducer.Action), row(String, LoggingReducer.Action), window(Int, WindowReducer.Action)
         case said(String)
     }
 
     struct WindowReducer: Reducer {
-        func reduce(_ window: inout Window, _ action: Scribe.Action) -> Flow<Self> {
-            Scribe().reduce(&window.page, action).map({ $0 }, output: Scribe.Action.note, at: \.page)
+        func reduce(_ window: inout Window, _ action: LoggingReducer.Action) -> Flow<Self> {
+            LoggingReducer().reduce(&window.page, action).map({ $0 }, output: LoggingReducer.Action.note, at: \.page)
         }
     }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .open: state.sheet = Scribe.State()
+        case .open: state.sheet = LoggingReducer.State()
         case .close: state.sheet = nil
-        case .put(let row): state.rows[row] = Scribe.State()
+        case .put(let row): state.rows[row] = LoggingReducer.State()
         case .take(let row): state.rows[row] = nil
         case .show(let id): state.windows[id: id] = Window(id: id)
         case .hide(let id): state.windows[id: id] = nil
         case .said(let text): state.said.append(text)
         case .sheet(let action):
-            return Scribe().reduce(&state.sheet, action).map(Action.sheet, output: Action.said, at: \.sheet)
+            return LoggingReducer().reduce(&state.sheet, action).map(Action.sheet, output: Action.said, at: \.sheet)
         case .row(let key, let action):
-            return Scribe().reduce(&state.rows[key], action)
+            return LoggingReducer().reduce(&state.rows[key], action)
                 .map({ .row(key, $0) }, output: Action.said, at: \.rows[key])
         case .window(let id, let action):
             return WindowReducer().reduce(&state.windows[id: id], action)

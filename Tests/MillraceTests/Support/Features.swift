@@ -1,7 +1,7 @@
 import Millrace
 
 /// Writes down what it folds, and does what it is told to: a reducer whose flows the test chooses.
-struct Scribe: Reducer {
+struct LoggingReducer: Reducer {
     struct State: Equatable {
         var log: [String] = []
         var count = 0
@@ -10,7 +10,7 @@ struct Scribe: Reducer {
     enum Action {
         case note(String)
         case add(Int)
-        indirect case `do`(Flow<Scribe>)
+        indirect case `do`(Flow<LoggingReducer>)
         case heard(Event<Fetch>)
         case news(News)
     }
@@ -38,10 +38,10 @@ struct Fetch: Command, Equatable {
 
 struct News: Fact, Equatable { var text: String }
 
-extension Flow<Scribe> {
+extension Flow<LoggingReducer> {
     static func note(_ text: String) -> Flow { .send(.note(text)) }
     static func fetch(_ name: String = "a", id: AnyHashable? = nil, policy: Policy = .concurrent) -> Flow {
-        .execute(Fetch(name: name), as: Scribe.Action.heard, id: id, policy: policy)
+        .execute(Fetch(name: name), as: LoggingReducer.Action.heard, id: id, policy: policy)
     }
 }
 

@@ -107,7 +107,7 @@ extension Navigator {
     }
 }
 
-extension Rig {
+extension EngineFixture {
     /// A window with a page in it.
     func window(_ name: String = "root", stacked: Bool = false) -> Navigator {
         var stays: [Reply<Page.Stay>] = []

@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 /// An engine under test: its time is ours, its faults are kept, and when the test ends nothing of it may be alive.
-@MainActor final class Rig {
+@MainActor final class EngineFixture {
     let time = ManualScheduler()
     let engine: Engine
     private(set) var faults: [Fault] = []
@@ -26,11 +26,11 @@ import Testing
 
 /// Runs `body` with an engine, and demands that it leaves nothing behind: no store, subscriber, effect or message, that
 /// shutting down leaves nothing at all, and that the faults were those of these kinds.
-@MainActor func withRig(
+@MainActor func withEngineFixture(
     faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: @escaping (Rig) async throws -> Void
+    _ body: @escaping (EngineFixture) async throws -> Void
 ) async throws {
-    let rig = Rig()
+    let rig = EngineFixture()
     try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(rig) }
     // What is told as the actor's next job is told by then.
     await nextJob()

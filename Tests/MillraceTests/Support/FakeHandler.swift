@@ -1,7 +1,7 @@
 import Millrace
 
 /// A handler whose answers the test gives, when it likes and in the order that it likes.
-@MainActor final class Desk<C: Command> {
+@MainActor final class FakeHandler<C: Command> {
     private(set) var asked: [C] = []
     private var waiting: [Int: CheckedContinuation<C.Output, any Error>] = [:]
     /// The commands that were cancelled while they waited.
