@@ -79,7 +79,9 @@ extension EffectMachine {
         }
         let slot = takeSlot()
         var effect = Effect(generation: effects[Int(slot)].generation)
-        (effect.kind, effect.flow, effect.store, effect.child) = (request.kind, request.flow, request.store, request.child)
+        (effect.kind, effect.flow, effect.store, effect.child) = (
+            request.kind, request.flow, request.store, request.child
+        )
         (effect.scope, effect.queue, effect.limit) = (request.scope, queue, limit)
         (effect.retries, effect.timeout, effect.timer) = (request.retries, request.timeout, request.delay)
         effect.stage = waits ? .waiting : .requested

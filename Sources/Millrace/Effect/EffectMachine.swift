@@ -194,13 +194,18 @@ package struct EffectMachine: ~Copyable {
     /// How many slots there are, the free ones included.
     package var slotCount: Int { effects.count }
 
+    /// How many numbers of stores there are, the free ones included.
+    package var storeCount: Int { stores.count }
+
     package func effect(inSlot slot: Int32) -> Effect { effects[Int(slot)] }
 
     package func handle(inSlot slot: Int32) -> EffectHandle { handle(slot) }
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
-        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else { return false }
+        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else {
+            return false
+        }
         return effects[Int(id.slot)].stage != .ended
     }
 

@@ -33,7 +33,8 @@ extension Explorer {
         }
     }
 
-    private func example(_ index: Int, _ search: Search<R>, to finding: PropertyChecker<R>.Finding) -> Counterexample<R> {
+    private func example(_ index: Int, _ search: Search<R>, to finding: PropertyChecker<R>.Finding) -> Counterexample<R>
+    {
         let steps = search.steps(to: finding.number) + (finding.step.map { [$0] } ?? [])
         let trace = Trace(steps, search.rules)
         return Counterexample(of: properties[index], trace, in: self, report: finding.report)

@@ -53,7 +53,9 @@ struct Trace<R: Reducer> {
         let before = end
         guard simulator.take(choice, in: before) else { return false }
         moves.append(
-            Move(choice: choice, before: before, after: simulator.world, report: simulator.report, clockChanges: simulator.effects.clockChanges))
+            Move(
+                choice: choice, before: before, after: simulator.world, report: simulator.report,
+                clockChanges: simulator.effects.clockChanges))
         return true
     }
 
