@@ -1,7 +1,10 @@
 extension EffectMachine {
     /// The machine as words that are the same for every machine that will decide the same: they do not tell numbers of
-    /// slots, generations, nor an order that makes no difference. ``init(loading:)`` makes a machine of them, with the
-    /// effects in the slots from 0 on, in the order of the words.
+    /// slots, generations, nor free places. ``init(loading:)`` makes a machine of them, with the effects in the slots from 0
+    /// on, in the order of the words.
+    ///
+    /// The order of effects in a queue, store and scope is kept. ``CanonicalForm`` leaves it out where the runner knows that
+    /// it makes no difference.
     ///
     /// No step may be pending.
     package borrowing func canonicalForm() -> [Int64] {
@@ -60,7 +63,7 @@ package struct CanonicalForm {
             for _ in machine.scopes { writer.scopeNumbers.append(0) }
         }
         sort(machine)
-        numberActive(machine)
+        numberActive(machine, keepsOrder: labels.isEmpty)
         writer.write(machine, to: &words)
         link(machine)
     }
@@ -191,7 +194,7 @@ package struct CanonicalForm {
                 ordered.append(inner)
                 inner = machine.scopes[Int(inner)].inParent.next
             }
-            if ordered.count - first > 1 { ordered[first...].sort(by: precedes) }
+            if !keepsOrder, ordered.count - first > 1 { ordered[first...].sort(by: precedes) }
             next += 1
         }
         writer.scopes = ordered
@@ -243,11 +246,12 @@ package struct CanonicalForm {
 
     // MARK: Active commands
 
-    private mutating func numberActive(_ machine: borrowing EffectMachine) {
+    private mutating func numberActive(_ machine: borrowing EffectMachine, keepsOrder: Bool) {
         writer.active.removeAll(keepingCapacity: true)
         for place in machine.active.indices {
             writer.active.append(Int32(place))
-            var index = writer.active.count - 1
+            if keepsOrder { continue }
+            var index = place
             while index > 0,
                 isBefore(machine.active[Int(writer.active[index])], machine.active[Int(writer.active[index - 1])])
             {

@@ -194,6 +194,9 @@ package struct EffectMachine: ~Copyable {
     /// How many slots there are, the free ones included.
     package var slotCount: Int { effects.count }
 
+    /// How many numbers of stores there are, the free ones included.
+    package var storeCount: Int { stores.count }
+
     package func effect(inSlot slot: Int32) -> Effect { effects[Int(slot)] }
 
     package func handle(inSlot slot: Int32) -> EffectHandle { handle(slot) }

@@ -241,11 +241,14 @@ struct MachineReader {
         }
     }
 
+    /// The lists that an effect can be in.
+    private enum List { case store, scope, queue }
+
     /// Makes the lists of effects: of each store, scope and queue.
     private mutating func linkEffects(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
-        let count = Int32(machine.effects.count)
-        place = SavedLayout.header + 1
+        var (inScopes, inQueues) = (0, 0)
         for index in machine.effects.indices {
+            place = SavedLayout.header + index * SavedLayout.effect + 1
             let effect = machine.effects[index]
             if !effect.isInFlight {
                 machine.effects[index].inStore = Links()
@@ -253,74 +256,98 @@ struct MachineReader {
                 machine.effects[index].inQueue = Links()
                 continue
             }
-            try demand(
-                machine.stores[Int(effect.store)].count >= 0
-                    && (effect.scope == 0 || machine.scopes[Int(effect.scope)].open > 0))
-            try demand(effect.inStore.next < count && effect.inScope.next < count && effect.inQueue.next < count)
-            machine.stores[Int(effect.store)].count += 1
-            if effect.child >= 0 { machine.stores[Int(effect.store)].children += 1 }
-            try link(index, \.inStore, &machine.stores[Int(effect.store)].effects, &machine.effects) {
-                $0.store == effect.store
+            let store = Int(effect.store)
+            try demand(machine.stores[store].count >= 0)
+            machine.stores[store].count += 1
+            if effect.child >= 0 { machine.stores[store].children += 1 }
+            if try isLast(index, .store, effect, &machine) {
+                try demand(machine.stores[store].effects.last < 0)
+                machine.stores[store].effects.last = Int32(index)
             }
             if effect.scope == 0 {
                 try demand(effect.inScope.next < 0)
             } else {
-                try link(index, \.inScope, &machine.scopes[Int(effect.scope)].effects, &machine.effects) {
-                    $0.scope == effect.scope
+                let scope = Int(effect.scope)
+                inScopes += 1
+                try demand(machine.scopes[scope].open > 0)
+                if try isLast(index, .scope, effect, &machine) {
+                    try demand(machine.scopes[scope].effects.last < 0)
+                    machine.scopes[scope].effects.last = Int32(index)
                 }
             }
             if effect.queue < 0 {
                 try demand(effect.inQueue.next < 0)
             } else {
-                if effect.stage != .waiting { machine.queues[Int(effect.queue)].running += 1 }
-                try link(index, \.inQueue, &machine.queues[Int(effect.queue)].members, &machine.effects) {
-                    $0.queue == effect.queue
+                let queue = Int(effect.queue)
+                inQueues += 1
+                if effect.stage != .waiting { machine.queues[queue].running += 1 }
+                if try isLast(index, .queue, effect, &machine) {
+                    try demand(machine.queues[queue].members.last < 0)
+                    machine.queues[queue].members.last = Int32(index)
                 }
             }
         }
-        var (inStores, inScopes, inQueues) = (0, 0, 0)
+        place = SavedLayout.header + 1
         for index in machine.stores.indices {
             if machine.stores[index].count < 0 { machine.stores[index].count = 0 }
-            inStores += try walk(&machine.stores[index].effects, machine.effects, \.inStore)
+            let length = try length(of: &machine.stores[index].effects, .store, machine.effects)
+            try demand(length == machine.stores[index].count)
         }
         for index in machine.scopes.indices {
-            let members = try walk(&machine.scopes[index].effects, machine.effects, \.inScope)
-            inScopes += members
+            let length = try length(of: &machine.scopes[index].effects, .scope, machine.effects)
+            inScopes -= length
             if machine.scopes[index].open < 0 { machine.scopes[index].open = 0 }
-            try demand(machine.scopes[index].open >= members)
+            try demand(machine.scopes[index].open >= length)
         }
         for index in machine.queues.indices {
-            inQueues += try walk(&machine.queues[index].members, machine.effects, \.inQueue)
+            inQueues -= try length(of: &machine.queues[index].members, .queue, machine.effects)
         }
         // Those in rings were not met.
-        try demand(inStores == machine.count)
-        try demand(inScopes == machine.effects.count { $0.isInFlight && $0.scope != 0 })
-        try demand(inQueues == machine.effects.count { $0.isInFlight && $0.queue >= 0 })
+        try demand(inScopes == 0 && inQueues == 0)
     }
 
-    private func link(
-        _ index: Int, _ links: WritableKeyPath<EffectMachine.Effect, Links>, _ list: inout SlotList,
-        _ effects: inout [EffectMachine.Effect], isMember: (EffectMachine.Effect) -> Bool
-    ) throws(EffectMachine.LoadingError) {
-        let next = effects[index][keyPath: links].next
-        if next < 0 {
-            try demand(list.last < 0)
-            return list.last = Int32(index)
+    /// Makes an effect the one before the next in a list.
+    ///
+    /// - Returns: whether it is the last one.
+    private func isLast(
+        _ index: Int, _ list: List, _ effect: EffectMachine.Effect, _ machine: inout EffectMachine
+    ) throws(EffectMachine.LoadingError) -> Bool {
+        let next =
+            switch list {
+            case .store: Int(effect.inStore.next)
+            case .scope: Int(effect.inScope.next)
+            case .queue: Int(effect.inQueue.next)
+            }
+        if next < 0 { return true }
+        try demand(next < machine.effects.count && machine.effects[next].isInFlight)
+        switch list {
+        case .store:
+            try demand(machine.effects[next].store == effect.store && machine.effects[next].inStore.previous < 0)
+            machine.effects[next].inStore.previous = Int32(index)
+        case .scope:
+            try demand(machine.effects[next].scope == effect.scope && machine.effects[next].inScope.previous < 0)
+            machine.effects[next].inScope.previous = Int32(index)
+        case .queue:
+            try demand(machine.effects[next].queue == effect.queue && machine.effects[next].inQueue.previous < 0)
+            machine.effects[next].inQueue.previous = Int32(index)
         }
-        let other = effects[Int(next)]
-        try demand(other.isInFlight && isMember(other) && other[keyPath: links].previous < 0)
-        effects[Int(next)][keyPath: links].previous = Int32(index)
+        return false
     }
 
-    /// Finds the first member of a list whose last is known.
-    private func walk(
-        _ list: inout SlotList, _ effects: [EffectMachine.Effect], _ links: KeyPath<EffectMachine.Effect, Links>
+    /// Finds the first member of a list whose last is known, and counts the members.
+    private func length(
+        of members: inout SlotList, _ list: List, _ effects: [EffectMachine.Effect]
     ) throws(EffectMachine.LoadingError) -> Int {
-        var (slot, count) = (list.last, 0)
+        var (slot, count) = (members.last, 0)
         while slot >= 0 {
             count += 1
-            list.first = slot
-            slot = effects[Int(slot)][keyPath: links].previous
+            members.first = slot
+            slot =
+                switch list {
+                case .store: effects[Int(slot)].inStore.previous
+                case .scope: effects[Int(slot)].inScope.previous
+                case .queue: effects[Int(slot)].inQueue.previous
+                }
             try demand(count <= effects.count)
         }
         return count

@@ -25,12 +25,16 @@ struct MachineWriter {
         words.append(EffectMachine.savedVersion)
         let (freeEffects, freeScopes) = isCompact ? (0, 0) : (machine.freeEffects.count, machine.freeScopes.count)
         let pending = machine.pendingSteps
-        let counts = [
-            slots.count, scopes.count, machine.stores.count, active.count, freeEffects, freeScopes,
-            machine.freeStores.count, pending.count,
-        ]
-        for count in counts { words.append(Int64(count)) }
+        words.append(Int64(slots.count))
+        words.append(Int64(scopes.count))
+        words.append(Int64(machine.stores.count))
+        words.append(Int64(active.count))
+        words.append(Int64(freeEffects))
+        words.append(Int64(freeScopes))
+        words.append(Int64(machine.freeStores.count))
+        words.append(Int64(pending.count))
         for slot in slots { append(machine.effects[Int(slot)], name: machine.name(ofSlot: slot), to: &words) }
+        let start = words.count
         for scope in scopes { append(machine.scopes[Int(scope)], to: &words) }
         for store in machine.stores { words.append(store.isOpen ? 1 : 0) }
         for place in active {
@@ -41,7 +45,12 @@ struct MachineWriter {
         }
         if !isCompact {
             for slot in machine.freeEffects { words.append(Int64(slot)) }
-            for scope in machine.freeScopes { words.append(Int64(scope)) }
+            for scope in machine.freeScopes {
+                words.append(Int64(scope))
+                // What a free scope was does not matter.
+                for word in 0..<SavedLayout.scope { words[start + (Int(scope) - 1) * SavedLayout.scope + word] = 0 }
+                words[start + (Int(scope) - 1) * SavedLayout.scope + 1] = SavedLayout.pair(0, -1)
+            }
         }
         for store in machine.freeStores { words.append(Int64(store)) }
         for step in pending { append(step, to: &words) }

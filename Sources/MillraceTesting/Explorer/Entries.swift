@@ -130,7 +130,7 @@ final class Entries<R: Reducer> {
 
     private func find(_ request: CommandRequest<R>, _ state: R.State) -> Entry<R> {
         let key = Key(kind: .command, content: hash(of: request.command))
-        if let entry = entries[key]?.first(where: { answers($0, request) }) { return entry }
+        if let known = entries[key] { for entry in known where answers(entry, request) { return entry } }
         let asked = model.prepare(request, in: state)
         var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
         wanted.name = request.name.map(number) ?? 0
@@ -145,8 +145,11 @@ final class Entries<R: Reducer> {
     /// Whether the entry is for the same request, whose events are reduced as the same actions.
     private func answers(_ entry: Entry<R>, _ request: CommandRequest<R>) -> Bool {
         guard let asked = entry.asked, asked.request == request else { return false }
-        return asked.outcomes.allSatisfy { $0.isAnswered(request) }
-            && asked.timeout?.outcome.isAnswered(request) != false && model.areSame(asked.cancelled, request.cancelled)
+        for index in 0..<asked.outcomes.count where !asked.outcomes[index].isAnswered(request) { return false }
+        if let timeout = asked.timeout, !timeout.outcome.isAnswered(request) { return false }
+        // Both or none are there, because the requests are equal.
+        guard let cancelled = asked.cancelled, let other = request.cancelled else { return true }
+        return model.areSame(cancelled, other)
     }
 
     private func find(_ links: [Link<R>], owner: Flow<R>.Owner?, _ state: R.State) -> Deferred<R> {

@@ -32,10 +32,7 @@ public import Millrace
     /// Whether two actions are the same.
     private let isSame: (R.Action, R.Action) -> Bool
 
-    func areSame(_ one: R.Action?, _ other: R.Action?) -> Bool {
-        guard let one, let other else { return one == nil && other == nil }
-        return isSame(one, other)
-    }
+    func areSame(_ one: R.Action, _ other: R.Action) -> Bool { isSame(one, other) }
 
     init(_ state: R.State, _ reducer: R) {
         (first, self.reducer) = (state, reducer)

@@ -215,10 +215,11 @@ extension Shard {
     }
 
     @usableFromInline func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
-        for (index, choice) in simulator.choices(in: world).enumerated() where simulator.take(choice, in: world) {
-            edges?.take(choice, in: world)
-            passOn(number, first + index, ending: simulator.ends(choice, in: world))
-            coverage?.count(choice, in: world)
+        let choices = simulator.choices(in: world)
+        for index in 0..<choices.count where simulator.take(choices[index], in: world) {
+            edges?.take(choices[index], in: world)
+            passOn(number, first + index, ending: edges == nil ? 0 : simulator.ends(choices[index], in: world))
+            coverage?.count(choices[index], in: world)
         }
     }
 

@@ -44,8 +44,9 @@ extension Simulator {
                 guard effect.isPending, index == 0 || !effects.areSame(index - 1, index),
                     let asked = world.entry(of: effect)?.asked
                 else { continue }
-                for (number, outcome) in model.outcomes(of: asked, in: world.state).enumerated() {
-                    choices.append(.answer(index, outcome, number: number))
+                let outcomes = model.outcomes(of: asked, in: world.state)
+                for number in 0..<outcomes.count {
+                    choices.append(.answer(index, outcomes[number], number: number))
                 }
             }
             for clock in 0..<effects.clocks.count { choices.append(.fire(clock)) }

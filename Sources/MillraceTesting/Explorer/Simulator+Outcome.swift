@@ -6,7 +6,12 @@ extension Simulator {
     func answer(_ index: Int, with outcome: Prepared<R>) {
         let effect = effects.machine.handle(inSlot: Int32(index))
         switch outcome.verb {
-        case .progress, .data: turn(outcome.actions, scope(of: effect))
+        case .progress, .data:
+            let scope = scope(of: effect)
+            // The command may be cancelled in the turn, and what it waits for must not go on before the turn is over.
+            effects.machine.retain(scope)
+            turn(outcome.actions, scope)
+            effects.machine.release(scope)
         case .complete: end(effect, outcome.actions, hasFailed: false)
         case .end: end(effect, [], hasFailed: false)
         case .cancel: effects.machine.cancel(effect)

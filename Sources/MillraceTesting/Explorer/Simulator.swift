@@ -80,6 +80,7 @@ public import Millrace
             effects.machine.release(next.scope)
             performSteps()
         }
+        if firstWaiting == 0 && !isEndless { return }
         waiting.removeAll(keepingCapacity: true)
         firstWaiting = 0
     }
@@ -88,7 +89,11 @@ public import Millrace
     func turn(_ actions: [R.Action], _ scope: Int32) {
         if actions.isEmpty { return }
         var flow = model.reducer.reduce(&state, actions[0])
-        for action in actions.dropFirst() { flow = flow.and(model.reducer.reduce(&state, action)) }
+        var index = 1
+        while index < actions.count {
+            flow = flow.and(model.reducer.reduce(&state, actions[index]))
+            index += 1
+        }
         perform(flow, scope)
         settle()
         performSteps()

@@ -33,6 +33,7 @@
             case number(Int)
             case event(Int, Event<Ask>)
             case heard(Int)
+            case cancelled(Int)
             case child(Action.Wrapped)
 
             struct Wrapped: Hashable { var number: Int }
@@ -63,6 +64,7 @@
             case .event(let number, .failure): return number % 3 == 0 ? flows[(number + 7) % flows.count] : .none
             case .event(_, .progress): return .none
             case .heard(let number): return number % 2 == 0 ? flows[number % flows.count] : .none
+            case .cancelled(let number): return number % 3 == 0 ? flows[(number + 5) % flows.count] : .none
             case .child: return .none
             }
         }
@@ -99,20 +101,25 @@
         }
 
         private static func ask(_ number: Int, _ id: AnyHashable, _ dice: inout TestDice) -> Flow<Self> {
-            let policies = [Policy.concurrent, .latest, .first, .queue]
+            let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(1)]
             let isPatient = Int.random(in: 0..<3, using: &dice) == 0
             return .execute(
                 Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &dice) ? id : nil,
-                policy: policies[Int.random(in: 0..<4, using: &dice)],
+                policy: policies[Int.random(in: 0..<policies.count, using: &dice)],
                 retry: isPatient ? .times(1, delay: time(&dice)) : .never,
-                timeout: Bool.random(using: &dice) ? .after(time(&dice), failingWith: No()) : nil)
+                timeout: Bool.random(using: &dice) ? .after(time(&dice), failingWith: No()) : nil,
+                onCancel: Bool.random(using: &dice) ? .cancelled(number) : nil)
         }
 
-        /// Work of the child, which ends when the child goes.
+        /// Commands of the child, which end when the child is removed; what follows them may be the parent's.
         private static func childs(_ number: Int) -> Flow<Self> {
-            let flow: Flow<Row> = .execute(Ask(number: number), as: { _ in Action.Wrapped(number: number) })
-                .then(.send(Action.Wrapped(number: number + 1)))
-            return flow.map(Action.child, at: \.child)
+            let flow: Flow<Row> = .execute(
+                Ask(number: number), as: { _ in Action.Wrapped(number: number) },
+                policy: number % 2 == 0 ? .limit(2) : .concurrent, onCancel: Action.Wrapped(number: number + 2)
+            )
+            .then(.send(Action.Wrapped(number: number + 1)))
+            let lifted: Flow<Self> = flow.map(Action.child, at: \.child)
+            return number % 3 == 0 ? lifted.then(.send(.number(number)), evenAfterFailure: true) : lifted
         }
 
         struct Row: Reducer {
@@ -145,6 +152,7 @@
             switch self {
             case .number(let number): number
             case .heard(let number): 50 + number
+            case .cancelled(let number): 600 + number
             case .event(let number, .data(let data)): 100 + number * 10 + data
             case .event(let number, .progress): 300 + number
             case .event(let number, .failure): 400 + number

@@ -1,0 +1,258 @@
+import Millrace
+
+/// What a test has a machine do: a flow without a reducer.
+indirect enum TestFlow {
+    case command(name: Int32, Policy, Retry, timeout: Int64, child: Int32)
+    case delay(name: Int32, Policy, Int64, TestFlow)
+    case throttle(name: Int32, Int64, latest: Bool, TestFlow)
+    case cancel(name: Int32)
+    case sequence([TestFlow])
+    case merge([TestFlow])
+}
+
+/// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which grow.
+final class MachineRunner {
+    var machine = EffectMachine()
+    let store: Int32
+    private(set) var log: [String] = []
+    private(set) var flows: [TestFlow] = []
+    private var rests: [[TestFlow]] = []
+    /// The commands whose turns come next.
+    private var turns: [EffectHandle] = []
+    private var isPerforming = false
+    /// The timers that are scheduled, by the names of their effects.
+    private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
+
+    init() { store = machine.openStore() }
+
+    /// The log since the last call.
+    func takeLog() -> [String] {
+        defer { log = [] }
+        return log
+    }
+
+    // MARK: Inputs
+
+    /// Performs a flow in a scope of its own.
+    func perform(_ flow: TestFlow) {
+        let scope = machine.openScope()
+        perform(flow, scope)
+        machine.release(scope)
+        settle()
+    }
+
+    /// Starts one command.
+    @discardableResult
+    func start(
+        _ name: Int32 = 0, _ policy: Policy = .concurrent, retry: Retry = .never, timeout: Int64 = -1,
+        child: Int32 = -1, scope: Int32 = 0
+    ) -> EffectHandle? {
+        let flow = TestFlow.command(name: name, policy, retry, timeout: timeout, child: child)
+        let effect = start(flow, scope)
+        settle()
+        return effect
+    }
+
+    func end(_ effect: EffectHandle, hasFailed: Bool = false) {
+        if hasFailed, machine.retries(effect) { return settle() }
+        guard machine.end(effect) else { return settle() }
+        performSteps()
+        finish(effect, hasFailed)
+    }
+
+    func releaseEvent(_ effect: EffectHandle) {
+        guard machine.releaseEvent(of: effect) else { return }
+        performSteps()
+        finish(effect, false)
+    }
+
+    private func finish(_ effect: EffectHandle, _ hasFailed: Bool) {
+        let scope = machine[effect].scope
+        log.append("end \(name(of: effect))")
+        if hasFailed { machine.fail(scope) }
+        machine.release(scope)
+        machine.free(effect)
+        settle()
+    }
+
+    func cancel(_ effect: EffectHandle) {
+        machine.cancel(effect)
+        settle()
+    }
+
+    func fire(_ effect: EffectHandle, _ timer: EffectMachine.Timer) {
+        timers.removeAll { $0.effect == self.name(of: effect) && $0.timer == timer }
+        let name = self.name(of: effect)
+        switch machine.fire(effect, timer) {
+        case .none, .resume: log.append("nothing \(name)")
+        case .over:
+            log.append("over \(name)")
+            machine.free(effect)
+        case .retry: beginAttempt(effect)
+        case .timeout:
+            log.append("timeout \(name)")
+            guard machine.end(effect) else { break }
+            performSteps()
+            finish(effect, true)
+        case .perform(let flow, let scope):
+            log.append("perform \(flow)")
+            let isDelay = machine[effect].kind == .delay
+            switch flows[Int(flow)] {
+            case .delay(_, _, _, let inner), .throttle(_, _, _, let inner): perform(inner, scope)
+            default: break
+            }
+            machine.release(scope)
+            if isDelay { machine.free(effect) }
+        }
+        settle()
+    }
+
+    /// Makes active what is requested: a name and a number that tells requests apart.
+    func updateActive(_ wanted: [(name: Int32, request: Int32)]) {
+        let requests = wanted.map { name, request in
+            var wanted = EffectMachine.Request(.command, flow: addFlow(.cancel(name: request)), store: store, scope: 0)
+            wanted.name = name
+            return wanted
+        }
+        let flows = flows
+        machine.updateActive(requests, of: store) { one, other in
+            guard case .cancel(let one) = flows[Int(one)], case .cancel(let other) = flows[Int(other)] else {
+                return false
+            }
+            return one == other
+        }
+        settle()
+    }
+
+    // MARK: Effects
+
+    /// The effects in flight, the oldest first.
+    var effects: [EffectHandle] {
+        var effects: [EffectHandle] = []
+        machine.forEach(of: store) { handle, _ in effects.append(handle) }
+        return effects
+    }
+
+    func effects(in stage: EffectMachine.Stage) -> [Int32] {
+        effects.filter { machine[$0].stage == stage }.map { machine[$0].flow }
+    }
+
+    func effect(_ name: String) -> EffectHandle? { effects.first { self.name(of: $0) == name } }
+
+    /// The number of the flow or, for an interval, of its name.
+    func name(of effect: EffectHandle) -> String {
+        let slot = machine[effect]
+        return slot.kind == .interval ? "interval" : "\(slot.flow)"
+    }
+
+    /// The attempts of which events are accepted.
+    func accepts(_ effect: EffectHandle) -> [Int32] {
+        (1...5).filter { machine.accepts(effect, attempt: $0) }
+    }
+
+    // MARK: Flows
+
+    private func addFlow(_ flow: TestFlow) -> Int32 {
+        flows.append(flow)
+        return Int32(flows.count - 1)
+    }
+
+    private func perform(_ flow: TestFlow, _ scope: Int32) {
+        switch flow {
+        case .command: start(flow, scope)
+        case .delay(let name, let policy, let time, _):
+            var request = EffectMachine.Request(.delay, flow: addFlow(flow), store: store, scope: scope)
+            (request.name, request.policy, request.delay) = (name, policy, time)
+            if machine.start(request) == nil { log.append("discard \(request.flow)") }
+        case .throttle(let name, let time, let latest, let inner):
+            let isRunning = machine.isInUse(name, of: store)
+            var request = EffectMachine.Request(.interval, flow: -1, store: store, scope: isRunning ? scope : 0)
+            (request.name, request.delay) = (name, time)
+            if isRunning {
+                request.flow = addFlow(flow)
+                _ = machine.throttle(request, keepsLatest: latest)
+            } else {
+                perform(inner, scope)
+                if !machine.isInUse(name, of: store) { _ = machine.throttle(request, keepsLatest: latest) }
+            }
+        case .cancel(let name): machine.cancel(name: name, of: store)
+        case .sequence(let links): perform(links, scope, hasFailed: false)
+        case .merge(let flows): for flow in flows { perform(flow, scope) }
+        }
+        performSteps()
+    }
+
+    @discardableResult
+    private func start(_ flow: TestFlow, _ scope: Int32) -> EffectHandle? {
+        guard case .command(let name, let policy, let retry, let timeout, let child) = flow else { return nil }
+        var request = EffectMachine.Request(.command, flow: addFlow(flow), store: store, scope: scope)
+        (request.name, request.policy, request.child) = (name, policy, child)
+        (request.retries, request.timeout) = (EffectMachine.Retries(retry), timeout)
+        guard let effect = machine.start(request) else {
+            log.append("discard \(request.flow)")
+            return nil
+        }
+        if machine[effect].stage == .requested { turns.append(effect) }
+        return effect
+    }
+
+    /// A link is performed after a failure where its number in the sequence is odd.
+    private func perform(_ links: [TestFlow], _ scope: Int32, hasFailed: Bool) {
+        var (links, hasFailed) = (links[...], hasFailed)
+        while let link = links.popFirst(), !machine.isCancelled(scope: scope) {
+            if hasFailed, links.count % 2 == 0 { continue }
+            if links.isEmpty { return perform(link, scope) }
+            rests.append(Array(links))
+            let part = machine.openLink(parent: scope, rest: Int32(rests.count - 1), hasFailed: hasFailed)
+            perform(link, part)
+            guard let ended = machine.releaseLink(part) else { return }
+            hasFailed = ended.hasFailed
+        }
+    }
+
+    // MARK: Steps
+
+    /// Performs all steps, and takes the turns of commands.
+    func settle() {
+        performSteps()
+        while !turns.isEmpty {
+            let effect = turns.removeFirst()
+            if machine.isLive(effect) { beginAttempt(effect) }
+            performSteps()
+        }
+    }
+
+    private func beginAttempt(_ effect: EffectHandle) {
+        log.append("run \(name(of: effect))")
+        machine.beginAttempt(effect)
+    }
+
+    func performSteps() {
+        if isPerforming { return }
+        isPerforming = true
+        while let step = machine.nextStep() {
+            switch step {
+            case .run(let effect): turns.append(effect)
+            case .schedule(let effect, let timer, let nanoseconds):
+                log.append("schedule \(name(of: effect)) \(timer) \(nanoseconds)")
+                timers.append((name(of: effect), timer))
+            case .unschedule(let effect, let timer):
+                log.append("unschedule \(name(of: effect)) \(timer)")
+                timers.removeAll { $0.effect == name(of: effect) && $0.timer == timer }
+            case .stop(let effect):
+                log.append("stop \(name(of: effect))")
+                machine.free(effect)
+            case .proceed(let scope):
+                let link = machine.closeLink(scope)
+                log.append("proceed \(link.rest)\(link.hasFailed ? " after a failure" : "")")
+                perform(rests[Int(link.rest)], link.parent, hasFailed: link.hasFailed)
+                machine.release(link.parent)
+            case .ended(let scope):
+                log.append(machine.hasFailed(scope: scope) ? "ended with a failure" : "ended")
+                machine.close(scope)
+            case .release(let flow): log.append("release \(flow)")
+            }
+        }
+        isPerforming = false
+    }
+}

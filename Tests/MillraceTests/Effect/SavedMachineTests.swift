@@ -1,0 +1,239 @@
+import Millrace
+import Testing
+
+@Suite("An effect machine is saved and loaded")
+struct SavedMachineTests {
+    @Test("a machine that was loaded is equal, and goes on as the other would have", arguments: 1...60)
+    func roundTrip(_ seed: UInt64) throws {
+        var (plain, saved) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
+        plain.run(inputs: 120)
+        var thrown: (any Error)?
+        saved.run(inputs: 120) { runner in
+            let words = runner.machine.save()
+            do {
+                runner.machine = try EffectMachine(loading: words)
+            } catch {
+                thrown = error
+            }
+            #expect(runner.machine.save() == words)
+        }
+        #expect(thrown == nil)
+        #expect(plain.runner.log.count > 60)
+        #expect(saved.runner.log == plain.runner.log)
+    }
+
+    @Test("pending steps are saved too")
+    func steps() throws {
+        var machine = EffectMachine()
+        var request = EffectMachine.Request(.delay, flow: 3, store: machine.openStore(), scope: machine.openScope())
+        request.delay = 5
+        let started = machine.start(request)
+        let effect = try #require(started)
+        _ = machine.nextStep()
+        machine.cancel(effect)
+        machine.release(1)
+        var loaded = try EffectMachine(loading: machine.save())
+        var steps: [EffectMachine.Step] = []
+        while let step = loaded.nextStep() { steps.append(step) }
+        #expect(steps == [.unschedule(effect, .wait), .stop(effect), .ended(1)])
+    }
+
+    @Test("an empty machine, and one whose store is closed")
+    func empty() throws {
+        var machine = EffectMachine()
+        let words = machine.save()
+        let again = try EffectMachine(loading: words).save()
+        #expect(again == words)
+        machine.closeStore(machine.openStore())
+        machine.freeStore(0)
+        var loaded = try EffectMachine(loading: machine.save())
+        let store = loaded.openStore()
+        #expect(store == 0)
+    }
+
+    // MARK: Other words
+
+    @Test("words of another version are refused")
+    func version() {
+        var words = EffectMachine().save()
+        words[0] += 1
+        #expect(throws: EffectMachine.LoadingError.unknownVersion(words[0])) { _ = try EffectMachine(loading: words) }
+        #expect(throws: EffectMachine.LoadingError.wrongLength) { _ = try EffectMachine(loading: []) }
+    }
+
+    @Test("words that are cut off, and words that are too many, are refused", arguments: 1...10)
+    func truncated(_ seed: UInt64) {
+        var program = RandomProgram(seed: seed)
+        program.run(inputs: 80)
+        let words = program.runner.machine.save()
+        for count in words.indices {
+            #expect(throws: EffectMachine.LoadingError.self) {
+                _ = try EffectMachine(loading: Array(words.prefix(count)))
+            }
+        }
+        #expect(throws: EffectMachine.LoadingError.wrongLength) { _ = try EffectMachine(loading: words + [0]) }
+    }
+
+    @Test("changed words are refused, or make a machine that does not trap", arguments: 1...40)
+    func garbage(_ seed: UInt64) {
+        var dice = SeededGenerator(seed: seed)
+        var program = RandomProgram(seed: seed)
+        program.run(inputs: 60)
+        let words = program.runner.machine.save()
+        var refused = 0
+        for _ in 0..<400 {
+            var changed = words
+            for _ in 0..<Int.random(in: 1...3, using: &dice) {
+                let place = Int.random(in: 1..<words.count, using: &dice)
+                switch Int.random(in: 0..<5, using: &dice) {
+                case 0: changed[place] = Int64.random(in: .min ... .max, using: &dice)
+                case 1: changed[place] ^= 1 << Int64.random(in: 0..<64, using: &dice)
+                case 2: changed[place] &+= Int64.random(in: -2...2, using: &dice)
+                case 3: changed[place] = words.randomElement(using: &dice) ?? 0
+                default: changed[place] = [0, -1, .min, .max].randomElement(using: &dice) ?? 0
+                }
+            }
+            do {
+                var machine = try EffectMachine(loading: changed)
+                exercise(&machine, &dice)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    /// Gives a machine inputs; it may decide anything.
+    private func exercise(_ machine: inout EffectMachine, _ dice: inout SeededGenerator) {
+        _ = machine.canonicalForm()
+        let words = machine.save()
+        let again = (try? EffectMachine(loading: words).save()) ?? []
+        #expect(again == words)
+        for slot in 0..<Int32(machine.slotCount) {
+            let effect = machine.handle(inSlot: slot)
+            guard machine.isLive(effect) else { continue }
+            switch Int.random(in: 0..<5, using: &dice) {
+            case 0:
+                if machine.end(effect) {
+                    machine.release(machine[effect].scope)
+                    machine.free(effect)
+                }
+            case 1: _ = machine.retries(effect)
+            case 2: _ = machine.fire(effect, .wait)
+            case 3: machine.cancel(name: machine.name(of: effect), of: machine[effect].store)
+            default: machine.cancel(effect)
+            }
+            drain(&machine)
+        }
+        for store in 0..<Int32(machine.storeCount) { machine.closeStore(store) }
+        drain(&machine)
+    }
+
+    private func drain(_ machine: inout EffectMachine) {
+        for _ in 0..<10_000 {
+            guard let step = machine.nextStep() else { return }
+            switch step {
+            case .run(let effect): if machine.isLive(effect) { machine.beginAttempt(effect) }
+            case .stop(let effect): machine.free(effect)
+            case .proceed(let scope): machine.release(machine.closeLink(scope).parent)
+            case .ended(let scope): machine.close(scope)
+            case .schedule, .unschedule, .release: break
+            }
+        }
+    }
+}
+
+@Suite("The canonical form of a machine")
+struct CanonicalFormTests {
+    @Test("a machine that was made of it goes on as the other would have", arguments: 1...60)
+    func decidesTheSame(_ seed: UInt64) throws {
+        var (plain, canonical) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
+        plain.run(inputs: 120)
+        var thrown: (any Error)?
+        canonical.run(inputs: 120) { runner in
+            let form = runner.machine.canonicalForm()
+            do {
+                runner.machine = try EffectMachine(loading: form)
+            } catch {
+                thrown = error
+            }
+            #expect(runner.machine.canonicalForm() == form)
+        }
+        #expect(thrown == nil)
+        #expect(canonical.runner.log == plain.runner.log)
+    }
+
+    @Test("does not tell what has ended")
+    func past() {
+        let (one, other) = (MachineRunner(), MachineRunner())
+        for _ in 0..<3 { one.perform(.sequence([.cancel(name: 1), .cancel(name: 2)])) }
+        let scope = one.machine.openScope()
+        for number in [3, 4] as [Int32] { one.startFlow(number, scope: scope) }
+        one.machine.release(scope)
+        // The same, in slots, queues and scopes that were used before.
+        for number in [1, 2, 9, 3] as [Int32] {
+            other.startFlow(number, name: 5)
+            if let effect = other.effects.last { other.cancel(effect) }
+        }
+        _ = other.machine.openScope()
+        let last = other.machine.openScope()
+        other.startFlow(3, scope: last)
+        other.startFlow(8)
+        other.startFlow(4, scope: last)
+        other.machine.release(last)
+        other.machine.release(1)
+        if let effect = other.effect("8") { other.end(effect) }
+        other.settle()
+        #expect(one.machine.save() != other.machine.save())
+        #expect(one.machine.canonicalForm() == other.machine.canonicalForm())
+    }
+
+    @Test("leaves out an order that makes no difference, and no other")
+    func order() {
+        func form(_ flows: [Int32], _ policy: Policy, keeping: Bool) -> [Int64] {
+            let runner = MachineRunner()
+            for flow in flows { runner.startFlow(flow, name: 1, policy) }
+            var label = CanonicalForm.Label()
+            (label.keepsOrder, label.keepsQueueOrder) = (keeping, keeping)
+            var form = CanonicalForm()
+            form.write(runner.machine, labels: Array(repeating: label, count: flows.count))
+            return form.words
+        }
+        #expect(form([1, 2, 3], .concurrent, keeping: false) == form([3, 1, 2], .concurrent, keeping: false))
+        #expect(form([1, 2, 3], .concurrent, keeping: true) != form([3, 1, 2], .concurrent, keeping: true))
+        // Those that wait do so in order.
+        #expect(form([1, 2, 3], .limit(2), keeping: false) == form([2, 1, 3], .limit(2), keeping: false))
+        #expect(form([1, 2, 3], .queue, keeping: false) != form([1, 3, 2], .queue, keeping: false))
+    }
+
+    @Test("tells scopes by what is in them")
+    func scopes() {
+        func form(_ parts: [[Int32]]) -> [Int64] {
+            let runner = MachineRunner()
+            for flows in parts {
+                let part = runner.machine.openLink(parent: 0, rest: 7, hasFailed: false)
+                for flow in flows { runner.startFlow(flow, scope: part) }
+                runner.machine.release(part)
+            }
+            var label = CanonicalForm.Label()
+            (label.keepsOrder, label.keepsQueueOrder) = (false, false)
+            var form = CanonicalForm()
+            form.write(runner.machine, labels: Array(repeating: label, count: 8))
+            return form.words
+        }
+        #expect(form([[1, 2], [1]]) == form([[1], [2, 1]]))
+        #expect(form([[1, 2], [1]]) != form([[1], [2], [1]]))
+        #expect(form([[1, 2], [3]]) != form([[1, 3], [2]]))
+    }
+}
+
+extension MachineRunner {
+    /// Starts a command whose flow has this number.
+    func startFlow(_ number: Int32, name: Int32 = 0, _ policy: Policy = .concurrent, scope: Int32 = 0) {
+        var request = EffectMachine.Request(.command, flow: number, store: store, scope: scope)
+        (request.name, request.policy) = (name, policy)
+        guard let effect = machine.start(request) else { return }
+        if machine[effect].stage == .requested { machine.beginAttempt(effect) }
+        settle()
+    }
+}
