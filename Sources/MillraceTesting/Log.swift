@@ -21,7 +21,7 @@ struct Step<R: Reducer> {
 }
 
 /// Something that the store told another module.
-struct Told {
+struct PortInput {
     let input: Any
     let port: String
     let module: any Module.Type
@@ -29,9 +29,9 @@ struct Told {
     init(_ input: Any, _ port: PortName) { (self.input, self.port, module) = (input, port.name, port.module) }
 
     /// As a line of a test says it.
-    var line: String { "\(brief(input)), to: \"\(port)\"" }
+    var line: String { "\(shortDescription(of: input)), to: \"\(port)\"" }
 
-    func isSame(as other: Told) -> Bool {
+    func isSame(as other: PortInput) -> Bool {
         port == other.port && module == other.module && areSame(input, other.input)
     }
 }
@@ -43,7 +43,7 @@ final class Log<R: Reducer> {
     var steps = Queue<Happening<Step<R>>>()
     var outputs = Queue<Happening<R.Output>>()
     var transitions = Queue<Happening<R.Transition>>()
-    var inputs = Queue<Happening<Told>>()
+    var inputs = Queue<Happening<PortInput>>()
     var facts = Queue<Happening<any Fact>>()
     var faults = Queue<Happening<Fault>>()
     /// The commands that were asked for.
@@ -52,7 +52,7 @@ final class Log<R: Reducer> {
     private var askedOfType: [ObjectIdentifier: Queue<Happening<any Command>>] = [:]
     private var spokenOf: Set<Record.ID> = []
     /// What was told since the last time, by its turn: a record does not know the port.
-    private var told: [Record.ID: Told] = [:]
+    private var told: [Record.ID: PortInput] = [:]
     /// The line of the test that is at work.
     var current: Place?
     private var places: [Record.ID: Place] = [:]
@@ -86,11 +86,11 @@ final class Log<R: Reducer> {
             asked.append(happening)
             askedOfType[ObjectIdentifier(type(of: command)), default: Queue()].append(happening)
         } else if case .done = record.outcome {
-            noteTold(record, at: place)
+            noteInput(record, at: place)
         }
     }
 
-    private func noteTold(_ record: Record, at place: Place) {
+    private func noteInput(_ record: Record, at place: Place) {
         // A fact from outside was posted by the test itself, or by whom it has called.
         if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
             facts.append(Happening(value: fact, record: record.id, place: place))
@@ -106,7 +106,7 @@ final class Log<R: Reducer> {
     }
 
     /// Notes what the store tells another module, in its turn.
-    func note(_ input: Any, to port: PortName) { told[history.position] = Told(input, port) }
+    func note(_ input: Any, to port: PortName) { told[history.position] = PortInput(input, port) }
 
     /// Notes what is wrong in the wiring.
     func note(_ fault: Fault) {
@@ -156,7 +156,7 @@ final class Log<R: Reducer> {
         return chain(history.chain(to: record)) { record in
             let place = place(of: record.id).description
             defer { last = place }
-            return "\(record.kind) \(brief(record.payload))" + (place == last ? "" : " (\(place))")
+            return "\(record.kind) \(shortDescription(of: record.payload))" + (place == last ? "" : " (\(place))")
         }
     }
 }

@@ -67,7 +67,7 @@ public final class TestStore<R: Reducer> {
         engine.turnsPerSlice = 100_000
         wire(engine)
         engine.history = history
-        engine.middleware.insert(Waylaying(requests: requests) { [weak engine] in engine }, at: 0)
+        engine.middleware.insert(CommandInterceptor(requests: requests) { [weak engine] in engine }, at: 0)
         store = Store(state, reducer, on: engine)
         log = Log(history, of: store.id, from: origin)
         self.state = state
@@ -120,5 +120,5 @@ public final class TestStore<R: Reducer> {
     }
 
     /// The commands that are pending, on a line each.
-    var pendingLines: [String] { requests.all.map { brief($0.anyCommand) } }
+    var pendingLines: [String] { requests.all.map { shortDescription(of: $0.anyCommand) } }
 }

@@ -107,7 +107,7 @@
                         text: """
                             input(.reset, to: "first") finds another input.
 
-                                  Told(
+                                  PortInput(
                                 -   input: .reset,
                                 +   input: .narrow("a"),
                                     port: "first",
@@ -128,7 +128,7 @@
                         text: """
                             input(.narrow("a"), to: "second") finds another input.
 
-                                  Told(
+                                  PortInput(
                                     input: .narrow("a"),
                                 -   port: "second",
                                 +   port: "first",

@@ -23,7 +23,7 @@ extension Failure {
         var detail = example.steps.isEmpty ? [] : [example.steps.joined(separator: "\n")]
         detail.append("The state is then:\n" + dump(state))
         if !example.pending.isEmpty {
-            detail.append("These commands are pending:\n" + list(example.pending.map { brief($0) }))
+            detail.append("These commands are pending:\n" + list(example.pending.map { shortDescription(of: $0) }))
         }
         if let report = example.report { detail.append(report) }
         if !example.source.isEmpty {

@@ -154,7 +154,7 @@ import Millrace
     ///
     /// - Parameter looks: whether it looks.
     func note(_ name: String, _ text: String, looks: Bool = true) async throws {
-        did("\(name) notes \(brief(text))")
+        did("\(name) notes \(shortDescription(of: text))")
         try order(name, .note(text))
         if looks { try await look() }
     }

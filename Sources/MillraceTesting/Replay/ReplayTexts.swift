@@ -16,7 +16,7 @@ extension Failure {
         }
         return Failure(
             what: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) folds "
-                + "\(brief(difference.action)) \(what)",
+                + "\(shortDescription(of: difference.action)) \(what)",
             detail: detail, origin: chain(difference.causes) { $0 },
             remedy: "mend the reducer, or, if it shall do so from now on, replace the recording by a new one.")
     }

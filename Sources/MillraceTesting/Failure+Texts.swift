@@ -98,7 +98,7 @@ extension Failure {
 
 extension Failure {
     static func notAsked<C: Command>(_ command: C, others: [C], pending: [String]) -> Failure {
-        let call = "expect(\(brief(command)))"
+        let call = "expect(\(shortDescription(of: command)))"
         if let other = others.first {
             return Failure(
                 what: "\(call) finds no such command; \(others.count == 1 ? "one" : "\(others.count)") of its type "
@@ -111,7 +111,7 @@ extension Failure {
                 + (pending.isEmpty ? "No command is pending." : "These commands are pending:"),
             detail: pending.isEmpty ? nil : list(pending),
             remedy:
-                "do what asks for it before, have the reducer return .execute(\(brief(command)), …), or leave the line "
+                "do what asks for it before, have the reducer return .execute(\(shortDescription(of: command)), …), or leave the line "
                 + "out."
         )
     }

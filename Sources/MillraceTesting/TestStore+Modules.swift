@@ -68,7 +68,7 @@ extension TestStore where R: Module {
         _ input: R.Input, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
-        let call = Call(Place(fileID, filePath, line, column), "tell(\(brief(input)))")
+        let call = Call(Place(fileID, filePath, line, column), "tell(\(shortDescription(of: input)))")
         return act(call, .input, assert) { store.tell(input) }
     }
 }

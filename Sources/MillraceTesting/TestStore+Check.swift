@@ -66,11 +66,11 @@ extension TestStore {
         }
         let steps = log.steps.popAll()
         if let last = steps.last { state = last.value.after }
-        pass(over: steps, .action, before: next()) { brief($0.action) }
-        pass(over: log.outputs.popAll(), .output, before: next()) { brief($0) }
-        pass(over: log.transitions.popAll(), .transition, before: next()) { brief($0) }
+        pass(over: steps, .action, before: next()) { shortDescription(of: $0.action) }
+        pass(over: log.outputs.popAll(), .output, before: next()) { shortDescription(of: $0) }
+        pass(over: log.transitions.popAll(), .transition, before: next()) { shortDescription(of: $0) }
         pass(over: log.inputs.popAll(), .input, before: next()) { $0.line }
-        pass(over: log.facts.popAll(), .fact, before: next()) { brief($0) }
+        pass(over: log.facts.popAll(), .fact, before: next()) { shortDescription(of: $0) }
     }
 
     /// Fails at each line that caused some of `things`, or shows that they are skipped.

@@ -7,7 +7,7 @@ struct Pick<C: Command> {
 
     /// As a call says it.
     var description: String {
-        if let command { return brief(command) }
+        if let command { return shortDescription(of: command) }
         return index == 0 ? "\(C.self).self" : "\(C.self).self, at: \(index)"
     }
 }
@@ -34,7 +34,7 @@ extension TestStore {
         _ command: C, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let call = Call(Place(fileID, filePath, line, column), "expect(\(brief(command)))")
+        let call = Call(Place(fileID, filePath, line, column), "expect(\(shortDescription(of: command)))")
         guard look(call), !log.speak(of: command) else { return }
         Failure.notAsked(command, others: log.unspoken(C.self), pending: pendingLines).report(at: call.place)
     }

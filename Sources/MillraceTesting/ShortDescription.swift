@@ -2,8 +2,8 @@ import Millrace
 
 /// The value on one line, much as one would write it in Swift, as far as anybody would read on: looking into a value of
 /// ten thousand parts takes no longer than writing what is shown.
-func brief(_ value: Any) -> String {
-    var writer = BriefWriter()
+func shortDescription(of value: Any) -> String {
+    var writer = ShortDescription()
     writer.write(value)
     return writer.text
 }
@@ -11,7 +11,7 @@ func brief(_ value: Any) -> String {
 /// The value as Swift's source: all of it, with the names of types, and what is made of its parts by their names.
 /// `written` says how values of some types are written instead.
 func swiftSource(of value: Any, _ written: [ObjectIdentifier: (Any) -> String]) -> String {
-    var writer = BriefWriter(limit: .max, written: written)
+    var writer = ShortDescription(limit: .max, written: written)
     writer.write(value)
     return writer.text
 }
@@ -29,7 +29,7 @@ func typeName(_ type: Any.Type) -> String {
     return String(name[name.index(after: dot)...])
 }
 
-private struct BriefWriter {
+private struct ShortDescription {
     private(set) var text = ""
     private var isFull = false
     /// How much is written.

@@ -12,9 +12,9 @@ extension TestStore {
         _ output: R.Output, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let call = Call(Place(fileID, filePath, line, column), "output(\(brief(output)))")
+        let call = Call(Place(fileID, filePath, line, column), "output(\(shortDescription(of: output)))")
         guard look(call) else { return }
-        _ = next(\.outputs, .output, call, show: brief) {
+        _ = next(\.outputs, .output, call, show: shortDescription) {
             areSame($0, output)
         } wrong: {
             .wrong(.output, call, expected: output, there: $0, $1)
@@ -32,9 +32,9 @@ extension TestStore {
         _ transition: R.Transition, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
-        let call = Call(Place(fileID, filePath, line, column), "transition(\(brief(transition)))")
+        let call = Call(Place(fileID, filePath, line, column), "transition(\(shortDescription(of: transition)))")
         guard look(call) else { return }
-        _ = next(\.transitions, .transition, call, show: brief) {
+        _ = next(\.transitions, .transition, call, show: shortDescription) {
             areSame($0, transition)
         } wrong: {
             .wrong(.transition, call, expected: transition, there: $0, $1)
@@ -52,15 +52,15 @@ extension TestStore {
         _ input: Child.Input, to port: Navigator.Port<Child>, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let told = Told(input, port.portName)
-        let call = Call(Place(fileID, filePath, line, column), "input(\(told.line))")
+        let portInput = PortInput(input, port.portName)
+        let call = Call(Place(fileID, filePath, line, column), "input(\(portInput.line))")
         guard look(call) else { return }
         _ = next(\.inputs, .input, call) {
             $0.line
         } isMeant: {
-            $0.isSame(as: told)
+            $0.isSame(as: portInput)
         } wrong: {
-            .wrong(.input, call, expected: told, there: $0, $1)
+            .wrong(.input, call, expected: portInput, there: $0, $1)
         }
     }
 
@@ -75,10 +75,10 @@ extension TestStore {
         _ fact: some Fact, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let call = Call(Place(fileID, filePath, line, column), "fact(\(brief(fact)))")
+        let call = Call(Place(fileID, filePath, line, column), "fact(\(shortDescription(of: fact)))")
         guard look(call) else { return }
         let fact: any Fact = fact
-        _ = next(\.facts, .fact, call, show: brief) {
+        _ = next(\.facts, .fact, call, show: shortDescription) {
             areSame($0, fact)
         } wrong: {
             .wrong(.fact, call, expected: fact, there: $0, $1)

@@ -114,7 +114,7 @@ extension TestStore {
             engine.catchUp()
             guard let first = history.records(after: last).first else { continue }
             let things = history.records(after: last).filter { $0.cause == first.cause }
-            let lines = things.map { "\($0.kind) \(brief($0.payload))" }
+            let lines = things.map { "\($0.kind) \(shortDescription(of: $0.payload))" }
             return fail(
                 .waiting(clock.now - start, lines, log.origin(of: first.cause)), of: first.cause)
         }

@@ -15,7 +15,7 @@ extension TestStore {
         _ action: R.Action, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
-        let call = Call(Place(fileID, filePath, line, column), "send(\(brief(action)))")
+        let call = Call(Place(fileID, filePath, line, column), "send(\(shortDescription(of: action)))")
         return act(call, .action, assert) { store.send(action) }
     }
 
@@ -47,7 +47,7 @@ extension TestStore {
         _ action: R.Action, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let call = Call(Place(fileID, filePath, line, column), "receive(\(brief(action)))")
+        let call = Call(Place(fileID, filePath, line, column), "receive(\(shortDescription(of: action)))")
         receive(call, assert) {
             areSame($0, action)
         } wrong: {
@@ -73,7 +73,7 @@ extension TestStore {
     ) {
         guard look(call) else { return }
         let step = next(\.steps, .action, call) {
-            brief($0.action)
+            shortDescription(of: $0.action)
         } isMeant: {
             isMeant($0.action)
         } wrong: { step, origin in
