@@ -195,6 +195,33 @@ import Testing
         }
     }
 
+    @Test("L6 · a held last event that is dropped after another one ended the command does not change how it ended")
+    func droppedHeldEnd() async throws {
+        try await withEngineAndTime { engine, time in
+            let history = History(records: 100)
+            engine.history = history
+            let shelf = Shelf(engine)
+            let held = MessageHolder { $0.kind == .event }
+            engine.middleware = [held]
+            let store = Store([], Doer(), on: engine)
+            let receipt = store.send(fetch(timeout: .after(.seconds(5))))
+            time.advance(by: .seconds(5))
+            shelf.replies[0].finish(with: "1")
+            engine.catchUp()
+            let messages = held.messages
+            try #require(messages.count == 2)
+            engine.resume(messages[0].id)
+            engine.resume(messages[1].id, with: .drop)
+            #expect(store.state == ["failed"] && engine.census.effects == 0)
+            await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
+            guard case .failed(let error)? = history.records.first(where: { $0.kind == .command })?.outcome else {
+                Issue.record("The command is not recorded as failed.")
+                return
+            }
+            #expect(error is TimedOut)
+        }
+    }
+
     @Test("L6 · a failure that middleware makes of an event ends the command, and its held last event is discarded")
     func failedAndHeldEnd() async throws {
         for decision: Decision in [.pass, .drop, .fail(with: Oops())] {

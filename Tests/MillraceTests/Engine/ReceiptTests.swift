@@ -129,4 +129,19 @@ import Testing
             #expect(store.state.log.last == "folded" && desk.asked.isEmpty)
         }
     }
+
+    @Test("L6 · a sequence that is cancelled while only messages of it wait has not succeeded, and goes no further")
+    func cancelledBetweenLinks() async throws {
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            var receipt: Receipt?
+            rig.engine.next(News.self) { [unowned store] _ in
+                receipt = store.send(.do(.note("first").then(.note("second"))))
+                receipt?.cancel()
+            }
+            rig.engine.post(News(text: "n"))
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
+            #expect(store.state.log == ["first"])
+        }
+    }
 }

@@ -13,6 +13,8 @@ import Testing
             await bench.begun(2)
             bench.finish(0, .none)
             bench.finish(1, .none)
+            // Both works must have ended, or the reset ends them too.
+            await rig.engine.restInTime { [engine = rig.engine] in engine.census.effects == 1 }
             let receipt = store.send(.add(1))
             await bench.begun(3)
             rig.engine.reset(.workers)

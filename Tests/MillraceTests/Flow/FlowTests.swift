@@ -217,4 +217,60 @@ import Testing
         }
         expectNothingLeft(of: engine)
     }
+
+    @Test("L7 · a command that is tried again has one timeout, and none is left when it has ended")
+    func timeoutWithRetries() async throws {
+        try await withEngineFixture { rig in
+            var replies: [Reply<Fetch>] = []
+            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let receipt = store.send(
+                .do(
+                    .execute(
+                        Fetch(), as: LoggingReducer.Action.heard, retry: .times(2, delay: .seconds(1)),
+                        timeout: .after(.seconds(10)))))
+            for attempt in 1...2 {
+                replies.last?.fail(Oops())
+                rig.engine.catchUp()
+                rig.time.advance(by: .seconds(1))
+                try #require(replies.count == attempt + 1)
+                #expect(rig.time.waiting == 1)
+            }
+            replies.last?.finish(with: "x")
+            rig.engine.catchUp()
+            #expect(store.state.log == ["x"] && rig.time.waiting == 0)
+            try await receipt.finishedInTime()
+        }
+    }
+
+    @Test("L6 · a cancel by name ends the commands that wait for others of that name, and starts none of them")
+    func cancelOfQueue() async throws {
+        try await withEngineFixture { rig in
+            let (history, desk) = (rig.record(), FakeHandler<Fetch>(rig.engine))
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let receipts = ["1", "2", "3"].map { store.send(.do(.fetch($0, policy: .queue))) }
+            store.send(.do(.cancel(Fetch.self)))
+            #expect(rig.engine.census.effects == 0 && desk.asked.map(\.name) == ["1"])
+            #expect(history.records.count(where: { $0.kind == .command }) == 1)
+            for receipt in receipts {
+                await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
+            }
+        }
+    }
+
+    @Test("S6 · a cancel by name ends the interval of a throttle, and discards what waits for the end of it")
+    func cancelOfThrottle() async throws {
+        try await withEngineFixture { rig in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let receipts = ["a", "b"].map { store.send(.do(.throttle(.seconds(10), id: "t", .note($0)))) }
+            store.send(.do(.cancel("t")))
+            #expect(rig.engine.census.effects == 0 && rig.time.waiting == 0)
+            try await receipts[0].finishedInTime()
+            await #expect(throws: CancellationError.self) { try await receipts[1].finishedInTime() }
+            store.send(.do(.throttle(.seconds(10), id: "t", .note("c"))))
+            #expect(store.state.log == ["a", "c"])
+            rig.time.advance(by: .seconds(10))
+            #expect(store.state.log == ["a", "c"])
+        }
+    }
 }

@@ -90,4 +90,32 @@ import Testing
         #expect(fetch("a") != .execute(Fetch(name: "a"), as: LoggingReducer.Action.heard))
         #expect("\(fetch("a"))" == #"execute(Fetch(name: "a"), onCancel: note("cancelled a"))"#)
     }
+
+    /// A parent that closes its child in the turn in which that asks for something.
+    private struct Closing: Reducer {
+        struct State { var child: LoggingReducer.State? = LoggingReducer.State() }
+        enum Action { case child(LoggingReducer.Action), close(LoggingReducer.Action) }
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .child(let action):
+                return LoggingReducer().reduce(&state.child, action)
+                    .map(Action.child, output: { .child(.note($0)) }, at: \.child)
+            case .close(let action):
+                defer { state.child = nil }
+                return reduce(&state, .child(action))
+            }
+        }
+    }
+
+    @Test("L6 · a command that is discarded sends no action to a child that goes in the same turn")
+    func discardedWithChild() async throws {
+        try await withEngineFixture { rig in
+            _ = FakeHandler<Fetch>(rig.engine)
+            let store = Store(Closing.State(), Closing(), on: rig.engine)
+            store.send(.child(.do(fetch("1", policy: .first, id: 1))))
+            let second = store.send(.close(.do(fetch("2", policy: .first, id: 1))))
+            #expect(store.state.child == nil && rig.engine.census.effects == 0)
+            await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
+        }
+    }
 }

@@ -42,7 +42,8 @@ import Testing
         try await withEngineFixture { rig in
             let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(Chat.State(rooms: ["a"]), Chat(), on: rig.engine)
-            #expect(desk.asked.map(\.name) == ["a"])
+            // A loop that restarts it asks for it a hundred thousand times, too often to be compared and printed.
+            try #require(desk.asked.count == 1 && desk.asked[0].name == "a")
             store.send(.enter("b"))
             #expect(desk.asked.map(\.name) == ["a", "b"] && desk.cancelled.isEmpty)
             store.send(.leave("a"))
@@ -62,7 +63,7 @@ import Testing
             let desk = FakeHandler<Fetch>(rig.engine)
             var store: Store<Client>? = Store(Client.State(), Client(), on: rig.engine)
             try await store?.send(.open).finishedInTime()
-            #expect(desk.asked.map(\.name) == ["lobby"])
+            try #require(desk.asked.count == 1 && desk.asked[0].name == "lobby")
             store?.send(.close)
             #expect(desk.cancelled == [0])
             store?.send(.open)

@@ -248,4 +248,17 @@ extension Record {
             #expect(history[2] == nil && history.records(after: 0).map(\.id) == [1])
         }
     }
+
+    @Test("L6 · a message that is cancelled while middleware holds it is recorded as cancelled")
+    func cancelledWhileHeld() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record()
+            rig.engine.middleware = [MessageHolder { $0.kind == .fact || $0.kind == .command }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            store.send(.do(.fetch())).cancel()
+            rig.engine.post(News(text: "n")).cancel()
+            #expect(
+                history.records.map(\.short) == ["1<0 action done", "2<1 command cancelled", "3<0 fact cancelled"])
+        }
+    }
 }

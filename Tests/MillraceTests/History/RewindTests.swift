@@ -120,6 +120,24 @@ import Testing
         }
     }
 
+    @Test("S8 · an active command that a rewind cancelled starts again when the state requests it again")
+    func activeAgain() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record()
+            let open = Rooms()
+            rig.engine.handle(Listening.self) { command, reply in
+                open.rooms[command.room] = reply
+            }
+            let store = Store(nil, Chat(), on: rig.engine)
+            store.send("a")
+            #expect(open.running == ["a"])
+            try history.rewind(to: 0)
+            #expect(open.running.isEmpty && store.state == nil)
+            store.send("a")
+            #expect(open.running == ["a"])
+        }
+    }
+
     @Test("L8 · going to a record that is not there, in a turn, or without an engine is told, and changes nothing")
     func refusals() async throws {
         try await withEngineFixture { rig in

@@ -170,4 +170,28 @@ import Testing
             for receipt in receipts { try await receipt.finished() }
         }
     }
+
+    @Test(
+        "L6 · what a waiting message of a cancelled receipt requests is discarded, also where its own receipt was taken"
+    )
+    func ofCancelledReceipt() async throws {
+        try await withEngineFixture { rig in
+            let desk = FakeHandler<Fetch>(rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            rig.engine.middleware = [
+                Interceptor { message in
+                    _ = message.receipt
+                    return .pass
+                }
+            ]
+            var receipt: Receipt?
+            store.subscribe(to: \.count) { [unowned store] count in
+                if count == 1 { receipt = store.send(.do(.note("reduced").and(.send(.do(.fetch()))))) }
+                if count == 2 { receipt?.cancel() }
+            }
+            store.send(.do(.send(.add(1)).and(.send(.add(1)))))
+            await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
+            #expect(store.state.log == ["reduced"] && desk.asked.isEmpty)
+        }
+    }
 }
