@@ -29,6 +29,9 @@ let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
     .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"]))
 }
 
+// The kernel, and what the parts of an application are built from on it.
+let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
+
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
 let package = Package(
@@ -36,6 +39,10 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Millrace", targets: ["Millrace"]),
+        .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
+        .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
+        .library(name: "MillraceKit", targets: ["MillraceKit"]),
+        .library(name: "MillraceModules", targets: ["MillraceModules"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
@@ -56,40 +63,49 @@ let package = Package(
     ],
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
+        .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
+        // One import for applications that use all of them.
+        .target(
+            name: "MillraceKit", dependencies: ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceModules"],
+            swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
-        .target(name: "MillraceJournal", dependencies: ["Millrace", crypto], swiftSettings: settings),
+        .target(
+            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", crypto], swiftSettings: settings),
         .target(
             name: "MillraceTesting",
-            dependencies: ["Millrace", "MillraceJournal", customDump, issueReporting, issueReportingTestSupport],
-            swiftSettings: settings),
+            dependencies: [
+                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceJournal", "MillraceModules", customDump,
+                issueReporting,
+                issueReportingTestSupport,
+            ], swiftSettings: settings),
         .target(
-            name: "MillraceWeb", dependencies: ["Millrace"] + web,
+            name: "MillraceWeb", dependencies: ["Millrace", "MillraceModules"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
         // Reads the guides for the tests; no product has it.
         .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
         // What several test targets share; no product has it.
-        .target(name: "TestSupport", dependencies: ["Millrace"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: kit, path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
-            name: "MillraceTests", dependencies: ["Millrace", "GuideBlocks", "TestSupport"], swiftSettings: settings),
+            name: "MillraceTests", dependencies: kit + ["GuideBlocks", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "RegressionTests", dependencies: ["Millrace", "MillraceWeb", "TestSupport"] + web,
+            name: "RegressionTests", dependencies: kit + ["MillraceWeb", "TestSupport"] + web,
             path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
-            name: "CombineTests", dependencies: ["Millrace", "MillraceCombine", "TestSupport", openCombine],
+            name: "CombineTests", dependencies: kit + ["MillraceCombine", "TestSupport", openCombine],
             swiftSettings: settings),
         .testTarget(
-            name: "JournalTests", dependencies: ["Millrace", "MillraceJournal", "TestSupport"],
+            name: "JournalTests", dependencies: kit + ["MillraceJournal", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MillraceTestingTests",
-            dependencies: [
-                "Millrace", "MillraceJournal", "MillraceTesting", "GuideBlocks", "TestSupport", issueReporting,
-            ],
+            dependencies: kit + ["MillraceJournal", "MillraceTesting", "GuideBlocks", "TestSupport", issueReporting],
             resources: [.copy("Recordings")], swiftSettings: settings),
         .testTarget(
             name: "WebTests",
-            dependencies: ["Millrace", "MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,
+            dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -10,13 +10,13 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Counting", .product(name: "Millrace", package: "Millrace"),
+                "Counting", .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceTesting", package: "Millrace"),
             ]),
         .executableTarget(
             name: "soak",
             dependencies: [
-                "Counting", .product(name: "Millrace", package: "Millrace"),
+                "Counting", .product(name: "MillraceKit", package: "Millrace"),
                 .product(name: "MillraceWeb", package: "Millrace"),
             ]),
     ],

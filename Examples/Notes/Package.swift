@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-let millrace = Target.Dependency.product(name: "Millrace", package: "Millrace")
+let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
 // For tests alone: the trait is the whole package's, but what depends on this product is all that is linked with it.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")

@@ -1,3 +1,4 @@
+public import MillraceHistory
 public import Millrace
 
 /// Writes down what passes on an engine, and what one store makes of it, so that it can be replayed elsewhere.

@@ -1,3 +1,5 @@
+import MillraceHistory
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import MillraceHistory
+
 /// Why something cannot be recorded, or a recording not be read.
 public enum RecordingError: Error, Hashable, CustomStringConvertible {
     /// The engine of the store has no history, so there is nothing to record.

@@ -1,3 +1,4 @@
+import MillraceHistory
 import Millrace
 
 /// What recordings are called, and the only version of their form.

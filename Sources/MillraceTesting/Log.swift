@@ -1,3 +1,5 @@
+import MillraceModules
+import MillraceHistory
 import Millrace
 
 /// Something that happened and that the test has not spoken of.

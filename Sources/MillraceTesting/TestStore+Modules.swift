@@ -1,3 +1,4 @@
+public import MillraceModules
 public import Millrace
 
 extension TestStore {

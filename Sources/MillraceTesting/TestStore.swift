@@ -1,3 +1,5 @@
+import MillraceModules
+public import MillraceHistory
 public import Millrace
 
 /// A store under test: the real kernel, with a time that stands still and commands that wait for the test.

@@ -1,3 +1,5 @@
+import MillraceExtras
+
 #if canImport(Combine) || OpenCombine
     #if canImport(Combine)
         import Combine

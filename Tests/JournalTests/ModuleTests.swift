@@ -1,3 +1,5 @@
+import MillraceModules
+import MillraceHistory
 import Millrace
 import MillraceJournal
 import Testing

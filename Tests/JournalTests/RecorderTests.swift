@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceHistory
 import Millrace
 import MillraceJournal
 import Testing

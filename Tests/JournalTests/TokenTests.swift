@@ -1,4 +1,5 @@
 #if Tokens
+    import MillraceHistory
     import Millrace
     import MillraceJournal
     import Testing

@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceExtras
     import Millrace
     import MillraceTesting
     import Testing

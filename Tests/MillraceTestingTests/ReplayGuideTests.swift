@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceHistory
     import Foundation
     import GuideBlocks
     import Millrace

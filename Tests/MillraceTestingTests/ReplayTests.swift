@@ -1,4 +1,6 @@
 #if Testing
+    import MillraceExtras
+    import MillraceHistory
     import Foundation
     import Millrace
     import MillraceJournal

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 struct Feed: Module {

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 @MainActor func open(_ window: Window) async {

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 // Modules that the sources here present.

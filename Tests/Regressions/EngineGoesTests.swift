@@ -1,3 +1,6 @@
+import MillraceExtras
+import MillraceModules
+import MillraceHistory
 import Millrace
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Dispatch
 import Millrace
 import Testing

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// A module that goes where it is told: several ways by one transition.

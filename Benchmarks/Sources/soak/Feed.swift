@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 import MillraceWeb
 
 /// What each page shows: a list that somebody else changes all the time.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 import MillraceWeb
 import Synchronization
 

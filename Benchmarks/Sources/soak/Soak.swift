@@ -1,6 +1,6 @@
 import Counting
 import Foundation
-import Millrace
+import MillraceKit
 import MillraceWeb
 import Synchronization
 

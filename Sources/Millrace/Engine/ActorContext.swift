@@ -10,7 +10,7 @@ package final class ActorContext: Sendable {
     /// Write `work` without a capture list: with one, the compiler takes it off the actor.
     ///
     /// - Parameter atOnce: `false` for work that must be the actor's next job in any case.
-    func start(atOnce: Bool = true, _ work: @escaping () async -> Void) -> Task<Void, Never>? {
+    package func start(atOnce: Bool = true, _ work: @escaping () async -> Void) -> Task<Void, Never>? {
         // Safe: it was made on the actor, and the task below runs there from start to end.
         nonisolated(unsafe) let work = work
         return actor?.assumeIsolated { actor in
@@ -31,7 +31,7 @@ package final class ActorContext: Sendable {
     ///
     /// A handler's result is delivered through this too: should its task ever come back elsewhere, as it did when
     /// `start` was given a closure with a capture list, the engine is still touched on its actor only.
-    func run(_ work: () -> Void) async {
+    package func run(_ work: () -> Void) async {
         // Safe: the caller waits, and what it works on belongs to the actor.
         nonisolated(unsafe) let work = work
         if let actor { await Self.run({ work() }, on: actor) }
@@ -48,12 +48,12 @@ package final class ActorContext: Sendable {
 }
 
 /// A weak reference that travels anywhere but is opened on its actor only.
-struct ActorBound<Object: AnyObject>: @unchecked Sendable {
+package struct ActorBound<Object: AnyObject>: @unchecked Sendable {
     // Safe: closures that `ActorContext` and `PostedJobs` run on the engine's actor open it, and nobody else.
     private weak let object: Object?
 
-    init(_ object: Object?) { self.object = object }
+    package init(_ object: Object?) { self.object = object }
 
     /// The object, to code that runs on the engine's actor.
-    func open() -> Object? { object }
+    package func open() -> Object? { object }
 }

@@ -1,15 +1,15 @@
 /// What the runner knows of an effect of its ``EffectMachine``.
-final class EffectTask {
+package final class EffectTask {
     /// The machine's handle; set when the effect has started.
     var handle = EffectHandle.none
     /// The number of this object, which the machine knows as the flow of the effect.
     var number: Int32 = -1
     /// The store that asked for it; `nil` for what the engine itself was asked for.
-    let store: (any EngineStore)?
+    package let store: (any EngineStore)?
     /// The lifts of the child that asked for it.
     let context: LiftContext?
     /// The turn that asked for it.
-    let cause: UInt64
+    package let cause: UInt64
     /// The turn that it came of or, from outside, the one that comes next: its place in the order of the turns.
     let since: UInt64
     /// The number of the command's own turn; until then, of the turn that asked for it.
@@ -26,10 +26,10 @@ final class EffectTask {
     /// The request of a flow; `nil` for a command that was executed by hand.
     let node: CommandNode?
     /// What receives the events of a command that was executed by hand.
-    var reaction: ((UnsafeRawPointer) -> Void)?
+    package var reaction: ((UnsafeRawPointer) -> Void)?
     /// Whether somebody handles the failure: the store that asked, or whoever executed it by hand.
-    var handlesFailure = false
-    var task: Task<Void, Never>?
+    package var handlesFailure = false
+    package var task: Task<Void, Never>?
     /// Weak: when the handler has released every copy of its reply, nobody will end the command.
     weak var reply: (any ClosableReply)?
     /// The error of the last event, where the end waits for events that middleware holds.
@@ -47,12 +47,10 @@ final class EffectTask {
     var flow = FlowNode.none
     /// The message that middleware holds.
     var held: HeldMessage?
-    /// Makes the message of the action that a worker works on.
-    var work: (() -> Message)?
     /// The registration of the worker.
-    var worker: UInt64 = 0
+    package var worker: UInt64 = 0
 
-    init(
+    package init(
         _ node: CommandNode?, _ command: (any Command)?, _ store: (any EngineStore)?, _ context: LiftContext?,
         on engine: Engine
     ) {

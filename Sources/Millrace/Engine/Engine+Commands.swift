@@ -119,6 +119,10 @@ extension Engine {
     }
 
     /// Reports a failure, as the actor's next job, unless a middleware handles failures or somebody awaits the work by then.
+    package func reportUnhandled(_ fault: Fault, of task: EffectTask) {
+        reportUnhandled(fault, scope: machine[task.handle].scope)
+    }
+
     func reportUnhandled(_ fault: Fault, scope: Int32) {
         if middleware.contains(where: { $0 is any FailureMiddleware }) { return }
         var (receipts, scope): ([ReceiptStorage], Int32) = ([], requireScope(scope))
@@ -133,7 +137,7 @@ extension Engine {
     }
 
     /// Calls the middleware that handles failures.
-    func notifyFailure(_ error: any Error, _ message: Message) {
+    package func notifyFailure(_ error: any Error, _ message: Message) {
         for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
     }
 }

@@ -13,17 +13,6 @@ extension Engine {
         execute(try make())
     }
 
-    /// Executes `command` with a reaction of its own, which receives the events of this one execution only.
-    @discardableResult
-    public func execute<C: Command>(_ command: C, reaction: Reaction<C>) -> Receipt {
-        dispatch("The command \(command)") { scope in
-            let task = EffectTask(nil, command, nil, nil, on: self)
-            task.reaction = { reaction.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
-            task.handlesFailure = reaction.rescue != nil
-            admit(task, .concurrent, name: nil, scope)
-        }
-    }
-
     /// Starts a command that no flow requests.
     func start(_ command: any Command, in store: (any EngineStore)?, scope: Int32) {
         admit(EffectTask(nil, command, store, nil, on: self), .concurrent, name: nil, scope)

@@ -8,7 +8,6 @@ extension Engine {
         case .answer(let task, let attempt, let answer): take(answer, attempt, of: task, next)
         case .message(let message): process(Turn(.message(message), scope: next.scope, cause: next.cause))
         case .timer(let task, let timer): takeTimer(timer, of: task)
-        case .worked(let task, let result): takeResult(result, of: task)
         case .cancel(let receipt): cancel(receipt)
         case .resume(let id, let decision): takeResumption(id, decision)
         case .call(let work): work()

@@ -11,7 +11,7 @@ extension Engine {
     }
 
     /// Starts a command, or discards it, as its policy says.
-    func admit(_ task: EffectTask, _ policy: Policy, name: EffectKey?, _ scope: Int32) {
+    package func admit(_ task: EffectTask, _ policy: Policy, name: EffectKey?, _ scope: Int32) {
         let store = task.store?.machineNumber ?? 0
         var request = request(.command, task, store, requireScope(scope))
         if let name {
@@ -27,7 +27,7 @@ extension Engine {
     }
 
     /// A request whose flow is `task`.
-    func request(
+    package func request(
         _ kind: EffectMachine.Kind, _ task: EffectTask, _ store: Int32, _ scope: Int32
     ) -> EffectMachine.Request {
         task.number = tasks.insert(task)
@@ -38,7 +38,7 @@ extension Engine {
 
     /// - Returns: whether it has started, or waits for others of its name.
     @discardableResult
-    func start(_ request: EffectMachine.Request, _ task: EffectTask) -> Bool {
+    package func start(_ request: EffectMachine.Request, _ task: EffectTask) -> Bool {
         guard let effect = machine.start(request) else {
             tasks.remove(task.number)
             names.release(task.name)

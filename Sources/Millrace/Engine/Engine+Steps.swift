@@ -64,6 +64,27 @@ extension Engine {
         task.stopWork()
     }
 
+    /// Whether an effect has not ended.
+    package func isLive(_ task: EffectTask) -> Bool { machine.isLive(task.handle) }
+
+    /// Ends an effect whose work is not a handler's: its flow is performed, or its error fails its scope.
+    package func end(_ task: EffectTask, _ result: Result<FlowNode, any Error>) {
+        guard isLive(task), let store = task.store else { return }
+        cause = task.cause
+        let scope = machine[task.handle].scope
+        _ = machine.end(task.handle)
+        switch result {
+        case .success(let flow):
+            finish(task, .done)
+            perform(flow, nil, store, scope)
+        case .failure(let error):
+            finish(task, .failed(error))
+            task.lastError = error
+        }
+        release(task)
+        performSteps()
+    }
+
     /// Releases an effect that has ended, and its scope.
     func release(_ task: EffectTask) {
         let scope = machine[task.handle].scope
@@ -98,7 +119,7 @@ extension Engine {
     // MARK: Cancelling
 
     /// Cancels an effect; receipts throw `reason`.
-    func cancel(_ task: EffectTask, because reason: any Error) {
+    package func cancel(_ task: EffectTask, because reason: any Error) {
         guard machine.isLive(task.handle) else { return }
         let scope = machine[task.handle].scope
         if scope != 0, !(reason is CancellationError) { fail(scope, reason) }
@@ -132,5 +153,5 @@ package struct EffectSummary {
     /// The turn that it came of or, from outside, the one that came next.
     package let since: UInt64
     /// The registration of the worker, if it is one's.
-    let worker: UInt64
+    package let worker: UInt64
 }

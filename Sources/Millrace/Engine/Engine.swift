@@ -15,7 +15,7 @@
 /// Messages are processed one after the other, first in, first out, whatever sends them (law 2). Nothing is global: two
 /// engines never meet (law 11). Everything that an engine runs ends when it is released, or with ``shutdown()``.
 public final class Engine {
-    let actorContext: ActorContext
+    package let actorContext: ActorContext
     let scheduler: any Scheduler
     package let posted: PostedJobs
     var flags = EngineFlags()
@@ -218,10 +218,13 @@ package protocol EngineAttachment: AnyObject {
 }
 
 /// Why a receipt ended: the engine was shut down, or was released.
-public struct EngineShutDown: Error, Hashable, CustomStringConvertible {
+public struct EngineShutDown: CancellingError, Hashable, CustomStringConvertible {
     /// The error; it holds nothing.
     public init() {}
 
     /// A sentence.
     public var description: String { "The engine was shut down before the work had ended." }
 }
+
+/// An error that cancels what it ends: the outcome is a cancellation, and not a failure.
+package protocol CancellingError: Error {}

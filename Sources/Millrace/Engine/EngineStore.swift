@@ -54,8 +54,6 @@ package protocol EngineStore: AnyObject {
     func close(because reason: any Error)
     /// Calls `visitor` with the store as what it is.
     func accept<Visitor: StoreVisitor>(_ visitor: Visitor) -> Visitor.Result
-    /// Removes the workers and cancels what they do.
-    func removeWorkers(because reason: any Error)
 }
 
 /// Where the outputs and transitions of a store go.

@@ -11,11 +11,11 @@ protocol AnyListeners: AnyObject {
 }
 
 /// The listeners to one type of message.
-final class Listeners<Message>: AnyListeners {
+package final class Listeners<Message>: AnyListeners {
     /// The stores that reduce it.
     let stores = ObserverList<Message>()
     /// Those that receive it when every store has reduced it.
-    let others = ObserverList<Message>()
+    package let others = ObserverList<Message>()
 
     var count: Int { stores.count + others.count }
 
@@ -40,28 +40,13 @@ final class Listeners<Message>: AnyListeners {
 
 extension Engine {
     /// The listeners to a type of message, to add one.
-    func listeners<Message>(of message: Message.Type, named name: Any.Type) -> Listeners<Message> {
+    package func listeners<Message>(of message: Message.Type, named name: Any.Type) -> Listeners<Message> {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
         // Safe: listeners are kept under the type of their message.
         if let list = listeners[TypeKey(message)] { return unsafeDowncast(list, to: Listeners<Message>.self) }
         let list = Listeners<Message>()
         if isShutDown { list.close() } else { listeners[TypeKey(message)] = list }
         return list
-    }
-
-    /// Reacts to every event of commands of this type, whoever executes them, until the subscription ends or `owner` is
-    /// released. Without `rescue`, a failure does not count as handled.
-    ///
-    /// On the engine's actor, when every store concerned has reduced the event; in the order of registration.
-    @discardableResult
-    public func react<C: Command>(
-        to type: C.Type, owner: AnyObject? = nil, wait: ((C.Progress) -> Void)? = nil,
-        consume: ((C.Output) -> Void)? = nil, rescue: ((C.Failure) -> Void)? = nil
-    ) -> Subscription {
-        let reaction = Reaction<C>(wait: wait, consume: consume, rescue: rescue)
-        return listeners(of: Event<C>.self, named: type).others.add(
-            number: takeNumber(), owner: owner, handlesFailure: rescue != nil
-        ) { reaction.receive($0) }
     }
 
     /// Receives every event of commands of this type, whoever executes them.

@@ -2,8 +2,8 @@
 ///
 /// One that is added during a notification is notified from the next time on; one that is cancelled during it is not
 /// notified any more.
-final class ObserverList<Value> {
-    struct Observer {
+package final class ObserverList<Value> {
+    package struct Observer {
         let subscription: Subscription
         let notify: (Value) -> Void
         /// How it is notified instead, if it may wait for others.
@@ -14,20 +14,22 @@ final class ObserverList<Value> {
 
     private(set) var members: [Observer] = []
     private var isClosed = false
+
+    package init() {}
     /// Called when the last observer has ended.
     var onEmpty: (() -> Void)?
 
-    var isEmpty: Bool { members.isEmpty }
+    package var isEmpty: Bool { members.isEmpty }
 
     /// How many there are; those whose owner was released are removed first.
-    var count: Int {
+    package var count: Int {
         prune()
         return members.count
     }
 
     /// Registers `notify` until the subscription is cancelled, its owner is released, or the list is closed.
     @discardableResult
-    func add(
+    package func add(
         number: UInt64, owner: AnyObject? = nil, handlesFailure: Bool = true, onClose: (() -> Void)? = nil,
         _ notify: @escaping (Value) -> Void
     ) -> Subscription {
@@ -61,7 +63,7 @@ final class ObserverList<Value> {
 
     /// Notifies every observer that registered until number `last`; `earlier` were notified before, if somebody waits for
     /// them.
-    func notify(_ value: Value, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
+    package func notify(_ value: Value, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
         let members = members
         if members.contains(where: { $0.ordered != nil }) {
             return OrderedDelivery(value, to: members, after: earlier).run()
@@ -79,7 +81,7 @@ final class ObserverList<Value> {
     }
 
     /// Notifies the observers with numbers in a range.
-    func notify(_ value: Value, from first: UInt64, upTo last: UInt64) {
+    package func notify(_ value: Value, from first: UInt64, upTo last: UInt64) {
         if first == 0 { return notify(value, upTo: last) }
         let index = countBefore(among: members.count) { members[$0].subscription.number < first }
         guard index < members.count, members[index].subscription.number == first else { return }
@@ -89,13 +91,13 @@ final class ObserverList<Value> {
     }
 
     /// Ends every registration, and takes no more.
-    func close() {
+    package func close() {
         isClosed = true
         clear()
     }
 
     /// Ends every registration.
-    func clear() {
+    package func clear() {
         for member in members { member.subscription.cancel() }
     }
 

@@ -19,7 +19,6 @@ struct QueuedTurn {
         /// A timer has fired.
         case timer(EffectTask, EffectMachine.Timer)
         /// A worker has returned.
-        case worked(EffectTask, Result<FlowNode, any Error>)
         /// A receipt was cancelled.
         case cancel(ReceiptStorage)
         /// A message that middleware held is resumed.
@@ -61,7 +60,6 @@ struct QueuedTurn {
             answer.event.map { "\(task.commandName).\(caseName(of: $0.any))" } ?? task.commandName
         case .timer(let task, _): task.commandName
         case .message(let message): message.label
-        case .worked: "a worker"
         case .cancel: "a cancelled receipt"
         case .resume: "a held message"
         case .call: "a call"

@@ -8,7 +8,7 @@ public final class Subscription {
     // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches them.
     private(set) weak var owner: AnyObject?
     let hasOwner: Bool
-    private(set) var isCancelled = false
+    package private(set) var isCancelled = false
     var onCancel: (() -> Void)?
     /// Whether it is notified; a subscriber is so from its first value on.
     var isStarted = true

@@ -15,12 +15,15 @@ package protocol TurnObserver: AnyObject {
     func ended(_ id: UInt64, _ outcome: TurnOutcome)
     /// The event of a command that had ended, or a message for a store that was released, was discarded.
     func discarded(_ message: Message)
+    /// Forgets what it remembers of the turns, and goes on.
+    func reset()
 }
 
 extension TurnObserver {
     package func changed(_ id: UInt64, to payload: Any) {}
     package func performed(turn: UInt64) {}
     package func discarded(_ message: Message) {}
+    package func reset() {}
 }
 
 /// What a store made of an action.
@@ -48,7 +51,7 @@ package enum TurnOutcome {
 
     init(_ error: any Error) {
         switch error {
-        case is CancellationError, is EngineShutDown, is EngineReset: self = .cancelled
+        case is CancellationError, is any CancellingError: self = .cancelled
         default: self = .failed(error)
         }
     }

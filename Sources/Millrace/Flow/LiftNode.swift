@@ -174,7 +174,7 @@ package final class LiftContext {
 
 /// What policies and `cancel` find an effect by, within its store: the children on the way to the feature that started
 /// it, and the id that the feature gave.
-struct EffectKey: Hashable {
+package struct EffectKey: Hashable {
     var path: [AnyHashable] = []
     let id: AnyHashable
     /// Whether it names the interval of a throttle, which is apart from the flows that it lets through under the same id.

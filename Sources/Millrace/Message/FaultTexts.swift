@@ -20,13 +20,6 @@ extension Fault {
                 + "engine.react(to: \(type(of: command)).self, rescue: { … }).")
     }
 
-    static func unheardFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
-        Fault(
-            .unheardFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
-            "Nobody awaits the action, and no middleware hears of failures. To fix this, await the receipt of `send`, or "
-                + "put .onError { … } into engine.middleware.")
-    }
-
     package static func shutDown(_ what: String) -> Fault {
         Fault(
             .shutDown, "\(what) came after engine.shutdown().",

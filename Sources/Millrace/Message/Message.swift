@@ -24,9 +24,13 @@ public struct Message: CustomStringConvertible {
         case replacement
     }
 
-    let storage: MessageStorage
+    package let storage: MessageStorage
 
     init(_ storage: MessageStorage) { self.storage = storage }
+
+    package init(_ kind: Kind, _ payload: Any, subject: AnyObject?, id: UInt64) {
+        self.init(MessageStorage(kind, payload, subject: subject, id: id, cause: 0))
+    }
 
     /// What it is.
     public var kind: Kind { storage.kind }
@@ -57,7 +61,7 @@ package final class MessageStorage {
     /// The engine's handle of the message while it is processed or held.
     var context: AnyObject?
     /// Whether ``FailureMiddleware`` was called for the failure that it is.
-    var isReported = false
+    package internal(set) var isReported = false
 
     init(_ kind: Message.Kind, _ payload: Any, subject: AnyObject?, id: UInt64, cause: UInt64) {
         (self.kind, self.payload, self.subject, self.id, self.cause) = (kind, payload, subject, id, cause)

@@ -1,30 +1,30 @@
 /// A first-in, first-out queue that keeps its room: adding and taking allocate nothing once it is warm.
-struct Ring<Element> {
+package struct Ring<Element> {
     var slots: [Element?] = []
     var head = 0
-    var count = 0
+    package private(set) var count = 0
 
-    init() {}
+    package init() {}
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
-    var first: Element? { count == 0 ? nil : slots[head] }
+    package var first: Element? { count == 0 ? nil : slots[head] }
 
-    var last: Element? { count == 0 ? nil : slots[(head &+ count &- 1) & (slots.count &- 1)] }
+    package var last: Element? { count == 0 ? nil : slots[(head &+ count &- 1) & (slots.count &- 1)] }
 
     /// The element that is `offset` places behind the first.
-    subscript(offset: Int) -> Element? {
+    package subscript(offset: Int) -> Element? {
         get { slots[(head &+ offset) & (slots.count &- 1)] }
         set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
     }
 
-    mutating func append(_ element: consuming Element) {
+    package mutating func append(_ element: consuming Element) {
         if count == slots.count { grow() }
         slots[(head &+ count) & (slots.count &- 1)] = element
         count &+= 1
     }
 
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[head].take()
         head = (head &+ 1) & (slots.count &- 1)
@@ -32,14 +32,14 @@ struct Ring<Element> {
         return element
     }
 
-    mutating func popLast() -> Element? {
+    package mutating func popLast() -> Element? {
         guard count > 0 else { return nil }
         count &-= 1
         return slots[(head &+ count) & (slots.count &- 1)].take()
     }
 
     /// Puts `element` before all others.
-    mutating func prepend(_ element: Element) {
+    package mutating func prepend(_ element: Element) {
         if count == slots.count { grow() }
         head = (head &- 1) & (slots.count &- 1)
         slots[head] = element
@@ -47,7 +47,7 @@ struct Ring<Element> {
     }
 
     /// Takes everything out, first to last.
-    mutating func removeAll() -> [Element] {
+    package mutating func removeAll() -> [Element] {
         var all: [Element] = []
         all.reserveCapacity(count)
         while let element = popFirst() { all.append(element) }

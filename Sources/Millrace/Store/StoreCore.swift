@@ -32,7 +32,7 @@ package final class StoreCore<R: Reducer>: EngineStore {
     let transitions = ObserverList<R.Transition>()
     /// Messages for other stores, where the store has no owner: the name of the receiver, and the message.
     package let inputs = InputObservers()
-    let workers = ObserverList<Assignment<R>>()
+    package let reducedActions = ObserverList<ReducedAction<R>>()
     /// What the store listens to.
     let listening = Subscriptions()
     private var hasActiveCommands = false
@@ -123,7 +123,7 @@ package final class StoreCore<R: Reducer>: EngineStore {
         knownSnapshot = nil
         let flow = reducer.reduce(&memory.pointee, action.pointee)
         pending = pending.and(flow)
-        if !workers.isEmpty { reduced.append(action.pointee) }
+        if !reducedActions.isEmpty { reduced.append(action.pointee) }
         return returnsFlow ? flow : nil
     }
 
@@ -153,7 +153,7 @@ package final class StoreCore<R: Reducer>: EngineStore {
         (pending, reduced) = (.none, [])
         perform(flow, scope: scope)
         for action in actions where !isClosed && !engine.machine.isCancelled(scope: scope) {
-            workers.notify(Assignment(action: action, scope: scope))
+            reducedActions.notify(ReducedAction(action: action, scope: scope))
         }
         if isClosed { return }
         engine.cancelOrphans(of: self)
@@ -191,18 +191,13 @@ package final class StoreCore<R: Reducer>: EngineStore {
         engine.cancelEffects(of: machineNumber, because: reason) { _ in true }
         engine.machine.closeStore(machineNumber)
         engine.performSteps()
-        workers.close()
+        reducedActions.close()
     }
 
     package func accept<Visitor: StoreVisitor>(_ visitor: Visitor) -> Visitor.Result { visitor.visit(self) }
 
-    package func removeWorkers(because reason: any Error) {
-        engine.cancelEffects(of: machineNumber, because: reason) { $0.kind == .worker }
-        workers.clear()
-    }
-
     package var observerCount: Int { observed.count + outputs.count + transitions.count + inputs.list.count }
-    package var workerCount: Int { workers.count }
+    package var workerCount: Int { reducedActions.count }
 }
 
 /// An output of a store, waiting for its turn.
@@ -272,4 +267,10 @@ final class TransitionMessage<R: Reducer>: QueuedMessage {
 package protocol StoreVisitor {
     associatedtype Result
     func visit<R: Reducer>(_ store: StoreCore<R>) -> Result
+}
+
+/// An action that a store has reduced, and the scope that what follows from it belongs to.
+package struct ReducedAction<R: Reducer> {
+    package let action: R.Action
+    package let scope: Int32
 }

@@ -5,12 +5,12 @@ import Observation
 /// Observation keeps the key paths of what is read within a tracking in a set, so it hashes one when somebody tracks,
 /// and not otherwise. The key path here goes through a witness that notices being hashed. Without it, every read would
 /// make the next turn take the long way, in case somebody tracks.
-final class Tracker: Observable {
+package final class Tracker: Observable {
     private let registrar = ObservationRegistrar()
     private let witness: Witness
     private let path: KeyPath<Tracker, Void>
 
-    init() {
+    package init() {
         let witness = Witness()
         (self.witness, path) = (witness, \Tracker[witness])
     }
@@ -20,13 +20,13 @@ final class Tracker: Observable {
     /// Says that it was read.
     ///
     /// - Returns: whether somebody tracks, or did a moment ago.
-    func noteRead() -> Bool {
+    package func noteRead() -> Bool {
         registrar.access(self, keyPath: path)
         return witness.wasHashed.take()
     }
 
     /// Tells those who tracked that it has changed, and forgets them.
-    func alert() {
+    package func alert() {
         registrar.withMutation(of: self, keyPath: path) {}
         _ = witness.wasHashed.take()
     }

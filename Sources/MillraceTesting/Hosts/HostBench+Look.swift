@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 // What the suite compares.

@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceModules
 import Millrace
 
 /// What a case of the suite works on: windows, each with its hosts, and a script of what was done.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 // That what is drawn follows the states; and when hosts come and go.

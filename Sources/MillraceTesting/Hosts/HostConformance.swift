@@ -1,4 +1,5 @@
-public import Millrace
+public import MillraceModules
+import Millrace
 
 /// What every host should do: a suite of cases that any host can run.
 ///

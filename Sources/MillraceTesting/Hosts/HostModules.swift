@@ -1,3 +1,4 @@
+public import MillraceModules
 public import Millrace
 
 // The modules that the suite puts on the screen. A host draws of each its text and its buttons.

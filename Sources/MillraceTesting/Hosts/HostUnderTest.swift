@@ -1,4 +1,5 @@
-public import Millrace
+public import MillraceModules
+import Millrace
 
 /// A host, as ``HostConformance`` uses it: looked at, and used as a person would.
 ///

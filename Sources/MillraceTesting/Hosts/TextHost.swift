@@ -1,3 +1,4 @@
+public import MillraceModules
 public import Millrace
 
 /// A host that draws text: an outline, a line for each scene. For tests, and for tools in a terminal.

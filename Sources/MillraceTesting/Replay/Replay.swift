@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+import MillraceHistory
 public import Millrace
 public import MillraceJournal
 

@@ -1,3 +1,4 @@
+import MillraceHistory
 import Millrace
 import MillraceJournal
 

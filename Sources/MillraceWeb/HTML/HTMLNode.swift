@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// An element, a text or the place of what is embedded.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Foundation
 import Millrace
 

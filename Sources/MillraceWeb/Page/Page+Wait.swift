@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// Counts the unfinished effects that a document waits for.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// The host: it draws a navigator as a page, for one browser or for several, and does what persons do with it.

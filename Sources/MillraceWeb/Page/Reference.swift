@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// By what the browser knows a control: a number, which means nothing elsewhere.

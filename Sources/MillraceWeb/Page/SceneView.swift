@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// What is drawn of one scene, with its module's type hidden.

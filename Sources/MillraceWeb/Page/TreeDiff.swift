@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// Compares the drawn tree with the new one, and writes the differences for the browser.

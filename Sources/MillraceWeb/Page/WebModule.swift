@@ -1,3 +1,4 @@
+public import MillraceModules
 import Foundation
 public import Millrace
 

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// What one person has open: a navigator with its engine, drawn as a page, on an actor of its own.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// Puts the views of all scenes together as one page: the window's stack, and the sheets over it.

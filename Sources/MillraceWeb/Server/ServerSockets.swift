@@ -1,4 +1,5 @@
 #if Web
+    import MillraceModules
     import FlyingSocks
     import Foundation
 

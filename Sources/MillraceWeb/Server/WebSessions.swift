@@ -1,5 +1,6 @@
 #if Web
-    public import Millrace
+    public import MillraceModules
+    import Millrace
 
     /// What a server serves: how a session is made, and who has one.
     ///

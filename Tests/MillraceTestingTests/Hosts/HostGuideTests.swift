@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceModules
     import Foundation
     import GuideBlocks
     import Millrace

@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceModules
     import Millrace
     import MillraceTesting
 

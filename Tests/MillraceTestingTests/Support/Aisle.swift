@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceModules
     import Millrace
 
     /// A module that asks when it starts, goes to its titles, and tells its filters.

@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceHistory
     import Millrace
     import MillraceJournal
     import MillraceTesting

@@ -1,3 +1,5 @@
+import MillraceHistory
+import MillraceExtras
 import Millrace
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 import TestSupport
 import Testing

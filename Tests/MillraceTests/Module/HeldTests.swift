@@ -1,3 +1,6 @@
+import MillraceExtras
+import MillraceHistory
+import MillraceModules
 import Millrace
 import Testing
 

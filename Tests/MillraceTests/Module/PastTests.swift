@@ -1,3 +1,5 @@
+import MillraceHistory
+import MillraceModules
 import Millrace
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Millrace
+@testable import MillraceModules
 
 /// The layout alone: without an engine, a store or a navigator.
 struct SceneLayoutTests {

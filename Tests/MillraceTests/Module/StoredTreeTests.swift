@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceModules
 import Foundation
 import Millrace
 import Testing

@@ -1,3 +1,6 @@
+import MillraceModules
+import MillraceHistory
+import MillraceExtras
 import Foundation
 import Millrace
 import Testing

@@ -1,3 +1,6 @@
+import MillraceHistory
+import MillraceExtras
+import MillraceModules
 import Millrace
 import Testing
 

@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceHistory
 import Foundation
 import GuideBlocks
 import Millrace

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Foundation
 import Millrace
 import Testing

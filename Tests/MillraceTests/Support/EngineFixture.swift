@@ -1,3 +1,4 @@
+import MillraceHistory
 import Millrace
 @_exported import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// Writes down what it folds, and does what it is told to: a reducer whose flows the test chooses.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 /// A module that goes wherever it is told to, and runs a command as long as its scene stands.

@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceModules
 import Testing
 
 @testable import Millrace

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Millrace
+@testable import MillraceModules
 @testable import MillraceWeb
 
 /// M15: what a browser shows after the operations is what should be shown.

@@ -1,3 +1,4 @@
+import MillraceModules
 import Testing
 
 @testable import Millrace

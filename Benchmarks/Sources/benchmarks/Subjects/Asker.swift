@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 struct Ask: Command { typealias Output = Int }
 

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Ten parts that can be watched one by one, and a count besides.
 struct Board: Reducer {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Sends itself the next action until none is left.
 struct Chain: Reducer {

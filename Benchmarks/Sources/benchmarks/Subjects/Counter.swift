@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// The smallest reducer that does something.
 struct Counter: Reducer {

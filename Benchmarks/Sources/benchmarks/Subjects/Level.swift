@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// A reducer around another.
 struct Level<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Many rows, of which one changes.
 struct List: Reducer {

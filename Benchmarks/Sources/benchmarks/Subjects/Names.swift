@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Cases like those of an application's actions: some hold something, one more than a few words.
 enum Deed {

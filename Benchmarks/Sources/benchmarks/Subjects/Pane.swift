@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// A screen that goes where it is told, and counts.
 struct Pane: Module {

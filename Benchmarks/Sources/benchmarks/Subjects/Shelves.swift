@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Shelves that are loaded, several at once: a feature with commands, arrays and dictionaries.
 struct Shelves: Reducer {

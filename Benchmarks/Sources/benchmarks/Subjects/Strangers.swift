@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 protocol Digit: SendableMetatype {}
 enum D0: Digit {}

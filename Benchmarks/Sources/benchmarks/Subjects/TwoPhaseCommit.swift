@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Two-phase commit: what the example of Stateright searches, once with arrays and sets and once with inline fields.
 enum TwoPhaseCommit {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// P6: sends from flows.
 @MainActor func chaining() -> Topic {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// P7: a command that is handled at once, and strangers.
 @MainActor func commanding() -> Topic {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 import MillraceTesting
 
 /// X: a search of all that can happen, beside a breadth-first search that is written by hand.

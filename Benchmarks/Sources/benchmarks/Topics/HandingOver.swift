@@ -1,5 +1,5 @@
 import Counting
-import Millrace
+import MillraceKit
 import Synchronization
 
 /// P10: actions from another thread.

@@ -1,5 +1,5 @@
 import Counting
-import Millrace
+import MillraceKit
 
 /// P8: there and back with a handler that leaves the actor.
 @MainActor func leaving() -> Topic {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// S10: the name of a case. The bar was set where the name took some 2,200 ns through Mirror: 4.5 hundredths are 100
 /// ns.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// N1 and N2: a window with many scenes.
 @MainActor func navigating() -> [Topic] {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Passes every message.
 struct PassOn: Middleware {

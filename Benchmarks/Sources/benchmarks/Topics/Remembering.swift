@@ -1,5 +1,5 @@
 import Counting
-import Millrace
+import MillraceKit
 
 /// P11: a history that is full.
 @MainActor func remembering() -> Topic {

@@ -1,5 +1,5 @@
 import Counting
-import Millrace
+import MillraceKit
 
 /// P12 and P13: one row among many.
 @MainActor func rows() -> [Topic] {

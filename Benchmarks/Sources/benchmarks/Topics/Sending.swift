@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// P1, P2, P3: a send, and who watches.
 @MainActor func sending() -> Topic {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// P14: many stores on one engine.
 @MainActor func manyStores() -> Topic {

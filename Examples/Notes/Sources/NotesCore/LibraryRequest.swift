@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// A request of a window to the library. All windows show the result.
 package enum LibraryRequest: Fact, Hashable {

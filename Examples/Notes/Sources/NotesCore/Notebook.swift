@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// The application below its pages: what all windows share, and the windows, on one engine.
 ///

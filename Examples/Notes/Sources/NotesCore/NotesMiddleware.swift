@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// Something that nobody does without an account; ``NotesMiddleware/signingIn(_:)`` sees to it.
 package protocol NeedsAccount {

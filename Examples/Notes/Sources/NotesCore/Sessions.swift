@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// The accounts that are signed in, by window.
 package struct Sessions: Reducer {

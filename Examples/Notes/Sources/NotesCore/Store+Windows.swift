@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 extension Store where R == Library {
     /// Receives the requests of the windows, and sends them the state that they show.

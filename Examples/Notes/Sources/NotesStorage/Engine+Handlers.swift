@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-package import Millrace
+package import MillraceKit
 import NotesCore
 
 extension Engine {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Millrace
+import MillraceKit
 import NotesCore
 
 /// Takes in a folder of Markdown files, some hundred in each transaction, and reports after each.

@@ -1,5 +1,5 @@
 import Foundation
-import Millrace
+import MillraceKit
 import MillraceWeb
 import NotesCore
 import NotesStorage

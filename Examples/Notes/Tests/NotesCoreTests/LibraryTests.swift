@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 import MillraceTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Millrace
+import MillraceKit
 import NotesCore
 import Testing
 

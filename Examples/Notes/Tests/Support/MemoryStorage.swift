@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 package import NotesCore
 
 /// A storage in memory that does each command at once.

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 package import MillraceTesting
 package import NotesCore
 

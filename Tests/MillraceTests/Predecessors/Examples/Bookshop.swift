@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceHistory
 import Millrace
 
 /// A shop that lists its books and corrects what is misspelt.

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// Writes down every event before whoever reacts hears of it.

@@ -1,3 +1,5 @@
+import MillraceExtras
+import MillraceModules
 import Millrace
 
 /// What a person must confirm before it happens: an action, or a transition.

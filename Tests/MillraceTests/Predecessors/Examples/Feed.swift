@@ -1,3 +1,4 @@
+import MillraceModules
 import Millrace
 
 // Amber's example, told anew: a feed, the screens that it shows, and a panel that is embedded in one of them.

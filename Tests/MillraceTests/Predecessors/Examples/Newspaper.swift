@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// A newspaper for those who have an account: the one state that everybody reads.

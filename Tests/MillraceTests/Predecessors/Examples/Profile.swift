@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// Who the users are.

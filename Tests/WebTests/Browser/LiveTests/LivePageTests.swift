@@ -1,4 +1,5 @@
 #if Web
+    import MillraceModules
     import Foundation
     import Millrace
     import Testing

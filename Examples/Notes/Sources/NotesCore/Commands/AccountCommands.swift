@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Checks who wants to sign in. Where the storage has no account yet, this makes it.
 package struct EnterAccount: Command, Equatable {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// All that is in the storage, asked for once at the start.
 package struct LoadLibrary: Command, Equatable {

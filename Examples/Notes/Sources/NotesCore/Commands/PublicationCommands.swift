@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 /// Makes a read-only copy of a note, or makes the copy anew; its address stays.
 package struct PublishNote: Command, Hashable {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 // A module observes the shared state through active commands: each one is answered at once, and after each change. They end
 // with the module's scene, however that ends, so no note stays open by mistake. `Store+Windows.swift` answers them.

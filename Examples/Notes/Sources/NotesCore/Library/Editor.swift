@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// A note that is being edited, in one window or in several.
 ///

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 // The list shows the requested state at once. `unsettled` has the notes whose stored state differs. Each note has one pending
 // change at a time. When it ends, the state that is requested then decides the next one, so an answer never belongs to another

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension Library {
     /// Notes that are opened, typed into, saved and left.

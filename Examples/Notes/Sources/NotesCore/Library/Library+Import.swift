@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension Library {
     /// Takes in a folder, and shows how far it is.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 // What modules show of the library, as values that are compared: what has not changed for a module does not reach it.
 extension Library {

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension Library {
     /// Shows at once what was chosen, and has it kept: one at a time, the newest when that has ended.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension Library {
     /// Ends what is deleted and was not brought back in its time.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension Library {
     /// What all windows share.

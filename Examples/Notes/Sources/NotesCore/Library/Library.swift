@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// All notes, as every window sees them: the list, the open notes, what was deleted and what is published, the import,
 /// and what was chosen for all windows.

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// Says what this program is. It takes the place of the whole window, and gives it back to the list.
 package struct About: Module {

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// What a person is asked before something is done that is hard to take back.
 package struct Question: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// Says which notes are wanted: embedded in the list, which finds them.
 package struct Filter: Module {

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// Shows how an import goes, or how it went, until that is dismissed.
 package struct Importing: Module {

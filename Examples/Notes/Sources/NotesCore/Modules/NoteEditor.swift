@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// A note that is read and written: it requires the note's id, and tells when what was typed is saved and when the note is
 /// deleted. As long as it stands, the library holds the note open.

@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension NoteList {
     /// What is searched for: as the filter says, and again when notes change.

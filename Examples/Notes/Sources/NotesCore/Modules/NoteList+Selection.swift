@@ -1,4 +1,4 @@
-import Millrace
+import MillraceKit
 
 extension NoteList {
     /// Notes that are selected, and deleted together.

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 extension NoteList {
     /// What a list shows, and what a person is about in it.

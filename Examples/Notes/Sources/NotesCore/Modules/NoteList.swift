@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// The first page of a window: the list of all notes, what is searched for and selected in it, and the ways to everything
 /// else.

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// A note as it was published: for whoever knows its address, to be read and nothing else. It stands alone in its window.
 package struct Reader: Module {

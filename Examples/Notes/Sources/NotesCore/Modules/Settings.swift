@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// What is chosen for all windows, and who is signed in in this one.
 package struct Settings: Module {

@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// Asks who is there, and tells it once that is known.
 package struct SignIn: Module {

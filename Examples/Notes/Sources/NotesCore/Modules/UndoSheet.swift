@@ -1,4 +1,4 @@
-package import Millrace
+package import MillraceKit
 
 /// The notes that were deleted and can still be brought back. It goes when there are none any more.
 package struct UndoSheet: Module {

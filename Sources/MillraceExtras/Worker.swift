@@ -1,0 +1,110 @@
+public import Millrace
+
+/// An asynchronous listener to a store's actions, which returns what happens next.
+///
+/// ```swift
+/// struct Authentication: Worker {
+///     func work(on action: Account.Action, state: () -> Account.State) async throws -> Flow<Account> {
+///         guard case .login(let name, let password) = action else { return .none }
+///         return .send(.loggedIn(try await service.login(name, password)))
+///     }
+/// }
+/// account.add(Authentication())
+/// ```
+/// Work that the reducer can ask for is better a ``Command``: it is in the flow, so it can be compared and replayed. A
+/// worker is for what must see every action, and for code that comes from a framework of services.
+///
+/// A class that belongs to an actor says so for the conformance and for the method, as the language asks:
+/// `@MainActor final class Service: @MainActor Worker { @MainActor func work(…) … }`.
+public protocol Worker<R> {
+    /// The reducer whose store it works for.
+    associatedtype R: Reducer
+
+    /// Works on `action`, or ignores it by returning ``Flow/none``.
+    ///
+    /// Asked once for each action, on the engine's actor, soon after the turn in which the store folded it; the workers
+    /// of one store are begun in the order in which they were added, and none waits for another. `state` gives the
+    /// store's state at the time it is called. The flow that it returns is performed when it returns.
+    ///
+    /// - Throws: why it failed. Each ``FailureMiddleware`` hears it once, the rest of a sequence that the action
+    ///   belongs to is not performed, and whoever awaits the action's receipt is told. If there is neither it is
+    ///   ``Fault/Kind/unheardFailure``.
+    func work(on action: R.Action, state: () -> R.State) async throws -> Flow<R>
+}
+
+extension Store {
+    /// Runs `worker` for every action from now on, including the current one, until the subscription ends or the store is
+    /// released; what it does is cancelled then. The receipt of an action ends when its workers have, and all that the
+    /// flows caused which they returned.
+    @discardableResult
+    public func add(_ worker: some Worker<R>) -> Subscription {
+        work { try await worker.work(on: $0, state: $1) }
+    }
+
+    /// Runs `body` for every action, as a ``Worker``.
+    @discardableResult
+    public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
+        if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
+        let number = engine.takeNumber()
+        return core.reducedActions.add(
+            number: number,
+            onClose: { [weak core] in
+                core?.engine.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
+                    $0.worker == number
+                }
+            }
+        ) { [unowned core] in core.work(on: $0, number, body) }
+    }
+}
+
+extension StoreCore {
+    /// Has a worker work on an action, as an effect in the action's scope.
+    fileprivate func work(
+        on reduced: ReducedAction<R>, _ worker: UInt64,
+        _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
+    ) {
+        let task = EffectTask(nil, nil, self, nil, on: engine)
+        task.worker = worker
+        let scope = engine.requireScope(reduced.scope)
+        guard engine.start(engine.request(.worker, task, machineNumber, scope), task) else { return }
+        let (context, engine, action) = (engine.actorContext, ActorBound(engine), reduced.action)
+        // Not at once: the sender of the action may await it first, and the turn need not wait.
+        task.task = context.start(atOnce: false) {
+            let result: Result<FlowNode, any Error>
+            do {
+                guard engine.open()?.isLive(task) == true else { return }
+                result = .success(try await body(action) { self.state }.node)
+            } catch {
+                result = .failure(error)
+            }
+            await context.run {
+                guard let engine = engine.open() else { return }
+                engine.perform { engine.enqueue(scope: 0) { engine.take(result, of: task, action) } }
+            }
+        }
+    }
+}
+
+extension Engine {
+    /// The turn of what a worker returned.
+    fileprivate func take(_ result: Result<FlowNode, any Error>, of task: EffectTask, _ action: Any) {
+        guard isLive(task), let store = task.store else { return }
+        switch result {
+        case .success: end(task, result)
+        case .failure(let error as CancellationError): cancel(task, because: error)
+        case .failure(let error):
+            notifyFailure(error, Message(.action, action, subject: store, id: task.cause))
+            reportUnhandled(.unheardFailure(ofWorkerOn: action, error), of: task)
+            end(task, result)
+        }
+    }
+}
+
+extension Fault {
+    fileprivate static func unheardFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
+        Fault(
+            .unheardFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
+            "Nobody awaits the action, and no middleware hears of failures. To fix this, await the receipt of `send`, or "
+                + "put .onError { … } into engine.middleware.")
+    }
+}

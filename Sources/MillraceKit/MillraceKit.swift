@@ -1,0 +1,5 @@
+// One import for an application that uses the kernel with its history, modules and extras.
+@_exported import Millrace
+@_exported import MillraceExtras
+@_exported import MillraceHistory
+@_exported import MillraceModules
