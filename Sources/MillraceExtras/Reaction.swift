@@ -42,7 +42,7 @@ extension Engine {
     @discardableResult
     public func execute<C: Command>(_ command: C, reaction: Reaction<C>) -> Receipt {
         dispatch("The command \(command)") { scope in
-            let task = EffectTask(nil, command, nil, nil, on: self)
+            let task = effect(nil, command, in: nil)
             task.reaction = { reaction.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
             task.handlesFailure = reaction.rescue != nil
             admit(task, .concurrent, name: nil, scope)

@@ -47,17 +47,11 @@ extension Engine {
                 for observer in observers { observer.reset() }
             }
             if parts.contains(.workers) {
-                for store in storesInOrder { store.accept(WorkerRemover(reason: reason)) }
+                for store in storesInOrder {
+                    cancelEffects(of: store.machineNumber, because: reason) { $0.kind == .worker }
+                    store.reducedActions.clear()
+                }
             }
         }
-    }
-}
-
-private struct WorkerRemover: StoreVisitor {
-    let reason: EngineReset
-
-    func visit<R: Reducer>(_ store: StoreCore<R>) {
-        store.engine.cancelEffects(of: store.machineNumber, because: reason) { $0.kind == .worker }
-        store.reducedActions.clear()
     }
 }

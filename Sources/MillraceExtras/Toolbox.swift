@@ -24,7 +24,7 @@ public struct ErrorListener: FailureMiddleware {
 
     /// Reports the failure of a command, and passes every message.
     public func intercept(_ message: Message) -> Decision {
-        if let error = message.error, !message.storage.isReported { hear(error, message) }
+        if let error = message.error, !message.content.isReported { hear(error, message) }
         return .pass
     }
 
@@ -88,7 +88,7 @@ extension Middleware where Self == Interceptor {
             guard condition(message) else { return .pass }
             return .hold(until: {
                 guard let decided = try await decide(message) else { return .drop }
-                return decided.storage === message.storage ? .pass : .change(to: decided.payload)
+                return decided.content === message.content ? .pass : .change(to: decided.payload)
             })
         }
     }

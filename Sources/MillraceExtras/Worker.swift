@@ -48,38 +48,38 @@ extension Store {
         let number = engine.takeNumber()
         return core.reducedActions.add(
             number: number,
-            onClose: { [weak core] in
-                core?.engine.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
+            onClose: { [weak core, weak engine] in
+                engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
                     $0.worker == number
                 }
             }
-        ) { [unowned core] in core.work(on: $0, number, body) }
+        ) { [unowned self] in work(on: $0, number, body) }
     }
-}
 
-extension StoreCore {
     /// Has a worker work on an action, as an effect in the action's scope.
-    fileprivate func work(
-        on reduced: ReducedAction<R>, _ worker: UInt64,
+    private func work(
+        on reduced: ReducedAction, _ worker: UInt64,
         _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
     ) {
-        let task = EffectTask(nil, nil, self, nil, on: engine)
+        let task = engine.effect(in: core)
         task.worker = worker
-        let scope = engine.requireScope(reduced.scope)
-        guard engine.start(engine.request(.worker, task, machineNumber, scope), task) else { return }
-        let (context, engine, action) = (engine.actorContext, ActorBound(engine), reduced.action)
+        guard engine.start(engine.request(.worker, task, scope: engine.requireScope(reduced.scope)), task) else {
+            return
+        }
+        let action = reduced.action.value(as: R.Action.self)
+        let (context, reference, core) = (engine.actorContext, ActorBound(engine), core)
         // Not at once: the sender of the action may await it first, and the turn need not wait.
         task.task = context.start(atOnce: false) {
             let result: Result<FlowNode, any Error>
             do {
-                guard engine.open()?.isLive(task) == true else { return }
-                result = .success(try await body(action) { self.state }.node)
+                guard reference.open()?.isLive(task) == true else { return }
+                result = .success(try await body(action) { core.state(as: R.State.self) }.node)
             } catch {
                 result = .failure(error)
             }
             await context.run {
-                guard let engine = engine.open() else { return }
-                engine.perform { engine.enqueue(scope: 0) { engine.take(result, of: task, action) } }
+                guard let engine = reference.open() else { return }
+                engine.perform { engine.enqueue { engine.take(result, of: task, action) } }
             }
         }
     }
@@ -93,7 +93,7 @@ extension Engine {
         case .success: end(task, result)
         case .failure(let error as CancellationError): cancel(task, because: error)
         case .failure(let error):
-            notifyFailure(error, Message(.action, action, subject: store, id: task.cause))
+            notifyFailure(error, Message(.action, action, of: store, id: task.cause))
             reportUnhandled(.unheardFailure(ofWorkerOn: action, error), of: task)
             end(task, result)
         }

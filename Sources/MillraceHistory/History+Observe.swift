@@ -27,7 +27,7 @@ extension History: TurnObserver {
         let reference = reference(to: reduction.store)
         let fold = Fold(
             store: reference, action: reduction.action, before: reduction.before,
-            after: reduction.after, flow: reduction.flow)
+            after: reduction.after, node: reduction.flow)
         // The state before is that after the last turn, which was counted there.
         var bytes = Self.bytesOfFold
         if budget.bytes != nil { bytes += bytesOfState(reduction) }
@@ -53,9 +53,9 @@ extension History: TurnObserver {
 
     package func reset() { clear() }
 
-    private func reference(to store: any EngineStore) -> StoreReference {
+    private func reference(to store: StoreCore) -> StoreReference {
         if let known = references[store.id.number], known.store === store { return known }
-        let reference = store.accept(ReferenceMaker())
+        let reference = StoreReference(to: store)
         references[store.id.number] = reference
         return reference
     }
@@ -76,9 +76,5 @@ extension History: TurnObserver {
 
 extension Message {
     /// The store that it is for or comes from.
-    package var storeID: StoreID? { (storage.subject as? any EngineStore)?.id }
-}
-
-private struct ReferenceMaker: StoreVisitor {
-    func visit<R: Reducer>(_ store: StoreCore<R>) -> StoreReference { StoreReference(store) }
+    package var storeID: StoreID? { (content.subject as? StoreCore)?.id }
 }

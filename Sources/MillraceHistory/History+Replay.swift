@@ -117,13 +117,13 @@ final class Replaying {
         {
             state = mine
         }
-        let (after, flow) = fold.store.reduce(state, fold.action, reducer)
+        let (after, node) = fold.store.reduce(state, fold.action, by: reducer)
         (states[id.number], recorded[id.number]) = (after, fold.after)
         if found != nil { return }
         if !areSame(after.any, fold.after.any) {
             found = Found(store: id, subject: .state, recorded: fold.after.any, replayed: after.any)
-        } else if !fold.store.areFlowsSame(flow, fold.flow) {
-            found = Found(store: id, subject: .flow, recorded: fold.flow, replayed: flow)
+        } else if !areSame(fold.store.flow(node), fold.flow) {
+            found = Found(store: id, subject: .flow, recorded: fold.flow, replayed: fold.store.flow(node))
         }
     }
 }

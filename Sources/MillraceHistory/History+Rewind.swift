@@ -22,9 +22,9 @@ extension History {
 
     /// The state of each store that is there, where the stores are to be: after its last reduction until then, else before
     /// its first.
-    fileprivate var statesToRestore: [(store: any EngineStore, state: AnyBox)] {
+    fileprivate var statesToRestore: [(store: StoreCore, state: AnyBox)] {
         var found: Set<UInt64> = []
-        var restored: [(store: any EngineStore, state: AnyBox)] = []
+        var restored: [(store: StoreCore, state: AnyBox)] = []
         func restore(_ folds: some Sequence<Fold>, _ state: (Fold) -> AnyBox) {
             for fold in folds where found.insert(fold.store.id.number).inserted {
                 if let store = fold.store.live { restored.append((store, state(fold))) }
@@ -32,13 +32,13 @@ extension History {
         }
         for turn in timeline.past.reversed() { restore(turn.folds.reversed(), \.after) }
         for turn in timeline.all { restore(turn.folds, \.before) }
-        return restored.inOrder(of: \.store.id.number)
+        return restored.sorted { $0.store.id.number < $1.store.id.number }
     }
 }
 
 extension Engine {
     /// Cancels what was begun after turn `common`, puts other states in place, and notifies the observers.
-    fileprivate func replace(_ states: [(store: any EngineStore, state: AnyBox)], cancelling common: UInt64) {
+    fileprivate func replace(_ states: [(store: StoreCore, state: AnyBox)], cancelling common: UInt64) {
         cancelEffects(of: 0, because: CancellationError()) { $0.since > common }
         for store in storesInOrder {
             forgetActive(cancelEffects(of: store.machineNumber, because: CancellationError()) { $0.since > common })

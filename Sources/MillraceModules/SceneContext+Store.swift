@@ -2,10 +2,10 @@ package import Millrace
 
 // Every use of a store's core by scenes.
 extension SceneContext {
-    private var core: StoreCore<M> { store.core }
+    private var core: StoreCore { store.core }
 
     /// The state. Reading it takes no part in Observation.
-    var state: M.State { core.state }
+    var state: M.State { core.state(as: M.State.self) }
     var anyState: Any { state }
     var subject: AnyObject { core }
 
@@ -14,26 +14,26 @@ extension SceneContext {
 
     func start(in turn: SceneTurn) {
         module.listen(store)
-        core.perform(isRestored ? module.resume(state) : module.start(state), scope: turn.scope)
+        turn.engine.perform((isRestored ? module.resume(state) : module.start(state)).node, nil, core, turn.scope)
     }
 
-    func close() { core.engine.retire(core) }
+    func close() { store.engine.retire(core) }
 
-    func enqueue(_ action: M.Action, in turn: SceneTurn) { core.enqueue(action, scope: turn.scope) }
+    func enqueue(_ action: M.Action, in turn: SceneTurn) { turn.engine.enqueue(action, for: core, scope: turn.scope) }
 
     func enqueue(_ transition: M.Transition, in turn: SceneTurn) {
-        core.enqueue(transition: transition, scope: turn.scope)
+        turn.engine.enqueue(transition: transition, of: core, scope: turn.scope)
     }
 
     /// A function that reduces outputs of a presented module in this store.
     func outputReducer<Output>(_ action: @escaping (Output) -> M.Action) -> (Output) -> Fault? {
-        { [core] output in
+        { [core, unowned engine = store.engine] output in
             if core.isClosed {
                 let fault = Fault.storeGone("The output \(output), for \(M.self),")
-                core.engine.report(fault)
+                engine.report(fault)
                 return fault
             }
-            core.reduceInTurn(action(output))
+            engine.reduce(action(output), in: core)
             return nil
         }
     }
@@ -41,7 +41,7 @@ extension SceneContext {
     /// A function that queues the action of a presented module's removal. If this store has been closed by its turn, the
     /// action is ignored.
     func removalSender(_ action: M.Action) -> () -> Void {
-        { [core] in core.enqueueIfOpen(action) }
+        { [core, unowned engine = store.engine] in engine.sendIfOpen(action, to: core) }
     }
 }
 
@@ -50,7 +50,7 @@ extension Store {
     package func start(with flow: Flow<R>) {
         _ = engine.dispatch("The start of \(R.self)") { scope in
             engine.beginTurn()
-            core.perform(flow, scope: scope)
+            engine.perform(flow.node, nil, core, scope)
         }
     }
 }

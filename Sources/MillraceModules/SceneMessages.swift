@@ -3,24 +3,21 @@ public import Millrace
 // The messages about scenes, as the engine knows them.
 
 /// An input for a module.
-final class InputMessage<Child: Module>: QueuedMessage {
+final class InputMessage<Child: Module>: OwnerMessage {
     enum Target {
         /// The scene on a port of a store's scene when the turn begins.
-        case port(PortName, of: any EngineStore)
-        case store(StoreCore<Child>)
+        case port(PortName, of: StoreCore)
+        case store(StoreCore)
     }
 
     private let input: Child.Input
     private let target: Target
 
-    init(_ input: Child.Input, to target: Target) { (self.input, self.target) = (input, target) }
-
-    private var engine: Engine {
-        switch target {
-        case .port(_, let sender): sender.engine
-        case .store(let store): store.engine
-        }
+    init(_ input: Child.Input, to target: Target, on engine: Engine) {
+        (self.input, self.target, self.engine) = (input, target, engine)
     }
+
+    private unowned let engine: Engine
 
     var kind: Message.Kind { .input }
     var payload: Any { input }
@@ -36,16 +33,16 @@ final class InputMessage<Child: Module>: QueuedMessage {
         if case .port(_, let sender) = target, sender.scene == nil { true } else { receiver != nil }
     }
 
-    func with(_ payload: Any) -> (any QueuedMessage)? {
-        (payload as? Child.Input).map { InputMessage($0, to: target) }
+    func replacing(_ payload: Any) -> (any OwnerMessage)? {
+        (payload as? Child.Input).map { InputMessage($0, to: target, on: engine) }
     }
 
     /// The store of the module; `nil` if it was removed.
-    private var receiver: StoreCore<Child>? {
+    private var receiver: StoreCore? {
         let found =
             switch target {
             case .port(let port, let sender): (sender.scene?.context(on: port) as? SceneContext<Child>)?.store.core
-            case .store(let store): store as StoreCore<Child>?
+            case .store(let store): store as StoreCore?
             }
         return found.flatMap { $0.isClosed ? nil : $0 }
     }
@@ -54,14 +51,15 @@ final class InputMessage<Child: Module>: QueuedMessage {
     func reduce() {
         guard let receiver else { return }
         isReceived = true
-        receiver.reduceInTurn(receiver.reducer.receive(input))
+        guard let module = receiver.reducer as? Child else { return }
+        engine.reduce(module.receive(input), in: receiver)
     }
 
     private var isReceived = false
 
     func perform(scope: Int32) -> TurnOutcome {
         if isReceived { return .done }
-        if case .port(let port, let sender) = target, sender.scene == nil, sender.inputs.notify(port, input) {
+        if case .port(let port, let sender) = target, sender.scene == nil, sender.notifyInputs(port, input) {
             return .done
         }
         engine.lateResults += 1
@@ -88,7 +86,7 @@ final class InputMessage<Child: Module>: QueuedMessage {
 }
 
 /// A request to a navigator.
-final class RequestMessage: QueuedMessage {
+final class RequestMessage: OwnerMessage {
     private let request: Navigator.Request
     private let window: SceneRuntime
     /// The modules that a restored root may be.
@@ -103,7 +101,7 @@ final class RequestMessage: QueuedMessage {
     /// The scene of the request; the window if it has none.
     var subject: AnyObject? { request.scene.flatMap { window[$0] }?.subject ?? window }
 
-    func with(_ payload: Any) -> (any QueuedMessage)? {
+    func replacing(_ payload: Any) -> (any OwnerMessage)? {
         (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }
     }
 
@@ -121,7 +119,7 @@ final class RequestMessage: QueuedMessage {
 // MARK: - Sending
 
 /// An input for the module on a port.
-final class PortMessage<Child: Module>: OwnerMessage {
+final class PortMessage<Child: Module>: SentMessage {
     private let port: PortName
     private let value: Child.Input
 
@@ -130,8 +128,8 @@ final class PortMessage<Child: Module>: OwnerMessage {
     var portName: AnyHashable { port }
     var input: Any { value }
 
-    func queued(from store: any EngineStore) -> any QueuedMessage {
-        InputMessage<Child>(value, to: .port(port, of: store))
+    func message(from store: StoreCore, on engine: Engine) -> any OwnerMessage {
+        InputMessage<Child>(value, to: .port(port, of: store), on: engine)
     }
 }
 
@@ -154,7 +152,7 @@ extension Store where R: Module {
     public func tell(_ input: R.Input) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The input \(input)")) }
         return engine.dispatch("The input \(input)") {
-            engine.enqueue(InputMessage<R>(input, to: .store(core)), scope: $0)
+            engine.enqueue(InputMessage<R>(input, to: .store(core), on: engine), scope: $0)
         }
     }
 }
@@ -165,8 +163,8 @@ extension Store {
     /// Only for a store that belongs to no scene. An input with an observer is no fault there.
     @discardableResult
     public func hearInputs(owner: AnyObject? = nil, _ body: @escaping (PortName, Any) -> Void) -> Subscription {
-        core.inputs.add(number: engine.takeNumber(), owner: owner) { port, input in
-            if let port = port.base as? PortName { body(port, input) }
+        core.inputs.add(number: engine.takeNumber(), owner: owner) { (input: (port: PortName, value: Any)) in
+            body(input.port, input.value)
         }
     }
 }
@@ -175,11 +173,18 @@ extension Message {
     /// The window of the scene whose store the message is for or comes from, or the window of a request; `nil` if there is
     /// none.
     public var navigator: Navigator? {
-        ((storage.subject as? any EngineStore)?.scene?.runtime ?? storage.subject as? SceneRuntime)?.navigator
+        ((content.subject as? StoreCore)?.scene?.runtime ?? content.subject as? SceneRuntime)?.navigator
     }
 }
 
-extension EngineStore {
+extension StoreCore {
+    /// - Returns: whether there are observers.
+    fileprivate func notifyInputs(_ port: PortName, _ input: Any) -> Bool {
+        if inputs.isEmpty { return false }
+        inputs.notify(of: (port: port, value: input))
+        return true
+    }
+
     /// The scene that the store belongs to, or did.
     var scene: SceneReference? { (owner as? any SceneOwner)?.scene }
 }

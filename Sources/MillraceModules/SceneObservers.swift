@@ -1,12 +1,12 @@
-public import Millrace
+import Millrace
 
 /// The observers of a window: hosts, subscribers to its tree, and listeners to the outputs of its root.
 final class SceneObservers {
-    private let trees = ObserverList<SceneTree>()
+    private let trees = ObserverList()
     /// They receive `nil` when the window ends.
-    private let hosts = ObserverList<[SceneChange]?>()
+    private let hosts = ObserverList()
     /// The listeners to outputs of the root, by the type of its module.
-    private var rootOutputs: [ObjectIdentifier: any CountedObservers] = [:]
+    private var rootOutputs: [ObjectIdentifier: ObserverList] = [:]
     private let tracker = Tracker()
     /// Safe: the navigator holds its engine, and an engine closes its windows before it goes.
     private unowned(unsafe) let engine: Engine
@@ -27,7 +27,7 @@ final class SceneObservers {
         _ type: M.Type, owner: AnyObject?, _ body: @escaping (M.Output) -> Void
     ) -> Subscription {
         let key = ObjectIdentifier(type)
-        let listeners = rootOutputs[key] as? ObserverList<M.Output> ?? ObserverList()
+        let listeners = rootOutputs[key] ?? ObserverList()
         rootOutputs[key] = listeners
         return listeners.add(number: engine.takeNumber(), owner: owner, body)
     }
@@ -41,27 +41,19 @@ final class SceneObservers {
         // A subscriber that registers while the others are notified has received the newest tree already.
         let last = engine.lastNumber
         // Hosts first: one that a subscriber attaches has drawn these changes.
-        hosts.notify(changes)
-        if !changes.isEmpty, !trees.isEmpty { trees.notify(tree(), upTo: last) }
+        hosts.notify(of: Optional(changes))
+        if !changes.isEmpty, !trees.isEmpty { trees.notify(of: tree(), upTo: last) }
     }
 
     func notifyRootListeners<M: Module>(_ type: M.Type, of output: M.Output) {
-        (rootOutputs[ObjectIdentifier(type)] as? ObserverList<M.Output>)?.notify(output)
+        rootOutputs[ObjectIdentifier(type)]?.notify(of: output)
     }
 
     /// Ends all subscriptions.
     func close() {
         trees.close()
-        hosts.notify(nil)
+        hosts.notify(of: [SceneChange]?.none)
         hosts.close()
         for listeners in rootOutputs.values { listeners.close() }
     }
 }
-
-/// Observers, with their type hidden.
-private protocol CountedObservers: AnyObject {
-    var count: Int { get }
-    func close()
-}
-
-extension ObserverList: CountedObservers {}

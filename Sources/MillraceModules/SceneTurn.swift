@@ -13,7 +13,7 @@ struct SceneTurn {
     /// Has the receipt of the message throw `error`.
     func fail(with error: any Error) { engine.fail(scope, error) }
 
-    func enqueue(_ message: any QueuedMessage) { engine.enqueue(message, scope: scope) }
+    func enqueue(_ message: any OwnerMessage) { engine.enqueue(message, scope: scope) }
 
     /// Does `work` in a turn of its own, on behalf of the same message.
     func enqueue(_ work: @escaping (SceneTurn) -> Void) { engine.enqueue(scope: scope) { work(self) } }

@@ -8,18 +8,3 @@ package protocol EffectRunner: AnyObject {
     /// - Parameter turn: the turn that asked for the command.
     func run(_ start: @escaping () -> Void, askedBy turn: UInt64)
 }
-
-extension Engine {
-    /// Calls the handler of a command whose turn has come, when the runner says so.
-    func start(_ task: EffectTask) {
-        guard let effectRunner else { return call(task) }
-        let commandTurn = turn
-        effectRunner.run(
-            { [weak self] in
-                guard let self else { return }
-                // In the command's own turn there is nothing to wait for.
-                if self.turn == commandTurn, self.isRunning { return self.call(task) }
-                self.perform { self.enqueue(.call { [weak self] in self?.call(task) }, scope: 0, cause: task.turn) }
-            }, askedBy: task.cause)
-    }
-}

@@ -5,7 +5,7 @@ package final class EffectTask {
     /// The number of this object, which the machine knows as the flow of the effect.
     var number: Int32 = -1
     /// The store that asked for it; `nil` for what the engine itself was asked for.
-    package let store: (any EngineStore)?
+    package let store: StoreCore?
     /// The lifts of the child that asked for it.
     let context: LiftContext?
     /// The turn that asked for it.
@@ -16,8 +16,11 @@ package final class EffectTask {
     var turn: UInt64
     /// The name that its queue is found by; 0 for none.
     var name: Int32 = 0
-    /// What identified the child when the effect was asked for; `nil` where it is no child's that may be removed.
-    var child: AnyHashable?
+    /// The child that asked for it, where it may be removed.
+    var child: ChildIdentity?
+    /// What cancels the timers that are scheduled.
+    var waitTimer: (() -> Void)?
+    var timeoutTimer: (() -> Void)?
 
     // MARK: A command
 
@@ -27,10 +30,10 @@ package final class EffectTask {
     let node: CommandNode?
     /// What receives the events of a command that was executed by hand.
     package var reaction: ((UnsafeRawPointer) -> Void)?
-    /// Whether somebody handles the failure: the store that asked, or whoever executed it by hand.
+    /// Whether a failure is handled: by the store that asked, or by the code that executed it.
     package var handlesFailure = false
     package var task: Task<Void, Never>?
-    /// Weak: when the handler has released every copy of its reply, nobody will end the command.
+    /// Weak: when the handler has released every copy of its reply, nothing will end the command.
     weak var reply: (any ClosableReply)?
     /// The error of the last event, where the end waits for events that middleware holds.
     var lastError: (any Error)?
@@ -45,32 +48,25 @@ package final class EffectTask {
 
     /// What is performed when a delay has passed.
     var flow = FlowNode.none
-    /// The message that middleware holds.
-    var held: HeldMessage?
+    /// The number of the message that middleware holds.
+    var heldMessage: UInt64 = 0
     /// The registration of the worker.
     package var worker: UInt64 = 0
 
-    package init(
-        _ node: CommandNode?, _ command: (any Command)?, _ store: (any EngineStore)?, _ context: LiftContext?,
-        on engine: Engine
+    init(
+        _ node: CommandNode?, _ command: (any Command)?, _ store: StoreCore?, _ context: LiftContext?, cause: UInt64,
+        since: UInt64
     ) {
         (self.node, self.command, self.store, self.context) = (node, command, store, context)
+        (self.cause, turn, self.since) = (cause, cause, since)
         handlesFailure = node?.respond != nil
-        cause = engine.cause
-        since = cause == 0 ? engine.turn + 1 : cause
-        turn = cause
-        if let store, let context, context.isOptional, context.missingPath == nil {
-            child = context.identity(in: store.statePointer) ?? AnyHashable(Missing())
-        }
+        child = store.flatMap { ChildIdentity(context, in: $0.state) }
     }
-
-    /// Stands for a child that was not there.
-    private struct Missing: Hashable {}
 
     /// Whether the child that asked for it is still there, and the same.
     var isThere: Bool {
-        guard let child, let store, let context else { return true }
-        return context.identity(in: store.statePointer) == child
+        guard let child, let store else { return true }
+        return child.isThere(in: store.state)
     }
 
     var commandName: String { command.map { "\(type(of: $0))" } ?? "an effect" }
@@ -86,6 +82,24 @@ package final class EffectTask {
 
 /// A reply, with its command's type hidden.
 protocol ClosableReply: AnyObject {
-    /// The command has ended; the handler is told so if it did not end it.
+    /// The command has ended; the handler learns it if it did not end the command itself.
     func close()
+}
+
+/// What follows in a sequence when one of its links has ended.
+struct SequenceRest {
+    let list: NodeList
+    /// The next link.
+    var index: Int
+    let context: LiftContext?
+    let store: StoreCore
+    let child: ChildIdentity?
+    let cause: UInt64
+}
+
+/// What the engine knows of a scope besides what the machine knows.
+struct ScopeInfo {
+    /// Why it has failed, where that is no cancellation.
+    var error: (any Error)?
+    var receipt: ReceiptStorage?
 }

@@ -12,9 +12,4 @@ extension Engine {
     public func execute<C: Command, Failure: Error>(_ make: () throws(Failure) -> C) throws(Failure) -> Receipt {
         execute(try make())
     }
-
-    /// Starts a command that no flow requests.
-    func start(_ command: any Command, in store: (any EngineStore)?, scope: Int32) {
-        admit(EffectTask(nil, command, store, nil, on: self), .concurrent, name: nil, scope)
-    }
 }

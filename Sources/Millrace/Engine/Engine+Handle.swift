@@ -1,27 +1,3 @@
-/// What performs a command.
-enum Handler<C: Command> {
-    case immediate((C) throws(C.Failure) -> C.Output)
-    case suspending((C) async throws(C.Failure) -> C.Output)
-    case replying((C, Reply<C>) -> Void)
-    case suspendingReplying((C, Reply<C>) async throws(C.Failure) -> Void)
-}
-
-/// A registered handler, with its command's type hidden.
-protocol AnyRegistration: AnyObject {
-    var site: Site { get }
-    var subscription: Subscription { get }
-}
-
-final class Registration<C: Command>: AnyRegistration {
-    let handler: Handler<C>
-    let site: Site
-    let subscription: Subscription
-
-    init(_ handler: Handler<C>, _ site: Site, _ subscription: Subscription) {
-        (self.handler, self.site, self.subscription) = (handler, site, subscription)
-    }
-}
-
 extension Engine {
     /// Registers a synchronous handler: what it returns or throws is the command's last event, and was reduced when the
     /// outermost `send` returns.
@@ -35,7 +11,13 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(.immediate(handle), Site(fileID, line))
+        register(type, Site(fileID, line)) { command, call in
+            do throws(C.Failure) {
+                call.answer(.end(Box(Event<C>.data(try handle(command)))))
+            } catch {
+                call.answer(.failing(error, of: C.self))
+            }
+        }
     }
 
     /// Registers an asynchronous handler: what it returns or throws ends the command.
@@ -48,7 +30,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(.suspending(handle), Site(fileID, line))
+        register(type, Site(fileID, line)) { $1.answer($0, with: handle) }
     }
 
     /// Registers a handler for a callback API: it returns at once and keeps the reply, which ends the command.
@@ -57,7 +39,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) -> Void
     ) -> Subscription {
-        register(.replying(handle), Site(fileID, line))
+        register(type, Site(fileID, line)) { handle($0, $1.reply(to: $0)) }
     }
 
     /// Registers an asynchronous handler that answers any number of times: the command ends when it returns or throws.
@@ -66,17 +48,28 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) async throws(C.Failure) -> Void
     ) -> Subscription {
-        register(.suspendingReplying(handle), Site(fileID, line))
+        register(type, Site(fileID, line)) { command, call in
+            let reply = call.reply(to: command)
+            call.start {
+                do throws(C.Failure) {
+                    try await handle(command, reply)
+                    reply.endIfOpen()
+                } catch {
+                    reply.storage.failed(error)
+                }
+            }
+        }
     }
 
-    private func register<C: Command>(_ handler: Handler<C>, _ site: Site) -> Subscription {
-        let type = TypeKey(C.self)
-        let subscription = Subscription(number: takeNumber())
+    private func register<C: Command>(
+        _ command: C.Type, _ site: Site, _ perform: @escaping (C, CommandCall) -> Void
+    ) -> Subscription {
+        let (type, subscription) = (TypeKey(command), Subscription(number: takeNumber()))
         if isShutDown {
             report(.shutDown("A handler for \(C.self) at \(site)"))
             return subscription
         }
-        if let old = handlers.updateValue(Registration(handler, site, subscription), forKey: type) {
+        if let old = handlers.updateValue(Handler(site, subscription, perform), forKey: type) {
             old.subscription.cancel()
             report(.handlerReplaced(C.self, old: old.site, new: site))
         }
@@ -92,17 +85,16 @@ extension Engine {
 
     /// The handler of a command: the registered one, else its own.
     func handler<C: Command>(for command: C) -> Handler<C>? {
-        if let registration = handlers[TypeKey(C.self)] {
-            // Safe: a registration is kept under the type of its command.
-            return unsafeDowncast(registration, to: Registration<C>.self).handler
-        }
+        // Safe: a handler is registered under the type of its command.
+        if let registration = handlers[TypeKey(C.self)] { return unsafeDowncast(registration, to: Handler<C>.self) }
         guard let own = command as? any SelfHandling else { return nil }
         return ownHandler(of: own, as: C.self)
     }
 
     private func ownHandler<Own: SelfHandling, C: Command>(of command: Own, as type: C.Type) -> Handler<C>? {
-        let handle: (Own) async throws(Own.Failure) -> Own.Output = { own throws(Own.Failure) in try await own.handle()
+        let handler = Handler<Own>(Site(#fileID, #line), Subscription(number: 0)) { command, call in
+            call.answer(command) { own throws(Own.Failure) in try await own.handle() }
         }
-        return Handler<Own>.suspending(handle) as? Handler<C>
+        return handler as? Handler<C>
     }
 }

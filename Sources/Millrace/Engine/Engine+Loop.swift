@@ -1,22 +1,19 @@
 extension Engine {
     package var isRunning: Bool { !flags.isDisjoint(with: [.running, .sliced]) }
 
-    /// Appends an input to the queue, behind what was posted before.
-    func enqueue(_ input: QueuedTurn.Input, scope: Int32 = 0) {
-        enqueue(input, scope: scope, cause: cause)
+    /// Appends a message to the queue, behind what was posted before.
+    func enqueue(_ turn: Turn) { enqueue(.turn(turn)) }
+
+    /// Does `work` when its turn comes, on behalf of a scope.
+    package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) {
+        enqueue(.call(scope: scope, cause: cause, work))
     }
 
-    func enqueue(_ input: QueuedTurn.Input, scope: Int32, cause: UInt64) {
+    private func enqueue(_ input: QueuedInput) {
         if posted.hasJobs.isRaised { takePosted() }
-        machine.retain(scope)
-        queue.append(QueuedTurn(input: input, scope: scope, cause: cause))
+        machine.retain(input.scope)
+        queue.append(input)
     }
-
-    /// Appends a message of another kind to the queue.
-    package func enqueue(_ message: any QueuedMessage, scope: Int32) { enqueue(.message(message), scope: scope) }
-
-    /// Does `work` in a turn of its own, on behalf of a scope.
-    package func enqueue(scope: Int32, _ work: @escaping () -> Void) { enqueue(.call(work), scope: scope) }
 
     /// Whether anything waits for its turn.
     package var hasQueuedTurns: Bool { !queue.isEmpty }
@@ -31,7 +28,7 @@ extension Engine {
 
     /// Does `work` when the turn that is under way is over, before the next one; if none is, behind what was posted before.
     package func performAfterTurn(_ work: @escaping () -> Void) {
-        if isRunning { afterTurn.append(work) } else { perform { enqueue(.call(work)) } }
+        if isRunning { afterTurn.append(work) } else { perform { enqueue(work) } }
     }
 
     /// Does what a message from outside asks for: now, with all that follows, or in its turn when one is under way.
@@ -76,12 +73,10 @@ extension Engine {
         repeat {
             finishTurn()
             while let next = queue.popFirst() {
-                if turnsLeft <= RunawayTrace.length { trace.note(next, turn: turn + 1) }
+                if turnsLeft <= RunawayTrace.length { trace.note(turn + 1, cause: next.cause, next.label) }
                 if turnsLeft <= 0 { return interrupt(before: next) }
                 turnsLeft -= 1
-                cause = next.cause
                 take(next)
-                machine.release(next.scope)
                 finishTurn()
             }
         } while posted.hasJobs.isRaised
@@ -89,6 +84,16 @@ extension Engine {
     }
 
     /// What comes after each turn, before the next one.
+    private func take(_ next: QueuedInput) {
+        let scope = next.scope
+        cause = next.cause
+        switch next {
+        case .turn(let turn): if turn.prepare() { process(turn) }
+        case .call(_, _, let work): work()
+        }
+        machine.release(scope)
+    }
+
     private func finishTurn() {
         performSteps()
         while let work = afterTurn.popFirst() {
@@ -179,10 +184,10 @@ extension Engine {
     // MARK: Endless loops
 
     /// Yields the actor, and continues later with what waits. Nothing is discarded.
-    private func interrupt(before next: QueuedTurn) -> Receipt {
+    private func interrupt(before next: QueuedInput) -> Receipt {
         queue.prepend(next)
         if !trace.isReported {
-            report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: next)))
+            report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: next.label, cause: next.cause)))
             trace.isReported = true
         }
         let receipt = Receipt(self.receipt(of: requireScope(0)))

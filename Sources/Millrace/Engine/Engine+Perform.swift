@@ -1,70 +1,67 @@
-/// What follows in a sequence when one of its links has ended.
-struct SequenceRest {
-    let list: NodeList
-    /// The next link.
-    var index: Int
-    let context: LiftContext?
-    let store: any EngineStore
-    /// What identified the child that asked for it, where it may be removed.
-    let child: AnyHashable?
-    let cause: UInt64
-}
-
 // Performing flows: what they ask for enters the queue, or starts as an effect.
 extension Engine {
     /// Performs a flow of a store, in a scope.
     ///
     /// - Parameter context: the lifts of the child that returned it; `nil` for the store's own reducer.
-    func perform(_ node: FlowNode, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
+    package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break
-        case .send(let action): send(action.address, context, store, scope)
+        case .send(let action): send(action, context, store, scope)
         case .execute(let command): execute(command, context, store, scope)
-        case .post(let fact): enqueue(fact, scope: scope)
+        case .post(let fact): enqueue(ValueTurn(.fact, boxed(fact), nil, on: self, scope: scope))
         case .output(let output): perform(output: output, context, store, scope)
         case .transition(let transition): perform(transition: transition, context, store, scope)
         case .tell(let message):
-            if let message = message as? any OwnerMessage { enqueue(message.queued(from: store), scope: scope) }
-        case .cancel(let id):
-            let key = EffectKey(id, in: context)
-            for key in [key, key.interval] {
-                if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
+            if let message = message as? any SentMessage {
+                enqueue(message.message(from: store, on: self), scope: scope)
             }
-            performSteps()
+        case .cancel(let id): cancel(EffectKey(id, in: context), of: store)
         case .delay(let delay): start(delay, context, store, scope)
         case .sequence(let list):
-            let child = child(of: context, in: store)
+            let child = ChildIdentity(context, in: store.state)
             perform(
                 SequenceRest(list: list, index: 0, context: context, store: store, child: child, cause: cause),
                 requireScope(scope), hasFailed: false)
         case .merge(let list): for element in list.elements { perform(element.node, context, store, scope) }
-        case .fault(let fault):
-            report(fault)
-            fail(scope, fault)
+        case .fault(let fault): fail(scope, reporting: fault)
         case .lift(let node): perform(node.child, LiftContext(node.lift, in: context), store, scope)
         }
     }
 
     /// Sends an action of a child, or of the store's own reducer, to the store.
-    func send(_ action: UnsafeRawPointer, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
-        if let context { context.raise(action) { store.append($0) } } else { store.append(action) }
-        enqueue(.action(store), scope: scope)
+    func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        if let context { return context.raise(action.address) { send($0, store, scope) } }
+        enqueue(ValueTurn(.action, action, store, on: self, scope: scope))
     }
 
-    private func perform(output: AnyBox, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
-        guard let context else { return enqueue(store.message(output: output.address), scope: scope) }
-        context.lift.output?(output.address) { send($0, context.outer, store, scope) }
+    private func send(_ action: UnsafeRawPointer, _ store: StoreCore, _ scope: Int32) {
+        enqueue(ValueTurn(.action, store.edges.boxAction(action), store, on: self, scope: scope))
     }
 
-    private func perform(transition: AnyBox, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
-        guard let context else { return enqueue(store.message(transition: transition.address), scope: scope) }
-        context.raise(transition: transition.address) { enqueue(store.message(transition: $0), scope: scope) }
+    private func perform(output: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        guard let context else { return enqueue(ValueTurn(.output, output, store, on: self, scope: scope)) }
+        context.lift.output?(output.address) { action in
+            if let outer = context.outer {
+                outer.raise(action) { send($0, store, scope) }
+            } else {
+                send(action, store, scope)
+            }
+        }
     }
 
-    private func child(of context: LiftContext?, in store: any EngineStore) -> AnyHashable? {
-        guard let context, context.isOptional, context.missingPath == nil else { return nil }
-        return context.identity(in: store.statePointer)
+    private func perform(transition: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        guard let context else { return enqueue(ValueTurn(.transition, transition, store, on: self, scope: scope)) }
+        context.raise(transition: transition.address) {
+            enqueue(ValueTurn(.transition, store.edges.boxTransition($0), store, on: self, scope: scope))
+        }
+    }
+
+    private func cancel(_ key: EffectKey, of store: StoreCore) {
+        for key in [key, key.interval] {
+            if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
+        }
+        performSteps()
     }
 
     // MARK: Sequences
@@ -77,11 +74,7 @@ extension Engine {
             rest.index += 1
             if hasFailed, !link.evenAfterFailure { continue }
             if rest.store.isClosed { return fail(scope, rest.store.closeReason) }
-            if rest.context?.isOptional == true, rest.context?.missingPath == nil,
-                rest.child == nil || child(of: rest.context, in: rest.store) != rest.child
-            {
-                return fail(scope, CancellationError())
-            }
+            if let child = rest.child, !child.isThere(in: rest.store.state) { return fail(scope, CancellationError()) }
             // Nothing waits for the end of the last link but the whole sequence.
             if rest.index == rest.list.count { return perform(link.node, rest.context, rest.store, scope) }
             let number = sequences.insert(rest)
@@ -113,18 +106,24 @@ extension Engine {
     package func fail(_ scope: Int32, _ error: any Error) {
         let scope = requireScope(scope)
         machine.fail(scope)
-        if errors[scope] == nil { errors[scope] = error }
+        if scopeInfo[scope]?.error == nil { scopeInfo[scope, default: ScopeInfo()].error = error }
+    }
+
+    /// Reports a fault that a scope has failed with.
+    package func fail(_ scope: Int32, reporting fault: Fault) {
+        report(fault)
+        fail(scope, fault)
     }
 
     /// The failure of an inner scope is that of the outer one.
-    func passError(from inner: Int32, to outer: Int32) {
-        guard let error = errors.removeValue(forKey: inner) else { return }
-        if outer != 0, errors[outer] == nil { errors[outer] = error }
+    private func passError(from inner: Int32, to outer: Int32) {
+        guard let error = scopeInfo.removeValue(forKey: inner)?.error, outer != 0 else { return }
+        if scopeInfo[outer]?.error == nil { scopeInfo[outer, default: ScopeInfo()].error = error }
     }
 }
 
 /// A message that a flow sends to another store, as the owner of its store knows it.
-package protocol OwnerMessage: OutgoingMessage {
+package protocol SentMessage: OutgoingMessage {
     /// The message for the queue; `store` is the one that sends it.
-    func queued(from store: any EngineStore) -> any QueuedMessage
+    func message(from store: StoreCore, on engine: Engine) -> any OwnerMessage
 }

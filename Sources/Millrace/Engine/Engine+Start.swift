@@ -1,38 +1,44 @@
 // Starting effects.
 extension Engine {
     /// Executes a command that a flow requests.
-    func execute(_ node: CommandNode, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
-        let task = EffectTask(node, node.command, store, context, on: self)
-        admit(task, node.policy, name: node.id.map { EffectKey($0, in: context) }, scope)
-        if let fault = context?.missingPath {
-            report(fault)
-            fail(scope, fault)
-        }
+    func execute(_ node: CommandNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        admit(
+            effect(node, node.command, in: store, context), node.policy,
+            name: node.id.map { EffectKey($0, in: context) },
+            scope)
+        reportMissingPath(context, scope)
+    }
+
+    /// An effect of the turn under way.
+    package func effect(
+        _ node: CommandNode? = nil, _ command: (any Command)? = nil, in store: StoreCore?, _ context: LiftContext? = nil
+    ) -> EffectTask {
+        EffectTask(node, command, store, context, cause: cause, since: cause == 0 ? turn + 1 : cause)
+    }
+
+    private func reportMissingPath(_ context: LiftContext?, _ scope: Int32) {
+        if let fault = context?.missingPath { fail(scope, reporting: fault) }
     }
 
     /// Starts a command, or discards it, as its policy says.
     package func admit(_ task: EffectTask, _ policy: Policy, name: EffectKey?, _ scope: Int32) {
-        let store = task.store?.machineNumber ?? 0
-        var request = request(.command, task, store, requireScope(scope))
-        if let name {
-            task.name = names.use(name)
-            request.name = task.name
-        }
+        var request = request(.command, task, scope: requireScope(scope), name: name)
         request.policy = policy
-        if let options = task.node?.options {
-            request.retries = EffectMachine.Retries(options.retry)
-            request.timeout = options.timeout.map(nanoseconds) ?? -1
-        }
+        if let timeout = task.node?.options?.timeout { request.timeout = nanoseconds(timeout) }
         start(request, task)
     }
 
     /// A request whose flow is `task`.
     package func request(
-        _ kind: EffectMachine.Kind, _ task: EffectTask, _ store: Int32, _ scope: Int32
+        _ kind: EffectMachine.Kind, _ task: EffectTask, scope: Int32, name: EffectKey? = nil
     ) -> EffectMachine.Request {
         task.number = tasks.insert(task)
-        var request = EffectMachine.Request(kind, flow: task.number, store: store, scope: scope)
+        var request = EffectMachine.Request(
+            kind, flow: task.number, store: task.store?.machineNumber ?? 0, scope: scope)
         if task.child != nil { request.child = task.number }
+        if let name { task.name = names.use(name) }
+        request.name = task.name
+        if let options = task.node?.options { request.retries = EffectMachine.Retries(options.retry) }
         return request
     }
 
@@ -40,74 +46,72 @@ extension Engine {
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: EffectTask) -> Bool {
         guard let effect = machine.start(request) else {
-            tasks.remove(task.number)
-            names.release(task.name)
-            if let action = task.node?.cancelled, let store = task.store, !store.isClosed, task.isThere {
-                send(action.address, task.context, store, 0)
-            }
+            forget(task)
+            sendCancelled(task)
             performSteps()
             return false
         }
-        task.handle = effect
+        begin(effect, task)
         let started = machine[effect]
         if started.kind == .command, started.stage == .requested {
-            enqueue(.command(task), scope: started.scope, cause: task.cause)
+            enqueue(CommandTurn(task, on: self, scope: started.scope))
         }
         performSteps()
         return true
     }
 
+    /// Notes the task of an effect that the machine has started.
+    private func begin(_ effect: EffectHandle, _ task: EffectTask) {
+        task.handle = effect
+        while running.count <= effect.slot { running.append(nil) }
+        running[Int(effect.slot)] = task
+    }
+
+    /// Starts a command that no flow requests.
+    func start(_ command: any Command, in store: StoreCore?, scope: Int32) {
+        admit(effect(nil, command, in: store), .concurrent, name: nil, scope)
+    }
+
     // MARK: Delays
 
-    func start(_ delay: DelayNode, _ context: LiftContext?, _ store: any EngineStore, _ scope: Int32) {
-        defer {
-            if let fault = context?.missingPath {
-                report(fault)
-                fail(scope, fault)
-            }
-        }
+    func start(_ delay: DelayNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         let key = delay.id.map { EffectKey($0, in: context) }
         if case .throttle(let latest) = delay.kind, let key {
-            return throttle(delay, key.interval, latest, context, store, scope)
+            throttle(delay, key.interval, latest, context, store, scope)
+        } else {
+            let task = effect(in: store, context)
+            task.flow = delay.node
+            var request = request(.delay, task, scope: requireScope(scope), name: key)
+            request.delay = nanoseconds(delay.duration)
+            if delay.kind == .debounce { request.policy = .latest }
+            start(request, task)
         }
-        let task = EffectTask(nil, nil, store, context, on: self)
-        task.flow = delay.node
-        var request = request(.delay, task, store.machineNumber, requireScope(scope))
-        request.delay = nanoseconds(delay.duration)
-        if let key {
-            task.name = names.use(key)
-            request.name = task.name
-        }
-        if delay.kind == .debounce { request.policy = .latest }
-        start(request, task)
+        reportMissingPath(context, scope)
     }
 
     private func throttle(
-        _ delay: DelayNode, _ key: EffectKey, _ latest: Bool, _ context: LiftContext?, _ store: any EngineStore,
+        _ delay: DelayNode, _ key: EffectKey, _ latest: Bool, _ context: LiftContext?, _ store: StoreCore,
         _ scope: Int32
     ) {
         let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
-        let task = EffectTask(nil, nil, store, context, on: self)
+        let task = effect(in: store, context)
         if isRunning { task.flow = delay.node }
         // An interval by itself belongs to nothing that waits for it.
-        var request = request(.interval, task, store.machineNumber, isRunning ? requireScope(scope) : 0)
+        var request = request(.interval, task, scope: isRunning ? requireScope(scope) : 0, name: key)
         request.delay = nanoseconds(delay.duration)
-        request.name = names.use(key)
         if isRunning {
             _ = machine.throttle(request, keepsLatest: latest)
-            names.release(request.name)
+            names.release(task.name)
+            task.name = 0
             return performSteps()
         }
         perform(delay.node, context, store, scope)
-        task.name = request.name
         // A throttle of the same name within that flow has begun the interval.
         let hasBegun = machine.isInUse(request.name, of: store.machineNumber)
         if !hasBegun, let effect = machine.throttle(request, keepsLatest: latest) {
-            task.handle = effect
-            intervals[effect] = task
+            begin(effect, task)
         } else {
-            tasks.remove(task.number)
-            names.release(task.name)
+            forget(task)
         }
         performSteps()
     }
@@ -115,7 +119,7 @@ extension Engine {
     // MARK: Children and active commands
 
     /// Cancels the effects of children that are no longer there.
-    func cancelOrphans(of store: any EngineStore) {
+    func cancelOrphans(of store: StoreCore) {
         guard machine.hasChildren(store.machineNumber) else { return }
         // Safe: the closure looks at the tasks and the states, and not at the machine.
         let tasks = tasks
@@ -124,23 +128,22 @@ extension Engine {
     }
 
     /// Starts and cancels the active commands of a store by difference.
-    func updateActive(_ wanted: [(EffectKey, CommandNode, LiftContext?)], of store: any EngineStore) {
-        let requests = wanted.map { key, node, context in
-            let task = EffectTask(node, node.command, store, context, on: self)
+    func updateActive(_ wanted: [ActiveRequest], of store: StoreCore) {
+        let requests = wanted.map { wanted in
+            let task = effect(wanted.node, wanted.node.command, in: store, wanted.context)
             // What its state requests is there: it ends by difference.
             task.child = nil
-            var request = request(.command, task, store.machineNumber, 0)
-            if let options = node.options { request.retries = EffectMachine.Retries(options.retry) }
-            task.name = names.use(key)
-            request.name = task.name
-            return request
+            return request(.command, task, scope: 0, name: wanted.key)
         }
         let tasks = tasks
         machine.updateActive(requests, of: store.machineNumber) { one, other in
             guard let one = tasks[one]?.node, let other = tasks[other]?.node else { return false }
             return one.isSame(as: other)
         }
-        for request in requests { self.tasks[request.flow]?.handle = machine.activeEffect(request.flow) }
+        for request in requests {
+            let effect = machine.activeEffect(request.flow)
+            if effect != .none, let task = tasks[request.flow] { begin(effect, task) }
+        }
         performSteps()
     }
 }

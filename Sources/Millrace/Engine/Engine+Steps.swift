@@ -1,7 +1,7 @@
 // The runner of the effect machine: tasks, timers, receipts.
 extension Engine {
-    /// Performs what the machine has decided, in order.
-    func performSteps() {
+    /// Does what the machine asks for, until it asks for nothing.
+    package func performSteps() {
         if isPerformingSteps || !machine.hasSteps { return }
         isPerformingSteps = true
         while let step = machine.nextStep() { perform(step) }
@@ -11,57 +11,125 @@ extension Engine {
     private func perform(_ step: EffectMachine.Step) {
         switch step {
         case .run(let effect):
-            guard let task = task(of: effect) else { return }
-            enqueue(.command(task), scope: machine[effect].scope, cause: task.cause)
+            if let task = task(of: effect) { enqueue(CommandTurn(task, on: self, scope: machine[effect].scope)) }
         case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
-        case .unschedule(let effect, let timer):
-            timers.removeValue(forKey: TimerKey(effect: effect, timer: timer))?()
+        case .unschedule(let effect, let timer): if let task = task(of: effect) { unschedule(task, timer) }
         case .stop(let effect): stop(effect)
         case .proceed(let scope): proceed(after: scope)
         case .ended(let scope): end(scope)
-        case .release(let flow): if let task = tasks.remove(flow) { names.release(task.name) }
+        case .release(let flow): if let task = tasks[flow] { forget(task) }
         }
     }
 
-    func task(of effect: EffectHandle) -> EffectTask? {
-        let slot = machine[effect]
-        return slot.kind == .interval ? intervals[effect] : tasks[slot.flow]
+    private func task(of effect: EffectHandle) -> EffectTask? {
+        guard effect.slot < running.count, let task = running[Int(effect.slot)], task.handle == effect else {
+            return nil
+        }
+        return task
     }
+
+    /// Releases what is kept under the task's number and name.
+    func forget(_ task: EffectTask) {
+        tasks.remove(task.number)
+        names.release(task.name)
+        (task.number, task.name) = (-1, 0)
+    }
+
+    // MARK: Timers
 
     private func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
         guard let task = task(of: effect) else { return }
-        let key = TimerKey(effect: effect, timer: timer)
-        timers[key] = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self, weak task] in
-            guard let self, let task, self.timers[key] != nil else { return }
-            self.perform { self.enqueue(.timer(task, timer)) }
+        let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self, weak task] in
+            guard let self, let task, (timer == .wait ? task.waitTimer : task.timeoutTimer) != nil else { return }
+            perform { self.enqueue { [weak self] in self?.fire(timer, of: task) } }
         }
+        switch timer {
+        case .wait: task.waitTimer = cancel
+        case .timeout: task.timeoutTimer = cancel
+        }
+    }
+
+    private func unschedule(_ task: EffectTask, _ timer: EffectMachine.Timer) {
+        switch timer {
+        case .wait: task.waitTimer.take()?()
+        case .timeout: task.timeoutTimer.take()?()
+        }
+    }
+
+    /// The turn of a timer.
+    private func fire(_ timer: EffectMachine.Timer, of task: EffectTask) {
+        switch timer {
+        case .wait: task.waitTimer = nil
+        case .timeout: task.timeoutTimer = nil
+        }
+        cause = task.cause
+        switch machine.fire(task.handle, timer) {
+        case .none: break
+        case .perform(let flow, let scope): performDelayed(flow, scope, task)
+        case .over: release(task, scope: 0)
+        case .retry:
+            cause = task.turn
+            call(task)
+        case .timeout: timeOut(task)
+        case .resume: takeResumption(of: task.heldMessage, .pass)
+        }
+        performSteps()
+    }
+
+    private func performDelayed(_ flow: Int32, _ scope: Int32, _ task: EffectTask) {
+        guard let delayed = tasks[flow], let store = delayed.store else { return }
+        cause = delayed.cause
+        perform(delayed.flow, delayed.context, store, scope)
+        machine.release(scope)
+        if delayed === task { release(task, scope: 0) } else { forget(delayed) }
+    }
+
+    private func timeOut(_ task: EffectTask) {
+        guard let failure = task.node?.options?.failure, let command = task.command,
+            let event = failureEvent(failure, of: command)
+        else { return }
+        let effect = machine[task.handle]
+        let turn = EventTurn(
+            task, attempt: effect.attempt, .end(event), on: self, scope: effect.scope, cause: task.turn)
+        turn.isLast = true
+        process(turn)
     }
 
     // MARK: Ends
 
-    /// Stops the work of an effect that was cancelled.
+    /// The machine has cancelled an effect.
     private func stop(_ effect: EffectHandle) {
         guard let task = task(of: effect) else { return machine.free(effect) }
-        if task.command != nil {
-            for observer in observers where task.hasBegun { observer.ended(task.turn, .cancelled) }
-        }
+        if task.hasBegun { for observer in observers { observer.ended(task.turn, .cancelled) } }
         task.stopWork()
-        cancelHolds(of: task)
-        if let held = task.held { dropHeld(held) }
+        if task.command != nil { cancelHolds(of: task) }
+        if let message = held[task.heldMessage] { dropHeld(message) }
         sendCancelled(task)
         release(task, scope: 0)
     }
 
-    /// Sends the action by which the reducer receives a cancellation.
-    private func sendCancelled(_ task: EffectTask) {
+    /// Gives the reducer the action for a command that was cancelled or discarded.
+    func sendCancelled(_ task: EffectTask) {
         guard let action = task.node?.cancelled, let store = task.store, !store.isClosed, task.isThere else { return }
-        send(action.address, task.context, store, 0)
+        send(action, task.context, store, 0)
     }
 
     /// Notes the end of an effect that the machine has ended: stops what is left of its work.
     func finish(_ task: EffectTask, _ outcome: TurnOutcome) {
         if task.command != nil { for observer in observers { observer.ended(task.turn, outcome) } }
         task.stopWork()
+    }
+
+    /// Ends an effect without a last event; `reason` is `nil` where nothing has failed.
+    func end(_ task: EffectTask, _ outcome: TurnOutcome = .done, because reason: (any Error)? = nil) {
+        if let reason { return cancel(task, because: reason) }
+        if machine.isEnding(task.handle) { return }
+        task.lastError = nil
+        if machine.end(task.handle) {
+            finish(task, outcome)
+            release(task)
+        }
+        performSteps()
     }
 
     /// Whether an effect has not ended.
@@ -93,26 +161,24 @@ extension Engine {
     }
 
     func release(_ task: EffectTask, scope: Int32) {
-        let effect = machine[task.handle]
         machine.release(scope)
-        if effect.kind == .interval {
-            intervals[task.handle] = nil
-            tasks.remove(effect.flow)
-        }
-        if effect.active == 0 {
-            names.release(task.name)
-            tasks.remove(task.number)
-        }
+        let effect = machine[task.handle]
+        if effect.kind == .interval, let kept = tasks[effect.flow] { forget(kept) }
+        // What is known of an active command is kept, to compare with it.
+        if effect.active == 0 { forget(task) }
+        if task.handle.slot >= 0 { running[Int(task.handle.slot)] = nil }
         machine.free(task.handle)
     }
 
     /// All work of a scope has ended.
     private func end(_ scope: Int32) {
         let parent = machine.parent(of: scope)
-        let error = machine.hasFailed(scope: scope) ? errors[scope] ?? CancellationError() : nil
-        errors[scope] = nil
-        if let error, parent != 0, errors[parent] == nil { errors[parent] = error }
-        receipts.removeValue(forKey: scope)?.finish(error)
+        let info = scopeInfo.removeValue(forKey: scope)
+        let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
+        if let error, parent != 0, scopeInfo[parent]?.error == nil {
+            scopeInfo[parent, default: ScopeInfo()].error = error
+        }
+        info?.receipt?.finish(error)
         machine.close(scope)
     }
 
@@ -127,9 +193,7 @@ extension Engine {
         performSteps()
     }
 
-    /// Cancels the effects of a store for which `isMeant` returns `true`.
-    ///
-    /// - Returns: those that were cancelled.
+    /// Cancels those effects of a store that are meant.
     @discardableResult
     package func cancelEffects(
         of store: Int32, because reason: any Error, where isMeant: (EffectSummary) -> Bool
@@ -145,13 +209,19 @@ extension Engine {
         for task in found.reversed() { cancel(task, because: reason) }
         return found.map(\.handle)
     }
+
+    /// Forgets active commands that have ended, so that they start again where their state requests them.
+    package func forgetActive(_ ended: [EffectHandle]) {
+        let ended = Set(ended)
+        machine.forgetActive { ended.contains($0) }
+        performSteps()
+    }
 }
 
-/// What one may ask of an effect, to cancel some.
+/// What tells the effects of a store apart.
 package struct EffectSummary {
     package let kind: EffectMachine.Kind
-    /// The turn that it came of or, from outside, the one that came next.
+    /// The turn that it came of or, from outside, the one that comes next.
     package let since: UInt64
-    /// The registration of the worker, if it is one's.
     package let worker: UInt64
 }

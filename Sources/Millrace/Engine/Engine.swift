@@ -23,7 +23,7 @@ public final class Engine {
     // MARK: The loop
 
     /// What waits for its turn.
-    var queue = Ring<QueuedTurn>()
+    var queue = Ring<QueuedInput>()
     /// The number of the last turn.
     package internal(set) var turn: UInt64 = 0
     /// The turn that what is being done belongs to; 0 outside of any.
@@ -33,7 +33,7 @@ public final class Engine {
     /// Posted jobs that may do anything, and so wait for the end of the turn.
     var betweenTurns = Ring<@Sendable (Engine) -> Void>()
     /// The stores that have reduced the message whose turn it is, in order.
-    var touched: [any EngineStore] = []
+    var touched: [StoreCore] = []
     /// The scope of the outermost message, once something needs one.
     var rootScope: Int32 = 0
     var turnsLeft = 0
@@ -45,27 +45,24 @@ public final class Engine {
     var isPerformingSteps = false
     /// What the machine knows by number as flows and child scopes.
     var tasks = Slab<EffectTask>()
-    /// The intervals of throttles.
-    var intervals: [EffectHandle: EffectTask] = [:]
+    /// The tasks of the machine's effects, by their slots.
+    var running: [EffectTask?] = []
     /// What the machine knows by number as the rest of a sequence.
     var sequences = Slab<SequenceRest>()
     var names = EffectNames()
-    /// What cancels the timers that are scheduled.
-    var timers: [TimerKey: () -> Void] = [:]
-    /// Why scopes have failed, where that is no cancellation.
-    var errors: [Int32: any Error] = [:]
-    var receipts: [Int32: ReceiptStorage] = [:]
+    /// What else belongs to a scope: why it has failed, and its receipt.
+    var scopeInfo: [Int32: ScopeInfo] = [:]
     /// The messages that middleware holds, by their numbers.
-    var held: [UInt64: HeldMessage] = [:]
+    var held: [UInt64: Interception] = [:]
     /// The numbers of held messages that were cancelled; resuming them is no fault.
     var cancelledHolds: Set<UInt64> = []
 
     // MARK: Registrations
 
     package private(set) var lastNumber: UInt64 = 0
-    var stores: [ObjectIdentifier: any EngineStore] = [:]
-    var handlers: [TypeKey: any AnyRegistration] = [:]
-    var listeners: [TypeKey: any AnyListeners] = [:]
+    var stores: [UInt64: StoreCore] = [:]
+    var handlers: [TypeKey: Registration] = [:]
+    var listeners: [TypeKey: Listeners] = [:]
     package private(set) var observers: [any TurnObserver] = []
     /// What belongs to the engine besides its stores; it ends with it.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
@@ -140,21 +137,21 @@ public final class Engine {
     public func shutdown() {
         guard !isShutDown else { return }
         for id in held.keys.sorted() {
-            if let message = held[id] { report(.heldAtShutdown(message.message)) }
+            if let message = held[id] { report(.heldAtShutdown(Message(message.turn))) }
         }
         close(because: EngineShutDown())
     }
 
     private func close(because reason: any Error) {
         flags.insert(.shutDown)
-        for store in storesInOrder { store.close(because: reason) }
+        for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
         cancelEffects(of: 0, because: reason) { _ in true }
         machine.closeStore(0)
         performSteps()
-        while let turn = queue.popFirst() {
-            fail(turn.scope, reason)
-            machine.release(turn.scope)
+        while let input = queue.popFirst() {
+            fail(input.scope, reason)
+            machine.release(input.scope)
         }
         for handler in handlers.values { handler.subscription.cancel() }
         for list in listeners.values { list.close() }
@@ -169,10 +166,32 @@ public final class Engine {
         }
     }
 
+    // MARK: Stores
+
+    /// Takes a store in, and starts the commands that its first state requests.
+    func open(_ store: StoreCore) {
+        if isShutDown {
+            report(.shutDown("A store of \(store.id.reducer)"))
+            return close(store, because: EngineShutDown())
+        }
+        stores[store.id.number] = store
+        if let wanted = store.requestedCommands { perform { updateActive(wanted, of: store) } }
+    }
+
+    /// Ends everything that belongs to a store.
+    func close(_ store: StoreCore, because reason: any Error) {
+        if store.isClosed { return }
+        store.close(because: reason)
+        cancelEffects(of: store.machineNumber, because: reason) { _ in true }
+        machine.closeStore(store.machineNumber)
+        performSteps()
+        store.reducedActions.close()
+    }
+
     /// Closes a store that was released.
-    package func retire(_ store: any EngineStore) {
-        guard stores.removeValue(forKey: ObjectIdentifier(store)) != nil else { return }
-        store.close(because: CancellationError())
+    package func retire(_ store: StoreCore) {
+        guard stores.removeValue(forKey: store.id.number) != nil else { return }
+        close(store, because: CancellationError())
         machine.freeStore(store.machineNumber)
     }
 
@@ -185,7 +204,7 @@ public final class Engine {
     }
 
     /// The stores, in the order in which they were made.
-    package var storesInOrder: [any EngineStore] { stores.values.inOrder(of: \.id.number) }
+    package var storesInOrder: [StoreCore] { stores.values.sorted { $0.id.number < $1.id.number } }
 
     // MARK: Observers of turns
 

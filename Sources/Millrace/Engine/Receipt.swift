@@ -97,19 +97,9 @@ final class ReceiptStorage: Sendable {
     func cancel(isOnActor: Bool) {
         if isOnActor {
             guard let engine = posted.engine.open() else { return }
-            engine.perform { engine.enqueue(.cancel(self)) }
+            engine.perform { engine.enqueue { engine.cancel(self) } }
         } else {
-            posted.post { $0.enqueue(.cancel(self)) }
+            posted.post { engine in engine.enqueue { [unowned engine] in engine.cancel(self) } }
         }
-    }
-}
-
-extension Engine {
-    /// The receipt of a scope, the same one until the scope has ended.
-    func receipt(of scope: Int32) -> ReceiptStorage {
-        if let receipt = receipts[scope] { return receipt }
-        let receipt = ReceiptStorage(posted, scope: scope)
-        receipts[scope] = receipt
-        return receipt
     }
 }

@@ -89,10 +89,8 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
     let attempt: Int32
     let turn: UInt64
 
-    init(_ task: EffectTask, attempt: Int32, on engine: Engine) where C: Command {
-        // The command is the one that the handler was called with.
-        guard let command = task.command as? C else { preconditionFailure("A reply is made for its own command.") }
-        (posted, self.task, self.command, self.attempt) = (engine.posted, ActorBound(task), command, attempt)
+    init(_ task: EffectTask, _ command: C, attempt: Int32, _ posted: PostedJobs) {
+        (self.posted, self.task, self.command, self.attempt) = (posted, ActorBound(task), command, attempt)
         turn = task.turn
     }
 
@@ -132,10 +130,10 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         end(.failure(error))
     }
 
-    private func post(_ answer: @escaping @Sendable () -> QueuedTurn.Answer) {
+    private func post(_ answer: @escaping @Sendable () -> Answer) {
         posted.post { [task, command, attempt] engine in
             // An effect that was released has ended; what comes late is counted all the same.
-            engine.answer(task.open() ?? EffectTask(nil, command, nil, nil, on: engine), attempt, answer())
+            engine.answer(task.open() ?? engine.effect(nil, command, in: nil), attempt, answer())
         }
     }
 

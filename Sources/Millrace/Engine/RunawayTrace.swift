@@ -8,16 +8,15 @@ struct RunawayTrace {
     private var steps: [(turn: UInt64, label: String, cause: UInt64)] = []
     var isReported = false
 
-    mutating func note(_ next: QueuedTurn, turn: UInt64) {
+    mutating func note(_ turn: UInt64, cause: UInt64, _ label: @autoclosure () -> String) {
         guard !isReported else { return }
         if steps.count == Self.length { steps.removeFirst() }
-        steps.append((turn, next.label, next.cause))
+        steps.append((turn, label(), cause))
     }
 
-    /// The messages that led to `next`, the oldest first.
-    func chain(to next: QueuedTurn) -> [String] {
-        var chain = [next.label]
-        var cause = next.cause
+    /// The messages that led to the next one, the oldest first.
+    func chain(to next: String, cause: UInt64) -> [String] {
+        var (chain, cause) = ([next], cause)
         while let step = steps.first(where: { $0.turn == cause }), chain.count < Self.reported {
             chain.append(step.label)
             cause = step.cause

@@ -28,12 +28,11 @@ extension TurnObserver {
 
 /// What a store made of an action.
 package struct Reduction {
-    package let store: any EngineStore
+    package let store: StoreCore
     package let action: AnyBox
     package let before: AnyBox
     package let after: AnyBox
-    /// The flow, as `Flow<R>` of the store's reducer.
-    package let flow: Any
+    package let flow: FlowNode
 }
 
 /// What became of a message.

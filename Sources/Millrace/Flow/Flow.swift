@@ -12,7 +12,13 @@ public struct Flow<R: Reducer> {
     let storage: Storage
 
     init(_ storage: Storage) { self.storage = storage }
-    package init(_ node: FlowNode) { storage = .node(node) }
+    package init(_ node: FlowNode) {
+        switch node {
+        case .none: storage = .none
+        case .send(let action): storage = .send(action.value(as: R.Action.self))
+        default: storage = .node(node)
+        }
+    }
 
     /// Nothing.
     public static var none: Flow { Flow(Storage.none) }

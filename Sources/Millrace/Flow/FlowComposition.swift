@@ -13,14 +13,12 @@ extension Flow {
     /// Performs this flow, and `other` right after, without waiting for either to end.
     public func and(_ other: Flow) -> Flow {
         if isNone { return other }
-        if other.isNone { return self }
-        if case .node(.merge(let list)) = storage { return Flow(.merge(list.appending(other.merged))) }
-        return Flow(.merge(NodeList(merged + other.merged)))
+        return other.isNone ? self : Flow(node.and(other.node))
     }
 
     /// Performs the flows in order, none waiting for another to end.
     public static func merge(_ flows: [Flow]) -> Flow {
-        let elements = flows.flatMap(\.merged)
+        let elements = flows.flatMap(\.node.merged)
         if elements.count > 1 { return Flow(.merge(NodeList(elements))) }
         return flows.first { !$0.isNone } ?? .none
     }
@@ -42,13 +40,5 @@ extension Flow {
             return Array(list.elements)
         }
         return [.init(node: node, evenAfterFailure: false)]
-    }
-
-    private var merged: [NodeList.Element] {
-        switch storage {
-        case .none: []
-        case .node(.merge(let list)): Array(list.elements)
-        default: [.init(node: node, evenAfterFailure: false)]
-        }
     }
 }

@@ -24,6 +24,23 @@ package enum FlowNode {
     var isNone: Bool {
         if case .none = self { true } else { false }
     }
+
+    /// Both, concurrently.
+    func and(_ other: FlowNode) -> FlowNode {
+        if isNone { return other }
+        if other.isNone { return self }
+        if case .merge(let list) = self { return .merge(list.appending(other.merged)) }
+        return .merge(NodeList(merged + other.merged))
+    }
+
+    /// The flows that it merges.
+    var merged: [NodeList.Element] {
+        switch self {
+        case .none: []
+        case .merge(let list): Array(list.elements)
+        default: [.init(node: self, evenAfterFailure: false)]
+        }
+    }
 }
 
 /// A command that a flow requests.

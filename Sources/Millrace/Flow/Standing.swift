@@ -9,17 +9,11 @@
 /// whose command is another is cancelled and started anew. Work that ended by itself is not started again while its key
 /// and command stay. No receipt waits for standing work.
 public struct Standing<R: Reducer> {
-    struct Item {
-        let key: EffectKey
-        let node: CommandNode
-        let context: LiftContext?
-    }
-
-    let items: [Item]
+    let items: [ActiveRequest]
     /// Whether the reducer declares it at all.
     public let isDeclared: Bool
 
-    init(items: [Item], isDeclared: Bool = true) {
+    init(items: [ActiveRequest], isDeclared: Bool = true) {
         (self.items, self.isDeclared) = (items, isDeclared)
     }
 
@@ -39,7 +33,7 @@ public struct Standing<R: Reducer> {
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, key: AnyHashable, retry: Retry = .never
     ) -> Standing {
         let node = CommandNode(command, respond, nil, .concurrent, retry, nil, R.Action?.none)
-        return Standing(items: [Item(key: EffectKey(id: key), node: node, context: nil)])
+        return Standing(items: [ActiveRequest(key: EffectKey(id: key), node: node, context: nil)])
     }
 
     /// The commands of both; of two under one key, the one here.
@@ -84,4 +78,11 @@ extension Standing {
     public var requests: [(name: WorkName, request: CommandRequest<R>)] {
         items.map { (WorkName(key: $0.key), CommandRequest(node: $0.node, context: $0.context)) }
     }
+}
+
+/// A command that should be running, and its key.
+struct ActiveRequest {
+    let key: EffectKey
+    let node: CommandNode
+    let context: LiftContext?
 }

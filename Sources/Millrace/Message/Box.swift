@@ -1,24 +1,26 @@
-/// A value of any type on the heap, with its type hidden.
+/// A value of a type that only the code that made it knows.
 package class AnyBox {
-    /// Where the value is. Safe: it is a stored property of a class, which stays where it is as long as the box does.
-    /// Nobody reads it before ``Box`` has set it.
+    /// Where the value is; it stays there as long as the box does.
+    ///
+    /// Safe: it points into the box itself, which is written once, before it is shared.
     package fileprivate(set) final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     /// The type of the value.
     package final let type: ObjectIdentifier
 
     fileprivate init(_ type: ObjectIdentifier) { self.type = type }
 
-    /// The value, as `Any`.
     package var any: Any { () }
 
-    /// The value, whose type the caller knows.
+    /// A box of the same type with another value; `nil` for a value of another type.
+    package func boxing(_ value: Any) -> AnyBox? { nil }
+
     package final func value<Value>(as type: Value.Type) -> Value {
         assert(self.type == ObjectIdentifier(type))
         return address.assumingMemoryBound(to: Value.self).pointee
     }
 }
 
-/// A value on the heap.
+/// The box of a value.
 package final class Box<Value>: AnyBox {
     package private(set) var stored: Value
 
@@ -28,13 +30,20 @@ package final class Box<Value>: AnyBox {
         address = withUnsafeMutablePointer(to: &stored) { UnsafeRawPointer($0) }
     }
 
+    /// A box of the value at an address.
+    package convenience init(at address: UnsafeRawPointer) {
+        self.init(address.assumingMemoryBound(to: Value.self).pointee)
+    }
+
     package override var any: Any { stored }
+
+    package override func boxing(_ value: Any) -> AnyBox? { (value as? Value).map { Box($0) } }
 }
 
-/// Receives a value by its address, which is valid until it returns.
+/// Receives a value of a type that only the code that made it knows. The pointer is valid during the call.
 package typealias Sink = (UnsafeRawPointer) -> Void
 
-/// Gives `sink` the address of a value.
+/// Passes a value to a sink.
 package func lend<Value>(_ value: Value, to sink: Sink) {
     withUnsafePointer(to: value) { sink(UnsafeRawPointer($0)) }
 }

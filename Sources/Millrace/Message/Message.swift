@@ -24,53 +24,70 @@ public struct Message: CustomStringConvertible {
         case replacement
     }
 
-    package let storage: MessageStorage
+    package let content: MessageContent
 
-    init(_ storage: MessageStorage) { self.storage = storage }
+    init(_ content: MessageContent) { self.content = content }
 
-    package init(_ kind: Kind, _ payload: Any, subject: AnyObject?, id: UInt64) {
-        self.init(MessageStorage(kind, payload, subject: subject, id: id, cause: 0))
+    /// A message about an earlier one, for those that handle failures.
+    package init(_ kind: Kind, _ payload: Any, of subject: AnyObject, id: UInt64) {
+        content = PlainContent(kind, payload, subject, id: id, original: nil)
     }
 
     /// What it is.
-    public var kind: Kind { storage.kind }
+    public var kind: Kind { content.kind }
     /// The action, command, ``Event``, fact, output, input, transition or request, of its own type.
-    public var payload: Any { storage.payload }
+    public var payload: Any { content.payload }
     /// The number of its turn; numbers grow.
-    public var id: UInt64 { storage.id }
+    public var id: UInt64 { content.id }
     /// The number of the turn that caused it; 0 for a message from outside.
-    public var cause: UInt64 { storage.cause }
+    public var cause: UInt64 { content.cause }
     /// The error, if the message is the failure of a command.
     public var error: (any Error)? { (payload as? any FailableEvent)?.failureError }
 
     /// The same message with another payload.
-    public func with(_ payload: Any) -> Message { Message(MessageStorage(storage, payload)) }
+    public func with(_ payload: Any) -> Message {
+        Message(PlainContent(kind, payload, content.subject, id: id, original: content.original))
+    }
 
     /// Its kind and its payload.
     public var description: String { "\(kind) \(payload)" }
 }
 
-/// What every copy of a message shares.
-package final class MessageStorage {
-    package let kind: Message.Kind
-    package let payload: Any
-    package let id: UInt64
-    package let cause: UInt64
-    /// The store that it concerns; declared as what the engine makes of it.
-    package let subject: AnyObject?
-    /// The engine's handle of the message while it is processed or held.
-    var context: AnyObject?
+/// What a message is made of. The engine's subclass is a turn in its queue.
+package class MessageContent {
+    package final let kind: Message.Kind
+    /// The number of its turn; 0 until then.
+    package final var id: UInt64
+    package final let cause: UInt64
+
+    init(_ kind: Message.Kind, id: UInt64 = 0, cause: UInt64) {
+        (self.kind, self.id, self.cause) = (kind, id, cause)
+    }
+
+    package var payload: Any { () }
+    /// What it concerns: a store, or the owner of stores.
+    package var subject: AnyObject? { nil }
     /// Whether ``FailureMiddleware`` was called for the failure that it is.
-    package internal(set) var isReported = false
+    package var isReported: Bool { false }
+    /// The content that this is a changed copy of.
+    package var original: MessageContent { self }
+}
 
-    init(_ kind: Message.Kind, _ payload: Any, subject: AnyObject?, id: UInt64, cause: UInt64) {
-        (self.kind, self.payload, self.subject, self.id, self.cause) = (kind, payload, subject, id, cause)
+/// A message that is not in the queue: a copy with another payload.
+private final class PlainContent: MessageContent {
+    private let value: Any
+    private let concerned: AnyObject?
+    private let source: MessageContent?
+
+    init(_ kind: Message.Kind, _ payload: Any, _ subject: AnyObject?, id: UInt64, original: MessageContent?) {
+        (value, concerned, source) = (payload, subject, original)
+        super.init(kind, id: id, cause: original?.cause ?? 0)
     }
 
-    convenience init(_ other: MessageStorage, _ payload: Any) {
-        self.init(other.kind, payload, subject: other.subject, id: other.id, cause: other.cause)
-        (context, isReported) = (other.context, other.isReported)
-    }
+    override var payload: Any { value }
+    override var subject: AnyObject? { concerned }
+    override var isReported: Bool { source?.isReported ?? false }
+    override var original: MessageContent { source ?? self }
 }
 
 /// An event, with its command's type hidden.

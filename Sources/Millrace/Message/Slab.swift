@@ -15,7 +15,10 @@ struct Slab<Element> {
         return Int32(elements.count - 1)
     }
 
-    subscript(index: Int32) -> Element? { index >= 0 && index < elements.count ? elements[Int(index)] : nil }
+    subscript(index: Int32) -> Element? {
+        get { index >= 0 && index < elements.count ? elements[Int(index)] : nil }
+        set { elements[Int(index)] = newValue }
+    }
 
     /// Removes the element of this number, if there is one.
     @discardableResult

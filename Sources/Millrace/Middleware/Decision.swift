@@ -24,7 +24,7 @@ public struct Decision {
         case cancel(any Error)
         case fail(any Error)
         /// A flow of this type of reducer; on the store, or on the message's own.
-        case redirect(FlowNode, any Reducer.Type, on: (any EngineStore)?)
+        case redirect(FlowNode, any Reducer.Type, on: StoreCore?)
         case drop
     }
 

@@ -15,59 +15,55 @@ extension Engine {
             return
         }
         message.isResumed = true
-        perform { enqueue(.resume(id, decision), scope: 0) }
+        perform { enqueue { [weak self] in self?.takeResumption(of: id, decision) } }
     }
 
-    /// The turn of the decision about a held message.
-    func takeResumption(_ id: UInt64, _ decision: Decision) {
-        guard let message = held.removeValue(forKey: id), let task = message.task else { return }
-        message.context.holder = nil
+    /// Goes on with a held message, in a turn of its own.
+    func takeResumption(of id: UInt64, _ decision: Decision) {
+        guard let message = held.removeValue(forKey: id), let task = message.holder else { return }
         beginTurn()
-        cause = turn
-        message.task = nil
-        message.isResumed = false
         message.decider.take()?.cancel()
+        (message.holder, message.isResumed) = (nil, false)
+        for observer in observers { observer.began(Message(message.turn), turn: turn) }
         let scope = machine[task.handle].scope
-        for observer in observers { observer.began(message.message, turn: turn) }
         message.turn.scope = scope
         // Its effect ends here; what the message causes belongs to the same scope.
         _ = machine.end(task.handle)
         performSteps()
-        resume(message, decision)
+        if follow(decision, message) { decide(message) }
         release(task, scope: scope)
         performSteps()
     }
 
     // MARK: Holding
 
-    func hold(_ message: HeldMessage, for duration: Duration? = nil) -> Bool {
-        let store = (message.turn.subject as? any EngineStore).flatMap { $0.isClosed ? nil : $0 }
-        let task = EffectTask(nil, nil, store, nil, on: self)
-        task.held = message
-        message.task = task
-        message.context.holder = task
-        let scope = message.context.scope ?? requireScope(message.turn.scope)
-        var request = request(.held, task, store?.machineNumber ?? 0, scope)
+    /// Keeps a message, as an effect of its store, until it is resumed or `duration` has passed.
+    func hold(_ message: Interception, for duration: Duration? = nil) -> Bool {
+        let turn = message.turn
+        let store = (turn.subject as? StoreCore).flatMap { $0.isClosed ? nil : $0 }
+        let task = effect(in: store)
+        task.heldMessage = turn.id
+        message.holder = task
+        var request = request(.held, task, scope: turn.ownScope != 0 ? turn.ownScope : requireScope(turn.scope))
         if let duration { request.delay = nanoseconds(duration) }
-        held[message.turn.id] = message
-        if case .event(let command, _, let isLast) = message.turn.content, !message.holdsEvent {
-            machine.holdEvent(of: command.handle, isLast: isLast)
-            message.holdsEvent = true
-        }
+        held[turn.id] = message
+        (turn as? EventTurn)?.hold()
         if !start(request, task) {
             if isShutDown {
-                report(.heldAtShutdown(message.message))
-                fail(message.turn.scope, EngineShutDown())
+                report(.heldAtShutdown(Message(turn)))
+                fail(turn.scope, EngineShutDown())
             }
             dropHeld(message)
         }
         return false
     }
 
-    func hold(_ message: HeldMessage, until decide: @escaping () async throws -> Decision) -> Bool {
+    /// Keeps a message until `decide` has returned, and follows its decision.
+    func hold(_ message: Interception, until decide: @escaping () async throws -> Decision) -> Bool {
         _ = hold(message)
-        guard held[message.turn.id] === message else { return false }
-        let (id, context, engine, task) = (message.turn.id, actorContext, ActorBound(self), message.task)
+        let id = message.turn.id
+        guard held[id] === message else { return false }
+        let (context, engine, holder) = (actorContext, ActorBound(self), message.holder)
         message.decider = actorContext.start {
             let decision: Decision
             do {
@@ -79,7 +75,7 @@ extension Engine {
             }
             await context.run {
                 // Resumed meanwhile, it may be held again.
-                guard let engine = engine.open(), let held = engine.held[id], held.task === task else { return }
+                guard let engine = engine.open(), let held = engine.held[id], held.holder === holder else { return }
                 engine.resume(id, with: decision)
             }
         }
@@ -88,25 +84,19 @@ extension Engine {
 
     // MARK: Ends while it is held
 
-    /// The effect of a held message was cancelled: the message ends without its turn.
-    func dropHeld(_ message: HeldMessage) {
-        message.task = nil
+    /// Ends a held message whose effect was cancelled.
+    func dropHeld(_ message: Interception) {
+        let (turn, heldCommand) = (message.turn, message.heldCommand)
+        message.holder = nil
         message.decider.take()?.cancel()
-        if held.removeValue(forKey: message.turn.id) != nil { noteCancelledHold(message.turn.id) }
-        let own = message.context.end()
-        for observer in observers { observer.ended(message.turn.id, .cancelled) }
-        let reason = CancellationError()
-        switch message.turn.content {
-        case .action: break
-        case .command(let task): cancel(task, because: reason)
-        case .event(let task, _, let isLast):
-            // The event of a command that was cancelled is discarded with it.
-            if !machine.isLive(task.handle) { lateResults += 1 }
-            if isLast { cancel(task, because: reason) }
-        case .message(let content): content.drop(because: reason)
-        }
-        releaseHeldEvent(of: message.heldCommand)
-        message.holdsEvent = false
+        if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }
+        let own = turn.endProcessing()
+        for observer in observers { observer.ended(turn.id, .cancelled) }
+        // The event of a command that was cancelled is discarded with it.
+        if let event = turn as? EventTurn, !machine.isLive(event.task.handle) { lateResults += 1 }
+        turn.drop(because: CancellationError())
+        releaseHeldEvent(of: heldCommand)
+        (turn as? EventTurn)?.isHeld = false
         if own != 0 {
             machine.fail(own)
             machine.release(own)
@@ -120,30 +110,18 @@ extension Engine {
         if cancelledHolds.count > 2_000 { cancelledHolds = Set(cancelledHolds.sorted().suffix(1_000)) }
     }
 
-    /// A command was cancelled: middleware holds it and its events no longer.
+    /// Cancels the messages of a command that middleware holds.
     func cancelHolds(of task: EffectTask) {
         for message in held.values {
-            guard let holder = message.task else { continue }
-            switch message.turn.content {
-            case .command(let other), .event(let other, _, _):
-                if other === task { cancel(holder, because: CancellationError()) }
-            case .action, .message: break
-            }
+            let command = (message.turn as? CommandTurn)?.task ?? (message.turn as? EventTurn)?.task
+            if command === task, let holder = message.holder { cancel(holder, because: CancellationError()) }
         }
     }
 
-    /// The turn of an event that middleware held is over; its command may end with it.
+    /// Lets a command end that waited for one event less.
     func releaseHeldEvent(of task: EffectTask?) {
         guard let task, machine.releaseEvent(of: task.handle) else { return }
         finish(task, task.lastError.map { .failed($0) } ?? .done)
         release(task)
-    }
-}
-
-extension HeldMessage {
-    /// The command whose event it is, if it was held.
-    var heldCommand: EffectTask? {
-        guard holdsEvent, case .event(let task, _, _) = turn.content else { return nil }
-        return task
     }
 }

@@ -34,30 +34,25 @@ extension Store {
     }
 
     private func listen<Message>(
-        _ listeners: Listeners<Message>, _ respond: @escaping (Message) -> R.Action
+        _ listeners: Listeners, _ respond: @escaping (Message) -> R.Action
     ) -> Subscription {
-        let subscription = listeners.stores.add(number: engine.takeNumber()) { [unowned core] in
-            core.reduceInTurn(respond($0))
+        let subscription = listeners.stores.add(number: engine.takeNumber()) { [unowned engine, unowned core] in
+            engine.reduce(respond($0), in: core)
         }
         subscription.store(in: core.listening)
         return subscription
     }
 
     private func listen<Message>(
-        _ listeners: Listeners<Message>, _ site: Site, _ respond: @escaping (Message, Delivery) -> R.Action
+        _ listeners: Listeners, _ site: Site, _ respond: @escaping (Message, Delivery) -> R.Action
     ) -> Subscription {
-        let listener = OrderedListener<Message>(
-            receive: { [unowned core] in core.reduceInTurn(respond($0, $1)) }, name: "the \(R.self) at \(site)",
-            engine: engine)
-        let subscription = listeners.stores.add(number: engine.takeNumber(), listener)
+        let name = OrderedName(message: Message.self, listener: "the \(R.self) at \(site)") { [unowned engine] in
+            engine.report($0)
+        }
+        let subscription = listeners.stores.add(number: engine.takeNumber(), name) { [unowned engine, unowned core] in
+            engine.reduce(respond($0, $1), in: core)
+        }
         subscription.store(in: core.listening)
         return subscription
-    }
-}
-
-extension StoreCore {
-    /// Reduces an action in the turn that is under way.
-    package func reduceInTurn(_ action: R.Action) {
-        lend(action) { engine.reduce($0, in: self) }
     }
 }

@@ -10,5 +10,8 @@ extension Decision {
 extension Message {
     /// The state, before the message, of the store that an action or an input is for, that asked for a command, that an
     /// event returns to, or that an output or a transition comes from; `nil` where that is not a store of `R`.
-    public func state<R: Reducer>(of type: R.Type) -> R.State? { (storage.subject as? StoreCore<R>)?.state }
+    public func state<R: Reducer>(of type: R.Type) -> R.State? {
+        guard let store = content.subject as? StoreCore, store.id.reducer == type else { return nil }
+        return store.state(as: R.State.self)
+    }
 }

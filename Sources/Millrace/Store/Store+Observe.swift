@@ -13,7 +13,7 @@ extension Store {
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: core.observed.part(path, core.statePointer), onClose: nil, body)
+        subscribe(owner, to: observed.part(path, core.state), onClose: nil, body)
     }
 
     /// Calls `body` with what `select` returns for the state: now, and after each turn that changed it.
@@ -30,13 +30,13 @@ extension Store {
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
         owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: core.observed.part(.function(select), core.statePointer, isSame), onClose: nil, body)
+        subscribe(owner, to: observed.part(.function(select), core.state, isSame), onClose: nil, body)
     }
 
     /// Calls `body` with the whole state: now, and after each turn of the store, whatever it changed.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (R.State) -> Void) -> Subscription {
-        subscribe(owner, to: core.observed.part(.offset(0), core.statePointer, nil), onClose: nil, body)
+        subscribe(owner, to: observed.part(.offset(0), core.state, nil), onClose: nil, body)
     }
 
     /// The values of the part at `path`: the one now, and each that follows; it ends with the store.
@@ -47,7 +47,7 @@ extension Store {
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        let part = core.observed.part(path, core.statePointer)
+        let part = observed.part(path, core.state)
         let subscription = ActorBound(
             subscribe(nil, to: part, onClose: { continuation.finish() }) { continuation.yield($0) })
         continuation.onTermination = { [posted = engine.posted] _ in
@@ -90,24 +90,15 @@ extension Store {
         _ body: @escaping (Value) -> Void
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
-        let subscription = part.observers.add(number: engine.takeNumber(), owner: owner, onClose: onClose, body)
+        let subscription = observed.add(
+            to: part, number: engine.takeNumber(), owner: owner, onClose: onClose, body)
         // A store that is closed has a last value all the same.
         let isClosed = subscription.isCancelled
-        subscription.isStarted = false
         // Within the loop: what it sends waits until it has returned.
         engine.performAfterTurn { [core] in
             subscription.isStarted = true
-            if isClosed || subscription.isActive { body(part.read(core.statePointer)) }
+            if isClosed || subscription.isActive { body(part.read(core.state)) }
         }
         return subscription
-    }
-}
-
-extension StoreCore {
-    /// A part of the state, whose change notifies Observation.
-    func tracked<Value: Equatable>(_ path: KeyPath<R.State, Value>) -> Value {
-        let part = observed.part(path, statePointer)
-        part.noteRead()
-        return part.read(statePointer)
     }
 }

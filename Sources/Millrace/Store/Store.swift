@@ -9,15 +9,19 @@ public import Observation
 public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
-    package let core: StoreCore<R>
+    package let core: StoreCore
+    let observed = ObservedState()
+    /// The inbox that ``inbox`` gives, once it was asked for.
+    var ownInbox: AnyObject?
 
     /// A store with `state`, reduced by `reducer`.
     ///
     /// The commands that are active in `state` are started before this returns.
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
         self.engine = engine
-        core = StoreCore(state, reducer, on: engine)
-        core.open()
+        let id = StoreID(number: engine.takeNumber(), reducer: R.self)
+        core = StoreCore(state, reducer, id, engine.machine.openStore(), observed)
+        engine.open(core)
     }
 
     /// The store may be released anywhere: a closure of the main actor's may retain it, and that is `Sendable`. Its core
@@ -36,13 +40,13 @@ public final class Store<R: Reducer> {
     ///
     /// Reading it takes part in Observation: the next turn of the store notifies, whatever it changes.
     public var state: R.State {
-        if core.tracker.noteRead() { core.isTracked = true }
-        return core.state
+        observed.noteRead()
+        return core.state(as: R.State.self)
     }
 
     /// A part of the state. Within a tracking of Observation, only a change of this part notifies.
     public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
-        core.probe.noteRead() ? core.tracked(path) : core.state[keyPath: path]
+        observed.read(path, core.state)
     }
 
     /// Sends `action`: it was reduced when this returns, and so was all that follows from it at once.
@@ -51,7 +55,7 @@ public final class Store<R: Reducer> {
     ///
     /// - Returns: the receipt, which ends when every effect that the action caused has ended. It may be dropped.
     @discardableResult
-    public func send(_ action: R.Action) -> Receipt { core.send(action) }
+    public func send(_ action: R.Action) -> Receipt { engine.send(action, to: core) }
 
     /// Performs `flow`, as if a reducer had returned it: now, with all that follows from it at once, or in its turn
     /// when a turn is under way.
@@ -60,7 +64,7 @@ public final class Store<R: Reducer> {
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The flow \(flow)")) }
-        return engine.dispatch("The flow \(flow)") { core.perform(flow, scope: $0) }
+        return engine.dispatch("The flow \(flow)") { engine.perform(flow.node, nil, core, $0) }
     }
 }
 

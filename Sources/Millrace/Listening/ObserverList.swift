@@ -1,23 +1,24 @@
-/// The observers of one thing, in the order of registration.
+/// Those that receive values of one type, in the order of registration. The type is known to those who register and
+/// notify.
 ///
 /// One that is added during a notification is notified from the next time on; one that is cancelled during it is not
 /// notified any more.
-package final class ObserverList<Value> {
-    package struct Observer {
+package final class ObserverList {
+    struct Observer {
         let subscription: Subscription
-        let notify: (Value) -> Void
-        /// How it is notified instead, if it may wait for others.
-        let ordered: OrderedListener<Value>?
+        let receive: (UnsafeRawPointer, Delivery) -> Void
+        /// What faults call it, if it may wait for others.
+        let name: OrderedName?
         /// Whether a failure counts as handled because of it.
         let handlesFailure: Bool
     }
 
     private(set) var members: [Observer] = []
     private var isClosed = false
+    /// How many members may wait for others.
+    private var orderedCount = 0
 
     package init() {}
-    /// Called when the last observer has ended.
-    var onEmpty: (() -> Void)?
 
     package var isEmpty: Bool { members.isEmpty }
 
@@ -27,23 +28,30 @@ package final class ObserverList<Value> {
         return members.count
     }
 
-    /// Registers `notify` until the subscription is cancelled, its owner is released, or the list is closed.
+    /// Registers `receive` until the subscription is cancelled, its owner is released, or the list is closed.
     @discardableResult
-    package func add(
+    package func add<Value>(
         number: UInt64, owner: AnyObject? = nil, handlesFailure: Bool = true, onClose: (() -> Void)? = nil,
-        _ notify: @escaping (Value) -> Void
+        _ receive: @escaping (Value) -> Void
     ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner)
-        insert(
-            Observer(subscription: subscription, notify: notify, ordered: nil, handlesFailure: handlesFailure), onClose)
+        let observer = Observer(
+            subscription: subscription,
+            receive: { value, _ in receive(value.assumingMemoryBound(to: Value.self).pointee) }, name: nil,
+            handlesFailure: handlesFailure)
+        insert(observer, onClose)
         return subscription
     }
 
     /// Registers a listener that may wait for others.
-    func add(number: UInt64, owner: AnyObject? = nil, _ listener: OrderedListener<Value>) -> Subscription {
+    func add<Value>(
+        number: UInt64, owner: AnyObject? = nil, _ name: OrderedName, _ receive: @escaping (Value, Delivery) -> Void
+    ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner)
-        insert(
-            Observer(subscription: subscription, notify: { _ in }, ordered: listener, handlesFailure: true), nil)
+        let observer = Observer(
+            subscription: subscription,
+            receive: { receive($0.assumingMemoryBound(to: Value.self).pointee, $1) }, name: name, handlesFailure: true)
+        insert(observer, nil)
         return subscription
     }
 
@@ -59,35 +67,28 @@ package final class ObserverList<Value> {
             onClose?()
         }
         members.append(observer)
+        if observer.name != nil { orderedCount += 1 }
     }
 
-    /// Notifies every observer that registered until number `last`; `earlier` were notified before, if somebody waits for
-    /// them.
-    package func notify(_ value: Value, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
-        let members = members
-        if members.contains(where: { $0.ordered != nil }) {
-            return OrderedDelivery(value, to: members, after: earlier).run()
-        }
+    /// Notifies every observer that registered until number `last`; `earlier` were notified before, if an observer waits
+    /// for them.
+    package func notify(_ value: UnsafeRawPointer, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
+        if orderedCount > 0 { return OrderedDelivery(value, to: members, after: earlier).run() }
         var hasEnded = false
         for member in members {
             if member.subscription.number > last { break }
-            if !member.subscription.isActive {
+            if member.subscription.isActive {
+                member.receive(value, Delivery(delivery: nil))
+            } else {
                 hasEnded = true
-            } else if member.subscription.isStarted {
-                member.notify(value)
             }
         }
         if hasEnded { prune() }
     }
 
-    /// Notifies the observers with numbers in a range.
-    package func notify(_ value: Value, from first: UInt64, upTo last: UInt64) {
-        if first == 0 { return notify(value, upTo: last) }
-        let index = countBefore(among: members.count) { members[$0].subscription.number < first }
-        guard index < members.count, members[index].subscription.number == first else { return }
-        let member = members[index]
-        if !member.subscription.isActive { return prune() }
-        if member.subscription.isStarted { member.notify(value) }
+    /// Notifies every observer of a value.
+    package func notify<Value>(of value: Value, upTo last: UInt64 = .max) {
+        if !isEmpty { lend(value) { notify($0, upTo: last) } }
     }
 
     /// Ends every registration, and takes no more.
@@ -98,7 +99,9 @@ package final class ObserverList<Value> {
 
     /// Ends every registration.
     package func clear() {
-        for member in members { member.subscription.cancel() }
+        let ended = members
+        (members, orderedCount) = ([], 0)
+        for member in ended { member.subscription.cancel() }
     }
 
     /// Ends those whose owner was released.
@@ -106,13 +109,13 @@ package final class ObserverList<Value> {
         for member in members where !member.subscription.isActive { member.subscription.cancel() }
     }
 
-    /// Numbers grow, so the place is found by halves.
     private func remove(_ number: UInt64) {
+        // Numbers grow, so the place is found by halves.
         let index = countBefore(among: members.count) { members[$0].subscription.number < number }
         guard index < members.count, members[index].subscription.number == number else { return }
         // Retained until the list is whole again: what is released with it may end others.
         let ended = members.remove(at: index)
-        if members.isEmpty { onEmpty?() }
+        if ended.name != nil { orderedCount -= 1 }
         withExtendedLifetime(ended) {}
     }
 }

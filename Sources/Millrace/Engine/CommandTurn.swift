@@ -1,0 +1,240 @@
+/// A command whose handler is to be called.
+final class CommandTurn: Turn {
+    let task: EffectTask
+    private let command: (any Command)?
+
+    init(_ task: EffectTask, on engine: Engine, scope: Int32, changedTo command: (any Command)? = nil) {
+        (self.task, self.command) = (task, command ?? task.command)
+        super.init(.command, on: engine, scope: scope, cause: task.cause)
+    }
+
+    override var payload: Any { command ?? () }
+    override var subject: AnyObject? { task.store }
+    override var label: String { task.commandName }
+
+    override func prepare() -> Bool {
+        if engine.machine.isLive(task.handle) {
+            task.turn = engine.turn + 1
+            scope = engine.machine[task.handle].scope
+            return true
+        }
+        // It was cancelled before its turn.
+        if engine.observers.isEmpty { return false }
+        engine.beginTurn()
+        id = engine.turn
+        for observer in engine.observers {
+            observer.began(Message(self), turn: id)
+            observer.ended(id, .cancelled)
+        }
+        return false
+    }
+
+    override func perform() -> TurnOutcome? {
+        engine.start(task)
+        return nil
+    }
+
+    // MARK: Decisions of middleware
+
+    override func replacing(_ payload: Any) -> Turn? {
+        guard let command, let changed = payload as? any Command, isSame(changed, command) else { return nil }
+        return CommandTurn(task, on: engine, scope: scope, changedTo: changed)
+    }
+
+    private func isSame<C: Command>(_ other: Any, _ command: C) -> Bool { other is C }
+
+    override func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
+        guard let command = payload as? any Command else { return false }
+        let isSame = task.command.map { self.isSame(command, $0) } ?? false
+        let copy = engine.effect(isSame ? task.node : nil, command, in: task.store, isSame ? task.context : nil)
+        if isSame { (copy.reaction, copy.handlesFailure) = (task.reaction, task.handlesFailure) }
+        engine.admit(copy, .concurrent, name: nil, engine.requireScope(scope))
+        return true
+    }
+
+    /// Executes a command of another type in the place of this one.
+    func redirect(to other: any Command) {
+        engine.start(other, in: task.store, scope: scope)
+        drop(because: nil)
+    }
+
+    override var isLate: Bool { !engine.machine.isLive(task.handle) }
+
+    override func begin() {
+        task.command = command
+        // What the message alone waits for is the command itself.
+        if scope != engine.machine[task.handle].scope { engine.machine.narrow(task.handle, to: scope) }
+    }
+
+    override func drop(because reason: (any Error)?) { engine.end(task, .dropped, because: reason) }
+
+    override func fail(_ error: any Error) {
+        guard let command = task.command else { return }
+        guard let event = failureEvent(error, of: command) else {
+            engine.reportUnhandled(.unheardFailure(command, error), scope: scope)
+            return engine.cancel(task, because: error)
+        }
+        engine.machine.beginAttempt(task.handle)
+        engine.performSteps()
+        task.isFailureReported = true
+        engine.answer(task, engine.machine[task.handle].attempt, .end(event))
+    }
+}
+
+/// What a handler says to its command.
+enum Answer {
+    case event(AnyBox)
+    /// An event that middleware has made of another one: it is delivered as long as the command has not ended.
+    case copy(AnyBox)
+    /// The end, with or without a last event.
+    case end(AnyBox?)
+    /// A failure, after which the command may be tried again.
+    case failure(AnyBox)
+    case cancelled
+    /// The reply was released without an end.
+    case released
+
+    var event: AnyBox? {
+        switch self {
+        case .event(let event), .copy(let event), .failure(let event): event
+        case .end(let event): event
+        case .cancelled, .released: nil
+        }
+    }
+}
+
+/// What a handler has said, as the event of its command.
+final class EventTurn: Turn {
+    let task: EffectTask
+    private let attempt: Int32
+    private let answer: Answer
+    private let event: AnyBox?
+    /// Whether the command ends with it.
+    var isLast = false
+    /// Whether the command's end waits for it.
+    var isHeld = false
+    private var hasEnded = false
+
+    init(_ task: EffectTask, attempt: Int32, _ answer: Answer, on engine: Engine, scope: Int32, cause: UInt64) {
+        (self.task, self.attempt, self.answer, event) = (task, attempt, answer, answer.event)
+        super.init(.event, on: engine, scope: scope, cause: cause)
+    }
+
+    override var payload: Any { event?.any ?? () }
+    override var subject: AnyObject? { task.store }
+    override var label: String { event.map { "\(task.commandName).\(caseName(of: $0.any))" } ?? task.commandName }
+    override var isReported: Bool { isLast && task.isFailureReported }
+
+    override func prepare() -> Bool {
+        if case .copy = answer {
+            guard engine.machine.isLive(task.handle) else { return discard() }
+            isHeld = true
+        } else if !engine.machine.accepts(task.handle, attempt: attempt) {
+            return discard()
+        }
+        scope = engine.machine[task.handle].scope
+        switch answer {
+        case .event, .copy: return true
+        case .end(let event):
+            isLast = true
+            if event == nil { engine.end(task) }
+            return event != nil
+        case .failure:
+            if engine.retries(task) { return false }
+            isLast = true
+            return true
+        case .released:
+            if let command = task.command { engine.report(.replyDropped(command)) }
+            fallthrough
+        case .cancelled:
+            engine.cancel(task, because: CancellationError())
+            return false
+        }
+    }
+
+    /// Counts an event of a command that has ended.
+    private func discard() -> Bool {
+        guard event != nil else { return false }
+        engine.lateResults += 1
+        if engine.observers.isEmpty { return false }
+        engine.beginTurn()
+        id = engine.turn
+        for observer in engine.observers { observer.discarded(Message(self)) }
+        return false
+    }
+
+    override func begin() {
+        // The end takes effect before the reduction, so that what follows finds the command's name free.
+        if isLast, let event { hasEnded = engine.end(task, with: event) }
+    }
+
+    override func reduce() {
+        guard let event else { return }
+        engine.respond(task, event)
+        engine.listeners[TypeKey(event.type)]?.reduce(event.address)
+    }
+
+    override func notify() {
+        guard let event else { return }
+        task.reaction?(event.address)
+        let listeners = engine.listeners[TypeKey(event.type)]
+        listeners?.notify(event.address)
+        if listeners?.handlesFailures != true { engine.reportUnhandled(event, of: task, scope: scope) }
+    }
+
+    override func end() {
+        if hasEnded { engine.release(task) }
+    }
+
+    // MARK: Decisions of middleware
+
+    override func replacing(_ payload: Any) -> Turn? {
+        guard let box = event?.boxing(payload) else { return nil }
+        return copy(isLast ? .end(box) : .event(box))
+    }
+
+    private func copy(_ answer: Answer) -> EventTurn {
+        let turn = EventTurn(task, attempt: attempt, answer, on: engine, scope: scope, cause: cause)
+        (turn.isLast, turn.isHeld) = (isLast, isHeld)
+        return turn
+    }
+
+    override func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
+        guard let box = event?.boxing(payload) else { return false }
+        let endsLater = isLast && isFinal
+        if isFinal { isLast = false }
+        if !endsLater { engine.machine.holdEvent(of: task.handle) }
+        let attempt = engine.machine.isLive(task.handle) ? engine.machine[task.handle].attempt : 0
+        engine.answer(task, attempt, endsLater ? .end(box) : .copy(box))
+        return true
+    }
+
+    /// Keeps the command from ending until it is released.
+    func hold() {
+        if isHeld { return }
+        engine.machine.holdEvent(of: task.handle, isLast: isLast)
+        isHeld = true
+    }
+
+    override var isLate: Bool {
+        !engine.machine.isLive(task.handle) || isLast && engine.machine.isEnding(task.handle)
+    }
+
+    override func drop(because reason: (any Error)?) {
+        if isLast { engine.end(task, .dropped, because: reason) }
+    }
+
+    override func fail(_ error: any Error) {
+        guard let command = task.command, let event = failureEvent(error, of: command) else {
+            return engine.cancel(task, because: error)
+        }
+        let failed = copy(.end(event))
+        (failed.id, failed.isLast) = (id, true)
+        if !failed.isLate { engine.carryOut(failed) }
+    }
+}
+
+/// The event of a failure; `nil` where the command cannot fail with this error.
+func failureEvent<C: Command>(_ error: any Error, of command: C) -> AnyBox? {
+    (error as? C.Failure).map { Box(Event<C>.failure($0)) }
+}

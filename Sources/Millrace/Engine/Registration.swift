@@ -1,0 +1,7 @@
+/// What an engine knows of a registered handler.
+class Registration {
+    let site: Site
+    let subscription: Subscription
+
+    init(_ site: Site, _ subscription: Subscription) { (self.site, self.subscription) = (site, subscription) }
+}
