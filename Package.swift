@@ -30,7 +30,10 @@ let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
 }
 
 // The kernel, and what the parts of an application are built from on it.
-let kit: [Target.Dependency] = ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceKit", "MillraceModules"]
+let kit: [Target.Dependency] = [
+    "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceKit",
+    "MillraceModules",
+]
 
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
 // package trait that is off unless asked for.
@@ -40,7 +43,9 @@ let package = Package(
     products: [
         .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
+        .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
+        .library(name: "MillraceInspection", targets: ["MillraceInspection"]),
         .library(name: "MillraceKit", targets: ["MillraceKit"]),
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
@@ -65,18 +70,23 @@ let package = Package(
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceInspection", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceDurable", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
-            name: "MillraceKit", dependencies: ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceModules"],
+            name: "MillraceKit",
+            dependencies: ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceModules"],
             swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
         .target(
-            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", crypto], swiftSettings: settings),
+            name: "MillraceJournal", dependencies: ["Millrace", "MillraceHistory", "MillraceInspection", crypto],
+            swiftSettings: settings),
         .target(
             name: "MillraceTesting",
             dependencies: [
-                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceJournal", "MillraceModules", customDump,
+                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceJournal",
+                "MillraceModules", customDump,
                 issueReporting,
                 issueReportingTestSupport,
             ], swiftSettings: settings),

@@ -2,4 +2,5 @@
 @_exported import Millrace
 @_exported import MillraceExtras
 @_exported import MillraceHistory
+@_exported import MillraceInspection
 @_exported import MillraceModules

@@ -8,7 +8,7 @@ struct SceneTurn {
     init(on engine: Engine, scope: Int32) { (self.engine, self.scope) = (engine, scope) }
 
     /// Whether other messages are queued.
-    var isFollowed: Bool { engine.hasQueuedTurns }
+    var isFollowed: Bool { engine.queuedCount > 0 }
 
     /// Has the receipt of the message throw `error`.
     func fail(with error: any Error) { engine.fail(scope, error) }

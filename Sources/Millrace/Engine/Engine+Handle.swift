@@ -83,6 +83,8 @@ extension Engine {
     /// Whether a handler is registered for commands of this type. What a ``SelfHandling`` command brings does not count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[TypeKey(type)] != nil }
 
+    package var handlerCount: Int { handlers.count }
+
     /// The handler of a command: the registered one, else its own.
     func handler<C: Command>(for command: C) -> Handler<C>? {
         // Safe: a handler is registered under the type of its command.

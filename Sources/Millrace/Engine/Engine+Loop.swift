@@ -15,8 +15,8 @@ extension Engine {
         queue.append(input)
     }
 
-    /// Whether anything waits for its turn.
-    package var hasQueuedTurns: Bool { !queue.isEmpty }
+    /// How much waits for its turn.
+    package var queuedCount: Int { queue.count }
 
     /// Does `work` within the loop: now, and then all that waits, unless a turn is under way, which will process it.
     package func perform(_ work: () -> Void) {
@@ -110,7 +110,7 @@ extension Engine {
         trace = RunawayTrace()
         let receipt = releaseRoot()
         flags.remove(.running)
-        idleWaiters.ask { turn }
+        onIdle?()
         return receipt
     }
 
@@ -150,7 +150,7 @@ extension Engine {
     }
 
     /// Takes what was posted, and closes stores that were released, also in the middle of a turn.
-    func takeAllPosted() {
+    package func processPosted() {
         takePosted()
         performBetweenTurns()
     }

@@ -31,30 +31,18 @@ extension Engine {
 
     /// Sends an action of a child, or of the store's own reducer, to the store.
     func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        if let context { return context.raise(action.address) { send($0, store, scope) } }
+        let action = context?.raised(action.address) ?? action
         enqueue(ValueTurn(.action, action, store, on: self, scope: scope))
-    }
-
-    private func send(_ action: UnsafeRawPointer, _ store: StoreCore, _ scope: Int32) {
-        enqueue(ValueTurn(.action, store.edges.boxAction(action), store, on: self, scope: scope))
     }
 
     private func perform(output: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         guard let context else { return enqueue(ValueTurn(.output, output, store, on: self, scope: scope)) }
-        context.lift.output?(output.address) { action in
-            if let outer = context.outer {
-                outer.raise(action) { send($0, store, scope) }
-            } else {
-                send(action, store, scope)
-            }
-        }
+        if let action = context.raised(output: output.address) { send(action, nil, store, scope) }
     }
 
     private func perform(transition: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        guard let context else { return enqueue(ValueTurn(.transition, transition, store, on: self, scope: scope)) }
-        context.raise(transition: transition.address) {
-            enqueue(ValueTurn(.transition, store.edges.boxTransition($0), store, on: self, scope: scope))
-        }
+        guard let own = context.map({ $0.raised(transition: transition.address) }) ?? transition else { return }
+        enqueue(ValueTurn(.transition, own, store, on: self, scope: scope))
     }
 
     private func cancel(_ key: EffectKey, of store: StoreCore) {

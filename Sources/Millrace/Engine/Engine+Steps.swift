@@ -132,6 +132,9 @@ extension Engine {
         performSteps()
     }
 
+    /// Whether a handler was called for the command, and may go on without a turn.
+    package func isWorking(_ effect: EffectHandle) -> Bool { task(of: effect)?.isWorking == true }
+
     /// Whether an effect has not ended.
     package func isLive(_ task: EffectTask) -> Bool { machine.isLive(task.handle) }
 

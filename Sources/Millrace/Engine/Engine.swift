@@ -41,7 +41,7 @@ public final class Engine {
 
     // MARK: Effects
 
-    var machine = EffectMachine()
+    package internal(set) var machine = EffectMachine()
     var isPerformingSteps = false
     /// What the machine knows by number as flows and child scopes.
     var tasks = Slab<EffectTask>()
@@ -60,15 +60,16 @@ public final class Engine {
     // MARK: Registrations
 
     package private(set) var lastNumber: UInt64 = 0
-    var stores: [UInt64: StoreCore] = [:]
+    package internal(set) var stores: [UInt64: StoreCore] = [:]
     var handlers: [TypeKey: Registration] = [:]
-    var listeners: [TypeKey: Listeners] = [:]
+    package internal(set) var listeners: [TypeKey: Listeners] = [:]
     package private(set) var observers: [any TurnObserver] = []
     /// What belongs to the engine besides its stores; it ends with it.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     /// What delays the start of commands. Defaults to `nil`: they start in their turns.
     package var effectRunner: (any EffectRunner)?
-    let idleWaiters = IdleWaiters()
+    /// Called each time that the engine becomes idle.
+    package var onIdle: (() -> Void)?
 
     /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,
     /// and yields its actor between slices of this length. At least 1. Defaults to 2,000,000.
@@ -157,7 +158,6 @@ public final class Engine {
         for list in listeners.values { list.close() }
         (handlers, listeners, middleware) = ([:], [:], [])
         performSteps()
-        idleWaiters.resumeAll()
         if flags.contains(.running) {
             fail(0, reason)
         } else if rootScope != 0 {
@@ -230,6 +230,7 @@ struct EngineFlags: OptionSet {
 
 /// Something that belongs to an engine and ends with it.
 package protocol EngineAttachment: AnyObject {
+    /// For resource counts.
     var sceneCount: Int { get }
     var observerCount: Int { get }
     /// The engine was shut down or released.

@@ -45,7 +45,7 @@ package final class PostedJobs: Sendable {
     }
 
     /// Posts an input from any thread.
-    func post(_ input: @escaping @Sendable (Engine) -> Void) { post(.input(input)) }
+    package func post(_ input: @escaping @Sendable (Engine) -> Void) { post(.input(input)) }
 
     /// Takes no more jobs, because the engine was released.
     func close() {

@@ -109,8 +109,6 @@ package final class StoreCore {
 struct StoreEdges {
     let reduce: (_ action: UnsafeRawPointer) -> FlowNode
     let boxAction: (UnsafeRawPointer) -> AnyBox
-    let boxOutput: (UnsafeRawPointer) -> AnyBox
-    let boxTransition: (UnsafeRawPointer) -> AnyBox
     let boxState: () -> AnyBox
     let setState: (AnyBox) -> Void
     /// The commands that the state requests; `nil` where the reducer declares none at all.
@@ -120,8 +118,6 @@ struct StoreEdges {
     init<R: Reducer>(_ reducer: R, _ state: UnsafeMutablePointer<R.State>) {
         reduce = { reducer.reduce(&state.pointee, $0.assumingMemoryBound(to: R.Action.self).pointee).node }
         boxAction = { Box<R.Action>(at: $0) }
-        boxOutput = { Box<R.Output>(at: $0) }
-        boxTransition = { Box<R.Transition>(at: $0) }
         boxState = { Box(state.pointee) }
         setState = { state.pointee = $0.value(as: R.State.self) }
         activeCommands = {

@@ -20,25 +20,4 @@ extension Flow {
     ) -> Flow where R.Storage == InMemory {
         Flow(.execute(CommandNode(command, respond, id, policy, retry, timeout, cancelled)))
     }
-
-    /// Executes `command` in a reducer whose storage is durable: the command survives a restart.
-    ///
-    /// As the other `execute`, but the command's type says how it is resumed, and what its events mean.
-    public static func execute<C: DurableCommand>(
-        _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
-        timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
-    ) -> Flow where R.Storage == Durable, C.Response == R.Action {
-        let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
-        return Flow(.execute(CommandNode(command, respond, id, policy, retry, timeout, cancelled)))
-    }
-
-    /// Executes `command`, whose type says what its events mean.
-    public static func execute<C: RespondingCommand>(
-        _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
-        timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
-    ) -> Flow where R.Storage == InMemory, C.Response == R.Action {
-        .execute(
-            command, as: { [command] in command.response(to: $0) }, id: id, policy: policy, retry: retry,
-            timeout: timeout, onCancel: cancelled)
-    }
 }

@@ -1,70 +1,113 @@
 extension Flow: Equatable {
-    /// Whether both flows do the same: the same steps in the same order, with actions, commands, facts and outputs that
-    /// are the same. The closures that make actions of events are not compared.
-    public static func == (one: Flow, other: Flow) -> Bool { one.content.isSame(as: other.content) }
-}
-
-extension Flow.Content {
-    fileprivate func isSame(as other: Flow.Content) -> Bool {
-        switch (self, other) {
-        case (.none, .none): true
-        case (.send(let one), .send(let other)): areSame(one, other)
-        case (.execute(let one), .execute(let other)): one.isSame(as: other)
-        case (.post(let one), .post(let other)): areSame(one, other)
-        case (.output(let one), .output(let other)): areSame(one, other)
-        case (.transition(let one), .transition(let other)): areSame(one, other)
-        case (.tell(let one, let input), .tell(let other, let otherInput)):
-            one == other && areSame(input, otherInput)
-        case (.cancel(let one), .cancel(let other)): one == other
-        case (.delay(let one), .delay(let other)):
-            one.kind == other.kind && one.duration == other.duration && one.name == other.name && one.flow == other.flow
-        case (.sequence(let one, _), .sequence(let other, _)):
-            one.elementsEqual(other) { $0.flow == $1.flow && $0.evenAfterFailure == $1.evenAfterFailure }
-        case (.merge(let one), .merge(let other)): one == other
-        case (.fault(let one), .fault(let other)): one == other
-        default: false
-        }
-    }
+    /// Whether both ask for the same, in the same order. Commands, actions and the like are compared by `==` where their type
+    /// is `Equatable`, and part by part elsewhere; closures that make actions of events are not compared.
+    public static func == (one: Flow, other: Flow) -> Bool { RaisedNode(one.node).isSame(as: RaisedNode(other.node)) }
 }
 
 extension Flow: CustomStringConvertible {
-    /// The flow as one would write it: `execute(FetchBooks(), policy: latest).then(send(refresh))`.
-    public var description: String {
-        switch content {
-        case .none: "none"
-        case .send(let action): "send(\(action))"
-        case .execute(let request): request.summary
-        case .post(let fact): "post(\(fact))"
-        case .output(let output): "output(\(output))"
-        case .transition(let transition): "transition(\(transition))"
-        case .tell(let port, let input): "tell(\(port), \(input))"
-        case .cancel(let name): "cancel(\(name))"
-        case .delay(let delay): delay.summary
-        case .sequence(let links, _):
-            links.dropFirst().reduce("\(links[0].flow)") {
-                $0 + ".then(\($1.flow)" + ($1.evenAfterFailure ? ", evenAfterFailure: true)" : ")")
-            }
-        case .merge(let flows): flows.dropFirst().reduce("\(flows[0])") { $0 + ".and(\($1))" }
-        case .fault(let fault): "fault(\(fault.kind))"
+    /// What it asks for, as it would be written in a reducer.
+    public var description: String { RaisedNode(node).description }
+}
+
+/// A flow without the lifts around it, which say what its actions and names are to the store.
+private struct RaisedNode {
+    let node: FlowNode
+    let context: LiftContext?
+
+    init(_ node: FlowNode, in context: LiftContext? = nil) {
+        var (node, context) = (node, context)
+        while case .lift(let lift) = node { (node, context) = (lift.child, LiftContext(lift.lift, in: context)) }
+        (self.node, self.context) = (node, context)
+    }
+
+    func inner(_ node: FlowNode) -> RaisedNode { RaisedNode(node, in: context) }
+
+    /// The name of an effect in the store.
+    func name(_ id: AnyHashable?) -> EffectKey? { id.map { EffectKey($0, in: context) } }
+
+    /// The action that the flow sends to the store.
+    var action: Any? {
+        switch (node, context) {
+        case (.send(let action), nil): action.any
+        case (.send(let action), let context?): context.raised(action.address).any
+        case (.output(let output), let context?): context.raised(output: output.address)?.any
+        default: nil
         }
+    }
+
+    /// The transition of the store.
+    var transition: Any? {
+        guard case .transition(let transition) = node else { return nil }
+        return context.map { $0.raised(transition: transition.address)?.any as Any } ?? transition.any
+    }
+
+    func isSame(as other: RaisedNode) -> Bool {
+        if let action, let otherAction = other.action { return areSame(action, otherAction) }
+        switch (node, other.node) {
+        case (.none, .none): return true
+        case (.execute(let one), .execute(let two)): return one.isSame(as: two) && name(one.id) == other.name(two.id)
+        case (.post(let one), .post(let two)): return areSame(one, two)
+        case (.output(let one), .output(let two)): return areSame(one.any, two.any)
+        case (.transition, .transition): return areSame(transition as Any, other.transition as Any)
+        case (.tell(let one), .tell(let two)): return one.portName == two.portName && areSame(one.input, two.input)
+        case (.cancel(let one), .cancel(let two)): return name(one) == other.name(two)
+        case (.delay(let one), .delay(let two)):
+            return one.kind == two.kind && one.duration == two.duration && name(one.id) == other.name(two.id)
+                && inner(one.node).isSame(as: other.inner(two.node))
+        case (.sequence(let one), .sequence(let two)), (.merge(let one), .merge(let two)):
+            return one.elements.elementsEqual(two.elements) {
+                $0.evenAfterFailure == $1.evenAfterFailure && inner($0.node).isSame(as: other.inner($1.node))
+            }
+        case (.fault(let one), .fault(let two)): return one == two
+        default: return false
+        }
+    }
+
+    var description: String {
+        switch node {
+        case .none: "none"
+        case .send: "send(\(action ?? ""))"
+        case .execute(let command): command.description(name(command.id), cancelled)
+        case .post(let fact): "post(\(fact))"
+        case .output(let output): context == nil ? "output(\(output.any))" : action.map { "send(\($0))" } ?? "none"
+        case .transition: "transition(\(transition ?? "nowhere"))"
+        case .tell(let message): "tell(\(message.portName), \(message.input))"
+        case .cancel(let id): "cancel(\(id))"
+        case .delay(let delay): delay.description(of: inner(delay.node).description)
+        case .sequence(let list):
+            list.elements.dropFirst().reduce(inner(list[0].node).description) {
+                $0 + ".then(\(inner($1.node).description)" + ($1.evenAfterFailure ? ", evenAfterFailure: true)" : ")")
+            }
+        case .merge(let list):
+            list.elements.dropFirst().reduce(inner(list[0].node).description) {
+                $0 + ".and(\(inner($1.node).description))"
+            }
+        case .fault(let fault): "fault(\(fault.kind))"
+        case .lift: ""
+        }
+    }
+
+    private var cancelled: Any? {
+        guard case .execute(let command) = node, let cancelled = command.cancelled else { return nil }
+        return context?.raised(cancelled.address).any ?? cancelled.any
     }
 }
 
-extension CommandRequest {
-    fileprivate var summary: String {
+extension CommandNode {
+    fileprivate func description(_ name: EffectKey?, _ cancelled: Any?) -> String {
         var parts = ["\(command)"]
-        if let name, name.command == nil { parts.append("id: \(name.id)") }
+        if let name, !(name.id.base is CommandName) { parts.append("id: \(name.id)") }
         if policy != .concurrent { parts.append("policy: \(policy)") }
-        if retry != .never { parts.append("retry: \(retry.attempts)") }
-        if let timeout { parts.append("timeout: \(timeout.duration)") }
+        if let attempts = options?.retry.attempts, attempts > 0 { parts.append("retry: \(attempts)") }
+        if let timeout = options?.timeout { parts.append("timeout: \(timeout)") }
         if let cancelled { parts.append("onCancel: \(cancelled)") }
         return "execute(\(parts.joined(separator: ", ")))"
     }
 }
 
-extension Flow.Delayed {
-    fileprivate var summary: String {
-        let id = name.map { ", id: \($0.id)" } ?? ""
+extension DelayNode {
+    fileprivate func description(of flow: String) -> String {
+        let id = id.map { ", id: \($0)" } ?? ""
         return switch kind {
         case .after: "after(\(duration), \(flow)\(id))"
         case .debounce: "debounce(\(duration)\(id), \(flow))"

@@ -119,10 +119,10 @@ extension Flow {
 
 extension Flow {
     /// Lifts nothing and a single action at once, and the rest when it is performed.
-    func lifted<Parent>(
+    package func lifted<Parent>(
         _ action: @escaping (R.Action) -> Parent.Action, _ output: ((R.Output) -> Parent.Action)?,
         _ transition: ((R.Transition) -> Parent.Transition)?,
-        _ path: @autoclosure () -> Lift.Path<Parent.State, R.State>?
+        _ path: @autoclosure () -> ChildPath?
     ) -> Flow<Parent> {
         switch storage {
         case .none: .none

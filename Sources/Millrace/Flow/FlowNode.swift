@@ -47,15 +47,15 @@ package enum FlowNode {
 package final class CommandNode {
     package let command: any Command
     /// Gives the sink the action for the event at an address.
-    let respond: ((UnsafeRawPointer, Sink) -> Void)?
+    package let respond: ((UnsafeRawPointer, Sink) -> Void)?
     /// What policies and `cancel` find the effect by.
-    let id: AnyHashable?
+    package let id: AnyHashable?
     package let policy: Policy
     package let options: ExecutionOptions?
     /// The action that is sent if the command is cancelled.
-    let cancelled: AnyBox?
+    package let cancelled: AnyBox?
 
-    init<C: Command, Action>(
+    package init<C: Command, Action>(
         _ command: C, _ respond: ((Event<C>) -> Action)?, _ id: AnyHashable?, _ policy: Policy, _ retry: Retry,
         _ timeout: Timeout<C.Failure>?, _ cancelled: Action?
     ) {
@@ -70,7 +70,7 @@ package final class CommandNode {
     }
 
     /// Whether both request the same; the closures that make actions are not compared.
-    func isSame(as other: CommandNode) -> Bool {
+    package func isSame(as other: CommandNode) -> Bool {
         areSame(command, other.command) && id == other.id && policy == other.policy
             && (respond == nil) == (other.respond == nil) && options == other.options
             && areSame(cancelled?.any as Any, other.cancelled?.any as Any)
@@ -105,7 +105,7 @@ package final class DelayNode {
 
     package let kind: Kind
     package let duration: Duration
-    let id: AnyHashable?
+    package let id: AnyHashable?
     package let node: FlowNode
 
     init(_ kind: Kind, _ duration: Duration, _ id: AnyHashable?, _ node: FlowNode) {
@@ -157,14 +157,14 @@ package protocol OutgoingMessage: AnyObject {
 }
 
 /// The name of a command that was given no id: its type.
-struct CommandName: Hashable, CustomStringConvertible {
-    let type: any Command.Type
+package struct CommandName: Hashable, CustomStringConvertible {
+    package let type: any Command.Type
 
     init(_ type: any Command.Type) { self.type = type }
 
-    static func == (one: CommandName, other: CommandName) -> Bool { one.type == other.type }
+    package static func == (one: CommandName, other: CommandName) -> Bool { one.type == other.type }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 
-    var description: String { "\(type)" }
+    package var description: String { "\(type)" }
 }

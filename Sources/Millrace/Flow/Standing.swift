@@ -9,7 +9,7 @@
 /// whose command is another is cancelled and started anew. Work that ended by itself is not started again while its key
 /// and command stay. No receipt waits for standing work.
 public struct Standing<R: Reducer> {
-    let items: [ActiveRequest]
+    package let items: [ActiveRequest]
     /// Whether the reducer declares it at all.
     public let isDeclared: Bool
 
@@ -73,16 +73,9 @@ extension LiftContext {
     }
 }
 
-extension Standing {
-    /// The commands that are active, under their names; of two under one name the first counts.
-    public var requests: [(name: WorkName, request: CommandRequest<R>)] {
-        items.map { (WorkName(key: $0.key), CommandRequest(node: $0.node, context: $0.context)) }
-    }
-}
-
 /// A command that should be running, and its key.
-struct ActiveRequest {
-    let key: EffectKey
-    let node: CommandNode
-    let context: LiftContext?
+package struct ActiveRequest {
+    package let key: EffectKey
+    package let node: CommandNode
+    package let context: LiftContext?
 }

@@ -5,7 +5,7 @@ package final class Listeners {
     /// Those that receive it when every store has reduced it.
     package let others = ObserverList()
 
-    var count: Int { stores.count + others.count }
+    package var count: Int { stores.count + others.count }
 
     /// Whether a failure is handled by one of them.
     var handlesFailures: Bool {

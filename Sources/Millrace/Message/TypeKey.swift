@@ -1,13 +1,13 @@
 /// A type, as the key of a dictionary.
-struct TypeKey: Hashable {
-    let type: ObjectIdentifier
+package struct TypeKey: Hashable {
+    package let type: ObjectIdentifier
 
-    init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
-    init(_ type: ObjectIdentifier) { self.type = type }
+    package init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
+    package init(_ type: ObjectIdentifier) { self.type = type }
 
     /// Spreads the bits of the address, as a dictionary wants them. The hasher of the standard library costs ten times as
     /// much, and guards against keys that somebody chooses with malice, which types are not.
-    func _rawHashValue(seed: Int) -> Int {
+    package func _rawHashValue(seed: Int) -> Int {
         let product = UInt(bitPattern: type).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return Int(bitPattern: product.high ^ product.low)
     }

@@ -1,3 +1,5 @@
+public import Millrace
+
 // The same for a parent whose storage is durable: its children's is too, or they do not compile.
 extension Flow where R.Storage == Durable, R.Transition == Never {
     /// Lifts a child's flow into its parent's: each action as one of the parent's.

@@ -1,3 +1,5 @@
+public import Millrace
+
 extension Flow {
     /// What a flow says, one level deep, to draw, store or explore flows instead of performing them.
     ///
@@ -82,11 +84,7 @@ extension Flow {
 
     /// What the flow says, one level deep.
     public var content: Content {
-        switch storage {
-        case .none: .none
-        case .send(let action): .send(action)
-        case .node(let node): Self.content(of: node, nil)
-        }
+        Self.content(of: node, nil)
     }
 
     private static func content(of node: FlowNode, _ context: LiftContext?) -> Content {
@@ -116,28 +114,17 @@ extension Flow {
     }
 
     private static func raised(_ action: AnyBox, _ context: LiftContext?) -> R.Action {
-        guard let context else { return action.value(as: R.Action.self) }
-        return value { context.raise(action.address, to: $0) }
+        (context?.raised(action.address) ?? action).value(as: R.Action.self)
     }
 
     private static func content(ofOutput output: AnyBox, _ context: LiftContext?) -> Content {
         guard let context else { return .output(output.value(as: R.Output.self)) }
-        guard let map = context.lift.output else { return .none }
-        return .send(
-            value { sink in
-                map(output.address) { action in
-                    if let outer = context.outer { outer.raise(action, to: sink) } else { sink(action) }
-                }
-            })
+        return context.raised(output: output.address).map { .send($0.value(as: R.Action.self)) } ?? .none
     }
 
     private static func content(ofTransition transition: AnyBox, _ context: LiftContext?) -> Content {
-        guard let context else { return .transition(transition.value(as: R.Transition.self)) }
-        var lifted: R.Transition?
-        context.raise(transition: transition.address) {
-            lifted = $0.assumingMemoryBound(to: R.Transition.self).pointee
-        }
-        return lifted.map { .transition($0) } ?? .none
+        guard let own = context.map({ $0.raised(transition: transition.address) }) ?? transition else { return .none }
+        return .transition(own.value(as: R.Transition.self))
     }
 
     private static func delayed(_ delay: DelayNode, _ context: LiftContext?) -> Delayed {
@@ -159,13 +146,6 @@ extension Flow {
         return .merge([Flow(context.wrap(node, withoutPaths: true)), .fault(fault)])
     }
 
-    /// The action that `give` gives to a sink.
-    private static func value(_ give: (Sink) -> Void) -> R.Action {
-        var action: R.Action?
-        give { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
-        guard let action else { preconditionFailure("A lift gives exactly one action.") }
-        return action
-    }
 }
 
 /// The name of an effect within a store: the id that a feature gave it, and the children on the way to that feature.
@@ -219,10 +199,7 @@ public struct CommandRequest<R: Reducer> {
     /// The action that is sent if the command is cancelled; `nil` for none.
     public var cancelled: R.Action? {
         guard let cancelled = node.cancelled else { return nil }
-        var action: R.Action?
-        let take: Sink = { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
-        if let context { context.raise(cancelled.address, to: take) } else { take(cancelled.address) }
-        return action
+        return (context?.raised(cancelled.address) ?? cancelled).value(as: R.Action.self)
     }
 
     /// The action that the store reduces for `event`; `nil` if it reduces none, or the event is of another command.
@@ -248,4 +225,11 @@ extension CommandRequest: Equatable {
 
     /// Whether both ask for the same; a command that holds a closure is never the same as anything.
     func isSame(as other: CommandRequest) -> Bool { node.isSame(as: other.node) && name == other.name }
+}
+
+extension Standing {
+    /// The commands that are active, under their names; of two under one name the first counts.
+    public var requests: [(name: WorkName, request: CommandRequest<R>)] {
+        items.map { (WorkName(key: $0.key), CommandRequest(node: $0.node, context: $0.context)) }
+    }
 }

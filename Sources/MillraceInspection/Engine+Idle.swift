@@ -1,3 +1,5 @@
+public import Millrace
+
 extension Engine {
     /// Processes what was posted from elsewhere, and every turn that waits: what handlers have replied, what came through
     /// inboxes, cancellations.
@@ -35,5 +37,13 @@ extension Engine {
         // Whether the task was cancelled is asked last: what is asked before may take the job that says so.
         if isShutDown || isReached() || Task.isCancelled { return continuation.resume() }
         idleWaiters.add(number, isReached, continuation)
+    }
+
+    private var idleWaiters: IdleWaiters {
+        let key = ObjectIdentifier(IdleWaiters.self)
+        if let known = attachments[key] as? IdleWaiters { return known }
+        let new = IdleWaiters(on: self)
+        attachments[key] = new
+        return new
     }
 }

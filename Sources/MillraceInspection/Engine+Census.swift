@@ -1,11 +1,13 @@
+public import Millrace
+
 extension Engine {
     /// What the engine holds now. What belongs to an owner that was released is removed first.
     public var census: Census {
-        if isRunning { takeAllPosted() } else { catchUp() }
+        processPosted()
         var census = Census()
         census.stores = stores.count
         census.scenes = attachments.values.reduce(0) { $0 + $1.sceneCount }
-        census.handlers = handlers.count
+        census.handlers = handlerCount
         census.listeners = listeners.values.reduce(0) { $0 + $1.count }
         census.subscribers =
             stores.values.reduce(0) { $0 + $1.observerCount }
@@ -13,9 +15,9 @@ extension Engine {
         census.workers = stores.values.reduce(0) { $0 + $1.reducedActions.count }
         census.effects = machine.count
         machine.forEach { handle, effect in
-            if effect.kind == .worker || running[Int(handle.slot)]?.isWorking == true { census.working += 1 }
+            if effect.kind == .worker || isWorking(handle) { census.working += 1 }
         }
-        census.messages = queue.count
+        census.messages = queuedCount
         return census
     }
 }

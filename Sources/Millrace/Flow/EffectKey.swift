@@ -1,0 +1,35 @@
+/// What policies and `cancel` find an effect by, within its store: the children on the way to the feature that started
+/// it, and the id that the feature gave.
+package struct EffectKey: Hashable {
+    package var path: [AnyHashable] = []
+    package let id: AnyHashable
+    /// Whether it names the interval of a throttle, which is apart from the flows that it lets through under the same id.
+    var isInterval = false
+
+    package init(path: [AnyHashable] = [], id: AnyHashable) { (self.path, self.id) = (path, id) }
+
+    package init(_ id: AnyHashable, in context: LiftContext?) { self.init(path: context?.path ?? [], id: id) }
+
+    /// The name of the throttle's interval.
+    var interval: EffectKey {
+        var key = self
+        key.isInterval = true
+        return key
+    }
+}
+
+/// The child that a flow belongs to, where it may be removed.
+package struct ChildIdentity {
+    private let context: LiftContext
+    /// What identified it when the flow was returned; `nil` if it was not there.
+    private let identity: AnyHashable?
+
+    /// - Returns: `nil` for the store's own reducer, and for a child that is always there.
+    init?(_ context: LiftContext?, in state: UnsafeRawPointer) {
+        guard let context, context.isOptional, context.missingPath == nil else { return nil }
+        (self.context, identity) = (context, context.identity(in: state))
+    }
+
+    /// Whether the child is still there, and the same.
+    func isThere(in state: UnsafeRawPointer) -> Bool { identity != nil && context.identity(in: state) == identity }
+}
