@@ -111,7 +111,7 @@ extension Choice {
         case .fire(let clock):
             guard let effect = world.effect(waitingFor: clock) else { return "?" }
             return world.entry(of: effect)?.label(isTimeout: effect.timeout == clock)
-                ?? "throttle \(Duration.nanoseconds(effect.saved.timer))"
+                ?? "throttle \(Duration.nanoseconds(effect.saved.delay))"
         case .restart: return "restart"
         }
     }

@@ -64,7 +64,7 @@ final class EffectSimulator {
         timers.removeAll(keepingCapacity: true)
         callNumbers.removeAll(keepingCapacity: true)
         guard let effects else {
-            machine.removeAll()
+            machine = EffectMachine()
             _ = machine.openStore()
             clocks = Clocks()
             return
@@ -86,8 +86,8 @@ final class EffectSimulator {
         if machine.isEmpty { return nil }
         clocks.pass()
         labels.removeAll(keepingCapacity: true)
-        makeRoom(for: machine.slotCount)
-        for slot in 0..<machine.slotCount { labels.append(label(Int32(slot))) }
+        makeRoom(for: machine.effects.count)
+        for slot in 0..<machine.effects.count { labels.append(label(Int32(slot))) }
         form.write(machine, labels: labels)
         let slots = form.slots
         var words: [Int64] = []
@@ -99,7 +99,7 @@ final class EffectSimulator {
     }
 
     private func label(_ slot: Int32) -> CanonicalForm.Label {
-        let effect = machine.effect(inSlot: slot)
+        let effect = machine.effects[Int(slot)]
         var label = CanonicalForm.Label()
         (label.keepsOrder, label.keepsQueueOrder) = (false, false)
         label.word = timers[Int(slot)].word
@@ -202,7 +202,7 @@ final class EffectSimulator {
     /// - Returns: whose timer it is, and what becomes of that effect.
     func fire(_ clock: Int) -> (EffectHandle, EffectMachine.Firing)? {
         guard let slot = timers.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
-        let effect = machine.handle(inSlot: Int32(slot))
+        let effect = machine.handle(Int32(slot))
         let timer: EffectMachine.Timer = timers[slot].clock == clock ? .wait : .timeout
         removeClock(of: effect, timer)
         return (effect, machine.fire(effect, timer))

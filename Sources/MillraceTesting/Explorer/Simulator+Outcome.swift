@@ -4,7 +4,7 @@ import Millrace
 extension Simulator {
     /// Gives `outcome` to an effect of the world that the step begins from.
     func answer(_ index: Int, with outcome: Prepared<R>) {
-        let effect = effects.machine.handle(inSlot: Int32(index))
+        let effect = effects.machine.handle(Int32(index))
         switch outcome.verb {
         case .progress, .data:
             let scope = scope(of: effect)
