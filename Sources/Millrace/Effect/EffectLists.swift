@@ -22,12 +22,15 @@ package struct SlotList: Equatable, Sendable {
 
     var isEmpty: Bool { first < 0 }
 
+    // Inlined, so that no key path is made.
+    @inline(__always)
     mutating func append<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
         pool[Int(slot)][keyPath: links] = Links(previous: last, next: -1)
         if last >= 0 { pool[Int(last)][keyPath: links].next = slot } else { first = slot }
         last = slot
     }
 
+    @inline(__always)
     mutating func remove<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
         let own = pool[Int(slot)][keyPath: links]
         if own.previous >= 0 { pool[Int(own.previous)][keyPath: links].next = own.next } else { first = own.next }

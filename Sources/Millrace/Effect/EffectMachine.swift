@@ -135,7 +135,7 @@ package struct EffectMachine: ~Copyable {
 
     package var effects: [Effect] = []
     package var freeEffects: [Int32] = []
-    package var scopes: [EffectScope] = [EffectScope()]
+    package var scopes: [EffectScope]
     package var freeScopes: [Int32] = []
     /// What waits and runs under each name, by ``key(_:_:)``.
     package internal(set) var queues: [UInt64: EffectQueue] = [:]
@@ -148,18 +148,18 @@ package struct EffectMachine: ~Copyable {
     /// How many effects are in flight.
     package internal(set) var count = 0
 
-    package init() {}
+    package init() { scopes = [EffectScope()] }
+
+    private init(_ other: borrowing EffectMachine) {
+        (effects, freeEffects) = (other.effects, other.freeEffects)
+        (scopes, freeScopes) = (other.scopes, other.freeScopes)
+        (stores, freeStores) = (other.stores, other.freeStores)
+        (queues, activeEffects) = (other.queues, other.activeEffects)
+        (steps, firstStep, count) = (other.steps, other.firstStep, other.count)
+    }
 
     /// Another machine in the same state.
-    package borrowing func copy() -> EffectMachine {
-        var other = EffectMachine()
-        (other.effects, other.freeEffects) = (effects, freeEffects)
-        (other.scopes, other.freeScopes) = (scopes, freeScopes)
-        (other.stores, other.freeStores) = (stores, freeStores)
-        (other.queues, other.activeEffects) = (queues, activeEffects)
-        (other.steps, other.firstStep, other.count) = (steps, firstStep, count)
-        return other
-    }
+    package borrowing func copy() -> EffectMachine { EffectMachine(self) }
 
     // MARK: Steps
 

@@ -126,9 +126,12 @@ package struct CanonicalForm {
         let activeCount = machine.stores.reduce(0) { $0 + $1.active.count }
         SavedLayout.appendHeader(
             [order.count, scopes.order.count, machine.stores.count, activeCount, 0], to: &words)
-        for index in order {
-            let start = index * EffectRecord.length
-            words += records[start..<(start + EffectRecord.length)]
+        records.withUnsafeBufferPointer { records in
+            for index in order {
+                let start = index * EffectRecord.length
+                words.append(
+                    contentsOf: UnsafeBufferPointer(rebasing: records[start..<(start + EffectRecord.length)]))
+            }
         }
         for number in scopes.order {
             var scope = machine.scopes[Int(number)]

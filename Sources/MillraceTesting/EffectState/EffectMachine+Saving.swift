@@ -48,19 +48,24 @@ extension EffectMachine {
     /// A machine that was saved. Words that cannot be one are refused, and no words make a machine that traps.
     package init(loading words: [Int64]) throws(LoadingError) {
         self.init()
-        try load(words[...])
+        try load(words, count: words.count)
     }
 
-    /// Replaces the machine by one that was saved. It is empty if an error is thrown.
-    package mutating func load(_ words: ArraySlice<Int64>) throws(LoadingError) {
+    /// Replaces the machine by one that was saved in the first words of a list. It is empty if an error is thrown.
+    package mutating func load(_ words: [Int64], count: Int) throws(LoadingError) {
         self = EffectMachine()
-        var loader = MachineLoader(words)
-        do throws(LoadingError) {
-            try loader.load(into: &self)
-        } catch {
-            self = EffectMachine()
-            throw error
+        var error: LoadingError?
+        words.withUnsafeBufferPointer { words in
+            var loader = MachineLoader(UnsafeBufferPointer(rebasing: words[..<count]))
+            do throws(LoadingError) {
+                try loader.load(into: &self)
+            } catch let failure {
+                error = failure
+            }
         }
+        guard let error else { return }
+        self = EffectMachine()
+        throw error
     }
 
     /// How often a scope is held, by others than its effects and inner scopes.

@@ -4,14 +4,14 @@ import Millrace
 ///
 /// The lists of the machine are made by adding the effects and scopes to them, in the order of their places.
 struct MachineLoader {
-    private let words: ArraySlice<Int64>
+    private let words: UnsafeBufferPointer<Int64>
     /// The start of the record that is read next.
-    private var place: Int
+    private var place = 0
 
     /// The most that a counter may be, so that it can go on counting.
     private static let most = Int32.max / 2
 
-    init(_ words: ArraySlice<Int64>) { (self.words, place) = (words, words.startIndex) }
+    init(_ words: UnsafeBufferPointer<Int64>) { self.words = words }
 
     mutating func load(into machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
         guard let version = words.first else { throw .wrongLength }
@@ -27,7 +27,7 @@ struct MachineLoader {
         try loadScopes(scopes, &machine)
         for _ in 0..<stores { try loadStore(&machine) }
         let afterStores = place
-        place = words.startIndex + SavedLayout.header
+        place = SavedLayout.header
         try loadEffects(effects, &machine)
         place = afterStores
         for _ in 0..<active { try loadActive(&machine) }
@@ -35,25 +35,32 @@ struct MachineLoader {
     }
 
     private func count(_ index: Int) throws(EffectMachine.LoadingError) -> Int {
-        let count = words[words.startIndex + index]
+        let count = words[index]
         guard count >= 0, count <= words.count else { throw .wrongLength }
         return Int(count)
     }
 
     /// The words of the next record.
-    private mutating func next(_ length: Int) -> ArraySlice<Int64> {
+    private mutating func next(_ length: Int) -> UnsafeBufferPointer<Int64> {
         place += length
-        return words[(place - length)..<place]
+        return UnsafeBufferPointer(rebasing: words[(place - length)..<place])
     }
 
     private func demand(_ isValid: Bool) throws(EffectMachine.LoadingError) {
-        guard isValid else { throw .invalid(at: place - words.startIndex) }
+        guard isValid else { throw .invalid(at: place) }
     }
 
-    /// The numbers from 0 on in the order of their ranks; those with the same rank in their own.
-    private func order(_ ranks: [Int32]) -> [Int] {
-        if ranks.allSatisfy({ $0 == 0 }) { return Array(ranks.indices) }
-        return ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    /// Calls `body` with the numbers below `count` in the order of their ranks; those with the same rank in their own.
+    private func forEach(
+        _ count: Int, by rank: (Int) -> Int32, _ body: (Int) throws(EffectMachine.LoadingError) -> Void
+    )
+        throws(EffectMachine.LoadingError)
+    {
+        if (0..<count).allSatisfy({ rank($0) == 0 }) {
+            for number in 0..<count { try body(number) }
+        } else {
+            for number in (0..<count).sorted(by: { (rank($0), $0) < (rank($1), $1) }) { try body(number) }
+        }
     }
 
     // MARK: Scopes and stores
@@ -67,17 +74,18 @@ struct MachineLoader {
             let record = next(ScopeRecord.length)
             var scope = EffectScope()
             (scope.open, scope.rest) = (
-                SavedLayout.high(record[record.startIndex]), SavedLayout.high(record[record.startIndex + 1])
+                SavedLayout.high(record[0]), SavedLayout.high(record[1])
             )
-            flags.append(SavedLayout.low(record[record.startIndex]))
-            parents.append(SavedLayout.low(record[record.startIndex + 1]))
-            ranks.append(Int32(clamping: record[record.startIndex + 2]))
+            flags.append(SavedLayout.low(record[0]))
+            parents.append(SavedLayout.low(record[1]))
+            ranks.append(Int32(clamping: record[2]))
             try demand(scope.open >= 0 && scope.open <= Self.most && scope.rest >= -1)
             try demand(
                 parents[number] >= 0 && parents[number] <= count && (0...ScopeRecord.free).contains(flags[number]))
             machine.scopes.append(scope)
         }
-        for number in order(ranks) where flags[number] != ScopeRecord.free && parents[number] != 0 {
+        try forEach(count + 1, by: { ranks[$0] }) { number throws(EffectMachine.LoadingError) in
+            if flags[number] == ScopeRecord.free || parents[number] == 0 { return }
             try demand(flags[Int(parents[number])] != ScopeRecord.free)
             machine.join(Int32(number), parents[number])
         }
@@ -104,7 +112,7 @@ struct MachineLoader {
     }
 
     private mutating func loadStore(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
-        let word = next(1)[place - 1]
+        let word = next(1)[0]
         try demand((0...2).contains(word))
         var store = StoreEffects()
         store.isOpen = word == 1
@@ -117,16 +125,12 @@ struct MachineLoader {
     private mutating func loadEffects(
         _ count: Int, _ machine: inout EffectMachine
     ) throws(EffectMachine.LoadingError) {
-        var ranks: [EffectRanks.Ranks] = []
-        var scopes: [Int32] = []
+        var lists: [(scope: Int32, ranks: EffectRanks.Ranks)] = []
         machine.effects.reserveCapacity(count)
-        ranks.reserveCapacity(count)
-        scopes.reserveCapacity(count)
+        lists.reserveCapacity(count)
         let (freeScopes, freeStores) = (Set(machine.freeScopes), Set(machine.freeStores))
         for _ in 0..<count {
-            guard let record = EffectRecord.read(next(EffectRecord.length)) else {
-                throw .invalid(at: place - words.startIndex)
-            }
+            guard let record = EffectRecord.read(next(EffectRecord.length)) else { throw .invalid(at: place) }
             var effect = record.effect
             try demand(isValid(effect, record.scope, machine))
             if effect.isInFlight {
@@ -135,13 +139,17 @@ struct MachineLoader {
                 effect.scope = record.scope
             }
             machine.effects.append(effect)
-            ranks.append(record.ranks)
-            scopes.append(effect.isInFlight ? record.scope : 0)
+            lists.append((record.scope, record.ranks))
         }
-        let isInFlight = machine.effects.map(\.isInFlight)
-        for slot in order(ranks.map(\.store)) where isInFlight[slot] { machine.joinStore(Int32(slot)) }
-        for slot in order(ranks.map(\.queue)) where isInFlight[slot] { machine.joinQueue(Int32(slot)) }
-        for slot in order(ranks.map(\.scope)) where scopes[slot] != 0 { machine.move(Int32(slot), to: scopes[slot]) }
+        try forEach(count, by: { lists[$0].ranks.store }) { slot in
+            if machine.effects[slot].isInFlight { machine.joinStore(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.queue }) { slot in
+            if machine.effects[slot].isInFlight { machine.joinQueue(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.scope }) { slot in
+            if machine.effects[slot].isInFlight { machine.move(Int32(slot), to: lists[slot].scope) }
+        }
         for slot in (0..<count).reversed() where machine.effects[slot].stage == .free {
             machine.freeEffects.append(Int32(slot))
         }
@@ -160,7 +168,7 @@ struct MachineLoader {
     private mutating func loadActive(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
         let record = next(ActiveRecord.length)
         let (owner, flow, handle) = (
-            record[record.startIndex], record[record.startIndex + 1], record[record.startIndex + 2]
+            record[0], record[1], record[2]
         )
         let (store, slot) = (SavedLayout.high(owner), SavedLayout.high(handle))
         try demand(store >= 0 && store < machine.stores.count && slot >= -1 && slot < machine.effects.count)
@@ -173,7 +181,7 @@ struct MachineLoader {
     private mutating func loadStep(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
         let record = next(StepRecord.length)
         let step = StepRecord.read(record, effects: machine.effects.count, scopes: machine.scopes.count)
-        guard let step else { throw .invalid(at: place - words.startIndex) }
+        guard let step else { throw .invalid(at: place) }
         machine.emit(step)
     }
 }

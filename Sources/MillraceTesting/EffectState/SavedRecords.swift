@@ -45,25 +45,24 @@ enum EffectRecord {
     ///
     /// - Returns: the effect, without its scope; `nil` if the words cannot be one.
     static func read(
-        _ words: ArraySlice<Int64>
+        _ words: UnsafeBufferPointer<Int64>
     ) -> (effect: EffectMachine.Effect, scope: Int32, ranks: EffectRanks.Ranks)? {
-        func low(_ index: Int) -> Int32 { SavedLayout.low(words[words.startIndex + index]) }
-        func high(_ index: Int) -> Int32 { SavedLayout.high(words[words.startIndex + index]) }
-        func word(_ index: Int) -> Int64 { words[words.startIndex + index] }
+        func low(_ index: Int) -> Int32 { SavedLayout.low(words[index]) }
+        func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
             high(3) & ~0xFF_FF03 == 0
         else { return nil }
-        if stage == .free { return (.init(generation: UInt32(truncatingIfNeeded: word(11))), 0, .init()) }
+        if stage == .free { return (.init(generation: UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
         if low(5) != .max { effect.policy = .limit(Int(low(5))) }
         (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
-        (effect.delay, effect.timeout, effect.generation) = (word(7), word(8), UInt32(truncatingIfNeeded: word(11)))
+        (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[11]))
         effect.retries.attempts = low(6)
-        effect.retries.delay = word(9)
-        effect.retries.factor = Double(bitPattern: UInt64(bitPattern: word(10)))
+        effect.retries.delay = words[9]
+        effect.retries.factor = Double(bitPattern: UInt64(bitPattern: words[10]))
         return (effect, low(0), EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2)))
     }
 }
@@ -123,10 +122,8 @@ enum StepRecord {
     }
 
     /// Reads a step of a machine with so many slots and scopes.
-    static func read(_ words: ArraySlice<Int64>, effects: Int, scopes: Int) -> EffectMachine.Step? {
-        let (tag, handle, nanoseconds) = (
-            words[words.startIndex], words[words.startIndex + 1], words[words.startIndex + 2]
-        )
+    static func read(_ words: UnsafeBufferPointer<Int64>, effects: Int, scopes: Int) -> EffectMachine.Step? {
+        let (tag, handle, nanoseconds) = (words[0], words[1], words[2])
         let slot = SavedLayout.high(handle)
         let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
         let isScope = slot > 0 && slot < scopes

@@ -40,6 +40,9 @@ public struct Explorer<R: Reducer> {
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
     private var hashState: (R.State, inout Hasher) -> Void
+    /// Hashes all of a state, and compares two.
+    let hashAll: (R.State, inout Hasher) -> Void
+    let areEqual: (R.State, R.State) -> Bool
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 
     /// An explorer of what can happen to `reducer` from `state` on.
@@ -53,7 +56,7 @@ public struct Explorer<R: Reducer> {
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer")
     where R.State: Hashable {
         // Made here, where the type is known, so that it is compiled for it.
-        self.init(state, reducer, launch, name) { state, hasher in state.hash(into: &hasher) }
+        self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 })
     }
 
     /// An explorer of what can happen to `reducer` from `state` on, whose states are hashed part by part.
@@ -64,16 +67,17 @@ public struct Explorer<R: Reducer> {
     ///   - launch: what the application sends when it starts, in order, before anything else happens.
     ///   - name: the expression by which tests that are printed get at the explorer.
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer") {
-        self.init(state, reducer, launch, name) { state, hasher in hashParts(of: state, into: &hasher) }
+        self.init(
+            state, reducer, launch, name, hash: { hashParts(of: $0, into: &$1) }, areEqual: { _, _ in true })
     }
 
     @usableFromInline init(
         _ state: R.State, _ reducer: R, _ launch: [R.Action], _ name: String,
-        hash: @escaping (R.State, inout Hasher) -> Void
+        hash: @escaping (R.State, inout Hasher) -> Void, areEqual: @escaping (R.State, R.State) -> Bool
     ) {
         model = Model(state, reducer)
         model.launch = launch
-        (self.name, hashState) = (name, hash)
+        (self.name, hashState, hashAll, self.areEqual) = (name, hash, hash, areEqual)
         properties = [.noFault(), .deterministic()]
     }
 
