@@ -167,11 +167,9 @@ package struct EffectMachine: ~Copyable {
 
     /// The next step; `nil` when the runner has performed all.
     package mutating func nextStep() -> Step? {
-        guard firstStep < steps.count else {
-            if firstStep > 0 {
-                steps.removeAll(keepingCapacity: true)
-                firstStep = 0
-            }
+        guard hasSteps else {
+            steps.removeAll(keepingCapacity: true)
+            firstStep = 0
             return nil
         }
         firstStep += 1
@@ -192,17 +190,13 @@ package struct EffectMachine: ~Copyable {
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
-        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else {
-            return false
-        }
-        return effects[Int(id.slot)].stage != .ended
+        guard effects.indices.contains(Int(id.slot)) else { return false }
+        return self[id].generation == id.generation && self[id].stage != .ended
     }
 
     /// Whether an event of attempt number `attempt` comes in time: its command runs, and was not tried again since.
     package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
-        guard isLive(id) else { return false }
-        let effect = effects[Int(id.slot)]
-        return effect.stage == .running && effect.attempt == attempt
+        isLive(id) && self[id].stage == .running && self[id].attempt == attempt
     }
 
     package func handle(_ slot: Int32) -> EffectHandle {
@@ -214,7 +208,7 @@ package struct EffectMachine: ~Copyable {
         var slot = stores[Int(store)].effects.first
         while slot >= 0 {
             let effect = effects[Int(slot)]
-            if effect.stage != .ended { body(handle(slot), effect) }
+            body(handle(slot), effect)
             slot = effect.inStore.next
         }
     }

@@ -20,13 +20,14 @@ public import Millrace
 ///
 /// @Test @MainActor func orders() { Cart.explorer.check() }
 /// ```
-/// A violation is told with the shortest way to it, as the source of a test.
+/// A violation is reported with the shortest way to it, as the source of a test.
 ///
-/// States are told apart by their `Hashable` conformance; one that has none is looked into part by part, which takes some
-/// ten times as long. A field that a `hash(into:)` leaves out tells no states apart. Nothing runs: no handler, no clock, no engine. An explorer is a value; each function returns another
-/// one.
+/// States are distinguished by their `Hashable` conformance. States without one are compared part by part, which takes
+/// about ten times as long. A field that `hash(into:)` leaves out distinguishes no states. Nothing runs: no handler, no
+/// clock, no engine. An explorer is a value; each function returns another one.
 ///
-/// What it is given is called on the task that explores, and must be pure, as the reducer must.
+/// The reducer and all closures are called on the task that explores. They must be pure: the result of a state and an
+/// action is computed once and used again.
 public struct Explorer<R: Reducer> {
     var model: Model<R>
     var properties: [Property<R>] = []
@@ -99,7 +100,7 @@ public struct Explorer<R: Reducer> {
 
     // MARK: What comes from outside
 
-    /// The actions that a user may send in a state; none unless told.
+    /// The actions that a user may send in a state. Defaults to none.
     ///
     /// That one may be sent twice, or while another is under way, is a matter of whether it is among them then.
     public func actions(_ offered: @escaping @Sendable (R.State) -> [R.Action]) -> Explorer {
@@ -189,10 +190,10 @@ public struct Explorer<R: Reducer> {
     /// The case of a state, for the coverage; without it, that of its enum, or one for all.
     public func cases(_ cases: @escaping @Sendable (R.State) -> String) -> Explorer { with { $0.cases = cases } }
 
-    /// Whether to count what is tried in which case of the state; it takes some tenth of the time.
+    /// Whether to count which steps are tried in which case of the state. It takes about a tenth of the time.
     public func coverage(_ isCovered: Bool) -> Explorer { with { $0.isCovered = isCovered } }
 
-    /// Whether some situations are gone on from twice, to find a reducer that depends on more than what it is given.
+    /// Whether the steps of some situations are taken twice, to find a reducer that is not deterministic.
     public func determinism(_ isChecked: Bool) -> Explorer { with { $0.isChecked = isChecked } }
 
     /// How a value of this type is written in the source of a test, where it cannot be made from its parts by their names.

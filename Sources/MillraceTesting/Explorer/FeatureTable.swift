@@ -44,10 +44,11 @@ public import Millrace
         if remembers {
             let hash = fingerprints.identify(state)
             before = numbers[hash] ?? -1
-            var known = before
-            while known >= 0 {
+            // One that is not equal to itself, such as a number that is none, is a state of its own each time.
+            var (known, tries) = (before, 0)
+            while known >= 0, tries < 8 {
                 if fingerprints.areEqual(states[Int(known)], state) { return known }
-                known = previous[Int(known)]
+                (known, tries) = (previous[Int(known)], tries + 1)
             }
             numbers[hash] = Int32(states.count)
         }
