@@ -8,7 +8,7 @@ extension EffectMachine {
         let effect = effects[Int(id.slot)]
         guard effect.attempt <= effect.retries.attempts else { return false }
         effects[Int(id.slot)].stage = .pausing
-        effects[Int(id.slot)].timer = effect.retries.pause(after: effect.attempt)
+        effects[Int(id.slot)].delay = effect.retries.pause(after: effect.attempt)
         schedule(id.slot, .wait)
         return true
     }
@@ -39,29 +39,25 @@ extension EffectMachine {
         stores[Int(effect.store)].count -= 1
         if effect.child >= 0 { stores[Int(effect.store)].children -= 1 }
         if effect.scope != 0 { scopes[Int(effect.scope)].effects.remove(slot, in: &effects, \.inScope) }
-        if effect.queue >= 0 { leaveQueue(slot, effect) }
+        leaveQueue(slot, effect)
     }
 
+    /// Removes an effect from the queue of its name, and starts those that waited for it.
     private mutating func leaveQueue(_ slot: Int32, _ effect: Effect) {
-        let queue = Int(effect.queue)
-        queues[queue].members.remove(slot, in: &effects, \.inQueue)
-        if effect.stage != .waiting { queues[queue].running -= 1 }
-        if queues[queue].members.isEmpty {
-            queueOfName[queues[queue].key] = nil
-            freeQueues.append(effect.queue)
-            return
-        }
-        if queues[queue].isClosing { return }
-        var next = queues[queue].members.first
+        guard var queue = queue(effect.store, effect.name) else { return }
+        queue.members.remove(slot, in: &effects, \.inQueue)
+        if effect.stage != .waiting { queue.running -= 1 }
+        var next = queue.isClosing ? -1 : queue.members.first
         while next >= 0 {
             if effects[Int(next)].stage == .waiting {
-                guard queues[queue].running < effects[Int(next)].limit else { return }
-                queues[queue].running += 1
+                guard queue.running < effects[Int(next)].limit else { break }
+                queue.running += 1
                 effects[Int(next)].stage = .requested
                 begin(next)
             }
             next = effects[Int(next)].inQueue.next
         }
+        queues[key(effect.store, effect.name)] = queue.members.isEmpty ? nil : queue
     }
 
     // MARK: Held events
@@ -121,8 +117,8 @@ extension EffectMachine {
             finish(id.slot)
             return .over
         }
-        if scope != 0 { scopes[Int(scope)].effects.remove(id.slot, in: &effects, \.inScope) }
-        (effects[slot].flow, effects[slot].scope) = (-1, 0)
+        effects[slot].flow = -1
+        move(id.slot, to: 0)
         schedule(id.slot, .wait)
         return .perform(flow: flow, scope: scope)
     }
@@ -135,20 +131,15 @@ extension EffectMachine {
         let scope = effects[Int(id.slot)].scope
         finish(id.slot)
         emit(.stop(id))
-        if scope != 0 {
-            fail(scope)
-            release(scope)
-        }
+        fail(scope)
+        release(scope)
     }
 
     /// Cancels what runs and waits under a name.
     package mutating func cancel(name: Int32, of store: Int32) {
-        if let queue = queueOfName[key(store, name)] { cancel(queue: queue) }
-    }
-
-    mutating func cancel(queue: Int32) {
-        queues[Int(queue)].isClosing = true
-        var slot = queues[Int(queue)].members.first
+        guard let queue = queue(store, name) else { return }
+        queues[key(store, name)]?.isClosing = true
+        var slot = queue.members.first
         while slot >= 0 {
             let next = effects[Int(slot)].inQueue.next
             cancel(handle(slot))
@@ -162,87 +153,5 @@ extension EffectMachine {
         var orphans: [EffectHandle] = []
         forEach(of: store) { if $1.child >= 0, !isThere($1.child) { orphans.append($0) } }
         for orphan in orphans { cancel(orphan) }
-    }
-
-    // MARK: Stores
-
-    /// A store is created.
-    package mutating func openStore() -> Int32 {
-        if let free = freeStores.popLast() {
-            stores[Int(free)] = StoreEffects()
-            return free
-        }
-        stores.append(StoreEffects())
-        return Int32(stores.count - 1)
-    }
-
-    /// A store is released, or the engine shut down: cancels its effects. Nothing starts in it from now on.
-    package mutating func closeStore(_ store: Int32) {
-        stores[Int(store)].isOpen = false
-        for index in active.indices.reversed() where active[index].store == store {
-            emit(.release(active.remove(at: index).flow))
-        }
-        var members: [EffectHandle] = []
-        forEach(of: store) { id, _ in members.append(id) }
-        // Those that wait for others of their name first, so that none of them starts.
-        for id in members where effects[Int(id.slot)].stage == .waiting { cancel(id) }
-        for id in members.reversed() { cancel(id) }
-    }
-
-    /// The number of a store that is closed may be used again.
-    package mutating func freeStore(_ store: Int32) { freeStores.append(store) }
-
-    /// How many effects of a store are in flight.
-    package func count(of store: Int32) -> Int { Int(stores[Int(store)].count) }
-
-    /// Whether effects of a store belong to children that may be removed.
-    package func hasChildren(_ store: Int32) -> Bool { stores[Int(store)].children > 0 }
-
-    // MARK: Active commands
-
-    /// The commands that shall be active in a store: starts and cancels by difference.
-    ///
-    /// Of two requests of one name the first counts. One that has ended by itself is not started again while its name
-    /// and command stay the same. No receipt waits for them: each has a scope of its own.
-    ///
-    /// - Parameter isSame: whether two handles name the same request.
-    package mutating func updateActive(_ wanted: [Request], of store: Int32, isSame: (Int32, Int32) -> Bool) {
-        var requests: [Int32: Int32] = [:]
-        for request in wanted where requests[request.name] == nil { requests[request.name] = request.flow }
-        for index in active.indices.reversed() where active[index].store == store {
-            let entry = active[index]
-            if let flow = requests[entry.name], isSame(entry.flow, flow) { continue }
-            active.remove(at: index)
-            cancel(entry.effect)
-            emit(.release(entry.flow))
-        }
-        for request in wanted {
-            let isActive = active.contains { $0.store == store && $0.name == request.name }
-            if isActive { emit(.release(request.flow)) } else { startActive(request) }
-        }
-    }
-
-    private mutating func startActive(_ request: Request) {
-        var request = request
-        let name = request.name
-        let scope = openScope()
-        (request.name, request.scope) = (0, scope)
-        guard let effect = start(request) else { return emit(.release(request.flow)) }
-        effects[Int(effect.slot)].active = name
-        active.append(ActiveEffect(store: request.store, name: name, flow: request.flow, effect: effect))
-        begin(effect.slot)
-        release(scope)
-    }
-
-    /// The effect of an active command that was requested by this flow; none if it is not active.
-    package func activeEffect(_ flow: Int32) -> EffectHandle {
-        active.first { $0.flow == flow }?.effect ?? .none
-    }
-
-    /// Forgets active commands among `ended`, so that the next turn starts what the state requests then.
-    package mutating func forgetActive(_ ended: (EffectHandle) -> Bool) {
-        for index in active.indices.reversed() where ended(active[index].effect) {
-            emit(.release(active.remove(at: index).flow))
-        }
     }
 }

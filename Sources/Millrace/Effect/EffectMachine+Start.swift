@@ -1,26 +1,4 @@
 extension EffectMachine {
-    /// A request to start an effect.
-    package struct Request {
-        package var kind: Kind
-        /// The runner's handle of what is requested.
-        package var flow: Int32
-        package var store: Int32
-        package var scope: Int32
-        package var child: Int32 = -1
-        /// The number of the name that policies and `cancel` find it by; 0 for none.
-        package var name: Int32 = 0
-        package var policy = Policy.concurrent
-        package var retries = Retries()
-        /// The time that the command may take in all, in nanoseconds; negative for none.
-        package var timeout: Int64 = -1
-        /// The time that a delay, an interval or a held message waits, in nanoseconds; negative for none.
-        package var delay: Int64 = -1
-
-        package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
-            (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
-        }
-    }
-
     /// How often a command is tried again, and when.
     package struct Retries: Equatable, Sendable {
         package var attempts: Int32 = 0
@@ -58,54 +36,53 @@ extension EffectMachine {
             fail(request.scope)
             return nil
         }
-        var (queue, limit, waits) = (Int32(-1), Int32.max, false)
-        if request.name != 0 {
-            queue = queueOfName[key(request.store, request.name)] ?? -1
-            switch request.policy {
-            case .concurrent: break
-            case .latest:
-                if queue >= 0 { cancel(queue: queue) }
-                queue = -1
-            case .first:
-                if queue >= 0 {
-                    fail(request.scope)
-                    return nil
-                }
-            case .queue: limit = 1
-            case .limit(let number): limit = Int32(clamping: max(1, number))
-            }
-            if queue < 0 { queue = openQueue(request.store, request.name) }
-            waits = queues[Int(queue)].running >= limit
+        if request.policy == .latest { cancel(name: request.name, of: request.store) }
+        let queue = queue(request.store, request.name)
+        if queue != nil, request.policy == .first {
+            fail(request.scope)
+            return nil
         }
         let slot = takeSlot()
-        var effect = Effect(generation: effects[Int(slot)].generation)
-        (effect.kind, effect.flow, effect.store, effect.child) = (
-            request.kind, request.flow, request.store, request.child
-        )
-        (effect.scope, effect.queue, effect.limit) = (request.scope, queue, limit)
-        (effect.retries, effect.timeout, effect.timer) = (request.retries, request.timeout, request.delay)
-        effect.stage = waits ? .waiting : .requested
+        var effect = request
+        (effect.generation, effect.scope) = (effects[Int(slot)].generation, 0)
+        effect.stage = queue?.running ?? 0 >= request.limit ? .waiting : .requested
         effects[Int(slot)] = effect
-        join(slot)
-        if !waits, request.kind != .command { begin(slot) }
+        joinStore(slot)
+        joinQueue(slot)
+        move(slot, to: request.scope)
+        if effect.stage != .waiting, request.kind != .command { begin(slot) }
         return handle(slot)
     }
 
-    /// Adds an effect to the lists that it belongs to.
-    private mutating func join(_ slot: Int32) {
-        let effect = effects[Int(slot)]
+    /// Adds an effect to the list of its store.
+    package mutating func joinStore(_ slot: Int32) {
+        let store = Int(effects[Int(slot)].store)
+        stores[store].effects.append(slot, in: &effects, \.inStore)
+        stores[store].count += 1
+        if effects[Int(slot)].child >= 0 { stores[store].children += 1 }
         count += 1
-        stores[Int(effect.store)].effects.append(slot, in: &effects, \.inStore)
-        stores[Int(effect.store)].count += 1
-        if effect.child >= 0 { stores[Int(effect.store)].children += 1 }
-        if effect.queue >= 0 {
-            queues[Int(effect.queue)].members.append(slot, in: &effects, \.inQueue)
-            if effect.stage != .waiting { queues[Int(effect.queue)].running += 1 }
-        }
-        if effect.scope != 0 {
-            scopes[Int(effect.scope)].effects.append(slot, in: &effects, \.inScope)
-            scopes[Int(effect.scope)].open += 1
-        }
+    }
+
+    /// Adds an effect to the queue of its name, if it has one.
+    package mutating func joinQueue(_ slot: Int32) {
+        let effect = effects[Int(slot)]
+        if effect.name == 0 { return }
+        var queue = queue(effect.store, effect.name) ?? EffectQueue()
+        queue.members.append(slot, in: &effects, \.inQueue)
+        if effect.stage != .waiting { queue.running += 1 }
+        queues[key(effect.store, effect.name)] = queue
+    }
+
+    /// Moves an effect from its scope to another one, which then waits for it. The runner must release the old one.
+    ///
+    /// - Parameter scope: the scope; 0 for none.
+    package mutating func move(_ slot: Int32, to scope: Int32) {
+        let old = Int(effects[Int(slot)].scope)
+        if old != 0 { scopes[old].effects.remove(slot, in: &effects, \.inScope) }
+        effects[Int(slot)].scope = scope
+        if scope == 0 { return }
+        scopes[Int(scope)].effects.append(slot, in: &effects, \.inScope)
+        scopes[Int(scope)].open += 1
     }
 
     /// Starts what an effect is for; nothing of its name holds it back.
@@ -115,7 +92,7 @@ extension EffectMachine {
         case .worker: effects[Int(slot)].stage = .running
         case .delay, .interval, .held:
             effects[Int(slot)].stage = .running
-            if effects[Int(slot)].timer >= 0 { schedule(slot, .wait) }
+            if effects[Int(slot)].delay >= 0 { schedule(slot, .wait) }
         }
     }
 
@@ -135,13 +112,13 @@ extension EffectMachine {
     ///   - keepsLatest: whether the newest flow is performed when the interval ends.
     /// - Returns: the interval that begins, if the flow is to be performed now. The handle of its flow is not used then.
     package mutating func throttle(_ request: Request, keepsLatest: Bool) -> EffectHandle? {
-        guard let queue = queueOfName[key(request.store, request.name)] else {
+        guard let queue = queue(request.store, request.name) else {
             var interval = request
             (interval.flow, interval.scope) = (-1, 0)
             return start(interval)
         }
         if keepsLatest, !isCancelled(scope: request.scope) {
-            replace(queues[Int(queue)].members.first, request)
+            replace(queue.members.first, request)
         } else {
             fail(request.scope)
             emit(.release(request.flow))
@@ -152,17 +129,11 @@ extension EffectMachine {
     /// Puts a newer flow in the place of the one that waits for the end of an interval; that one counts as cancelled.
     private mutating func replace(_ slot: Int32, _ request: Request) {
         let (old, oldFlow) = (effects[Int(slot)].scope, effects[Int(slot)].flow)
-        if old != 0 { scopes[Int(old)].effects.remove(slot, in: &effects, \.inScope) }
-        (effects[Int(slot)].scope, effects[Int(slot)].flow) = (request.scope, request.flow)
-        if request.scope != 0 {
-            scopes[Int(request.scope)].effects.append(slot, in: &effects, \.inScope)
-            scopes[Int(request.scope)].open += 1
-        }
+        effects[Int(slot)].flow = request.flow
+        move(slot, to: request.scope)
         if oldFlow >= 0 { emit(.release(oldFlow)) }
-        if old != 0 {
-            if old != request.scope { fail(old) }
-            release(old)
-        }
+        if old != request.scope { fail(old) }
+        release(old)
     }
 
     // MARK: Names
@@ -171,36 +142,17 @@ extension EffectMachine {
         UInt64(UInt32(bitPattern: store)) << 32 | UInt64(UInt32(bitPattern: name))
     }
 
-    private mutating func openQueue(_ store: Int32, _ name: Int32) -> Int32 {
-        let queue = EffectQueue(key: key(store, name), name: name)
-        let index: Int32
-        if let free = freeQueues.popLast() {
-            index = free
-            queues[Int(free)] = queue
-        } else {
-            index = Int32(queues.count)
-            queues.append(queue)
-        }
-        queueOfName[queue.key] = index
-        return index
-    }
-
-    /// The queue of a name, which is opened if nothing runs or waits under it.
-    mutating func findOrOpenQueue(_ store: Int32, _ name: Int32) -> Int32 {
-        queueOfName[key(store, name)] ?? openQueue(store, name)
-    }
+    /// What runs and waits under a name; `nil` for nothing.
+    func queue(_ store: Int32, _ name: Int32) -> EffectQueue? { name == 0 ? nil : queues[key(store, name)] }
 
     /// Whether something runs or waits under a name.
-    package func isInUse(_ name: Int32, of store: Int32) -> Bool { queueOfName[key(store, name)] != nil }
+    package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) != nil }
 
     // MARK: Timers
 
     mutating func schedule(_ slot: Int32, _ timer: Timer) {
-        switch timer {
-        case .wait: effects[Int(slot)].hasTimer = true
-        case .timeout: effects[Int(slot)].hasTimeout = true
-        }
-        let duration = timer == .wait ? effects[Int(slot)].timer : effects[Int(slot)].timeout
+        if timer == .wait { effects[Int(slot)].hasTimer = true } else { effects[Int(slot)].hasTimeout = true }
+        let duration = timer == .wait ? effects[Int(slot)].delay : effects[Int(slot)].timeout
         emit(.schedule(handle(slot), timer, nanoseconds: duration))
     }
 

@@ -8,41 +8,64 @@
 /// The stored properties are lists of plain integers. Handle 0 of a scope and of a name means "none"; -1 means "none"
 /// everywhere else.
 package struct EffectMachine: ~Copyable {
-    /// An effect in flight: a command, a delay, the interval of a throttle, a worker, or a message that middleware holds.
-    package struct Effect: Equatable, Sendable {
-        package internal(set) var generation: UInt32 = 0
-        package internal(set) var stage = Stage.free
-        package internal(set) var kind = Kind.command
+    /// An effect: a command, a delay, the interval of a throttle, a worker, or a message that middleware holds.
+    ///
+    /// A runner makes one as a request, of which it sets what follows `kind`, up to `delay`.
+    package struct Effect: Sendable {
+        package var kind: Kind
         /// The runner's handle of the request.
-        package internal(set) var flow: Int32 = -1
+        package var flow: Int32
         /// The store that the effect belongs to.
-        package internal(set) var store: Int32 = 0
-        /// The runner's handle of the child scope that the effect ends with; -1 for none.
-        package internal(set) var child: Int32 = -1
+        package var store: Int32
         /// The scope that waits for the effect; 0 for none.
-        package internal(set) var scope: Int32 = 0
-        /// The queue of the effect's name; -1 for none.
-        package internal(set) var queue: Int32 = -1
-        /// The number of effects of the same name that may run beside it.
-        var limit: Int32 = .max
+        package var scope: Int32
+        /// The runner's handle of the child scope that the effect ends with; -1 for none.
+        package var child: Int32 = -1
+        /// The number of the name that policies and `cancel` find it by; 0 for none.
+        package var name: Int32 = 0
+        package var policy = Policy.concurrent
+        package var retries = Retries()
+        /// The time that a command may take in all, in nanoseconds; negative for none.
+        package var timeout: Int64 = -1
+        /// The time that a delay, an interval, a pause before a retry or a held message takes, in nanoseconds; negative
+        /// for none.
+        package var delay: Int64 = -1
+        package var generation: UInt32 = 0
+        package var stage = Stage.free
         /// The name among the store's active commands; 0 for none.
-        package internal(set) var active: Int32 = 0
+        package var active: Int32 = 0
         /// How often the handler was called.
-        package internal(set) var attempt: Int32 = 0
-        var retries = Retries()
+        package var attempt: Int32 = 0
         /// Events of the command that middleware holds.
-        package internal(set) var heldEvents: Int32 = 0
-        /// The timer that the stage waits for, in nanoseconds; negative for none.
-        package internal(set) var timer: Int64 = -1
-        /// The timeout of a command, in nanoseconds; negative for none.
-        package internal(set) var timeout: Int64 = -1
-        package internal(set) var hasTimer = false
-        package internal(set) var hasTimeout = false
-        var inStore = Links(), inScope = Links(), inQueue = Links()
+        package var heldEvents: Int32 = 0
+        /// Whether the timers are scheduled.
+        package var hasTimer = false, hasTimeout = false
+        package var inStore = Links(), inScope = Links(), inQueue = Links()
+
+        package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
+            (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
+        }
+
+        /// A slot that is unused.
+        package init(generation: UInt32 = 0) {
+            self.init(.command, flow: -1, store: 0, scope: 0)
+            self.generation = generation
+        }
 
         /// Whether the slot is used by an effect that has not ended.
-        var isInFlight: Bool { stage != .free && stage != .ended }
+        package var isInFlight: Bool { stage != .free && stage != .ended }
+
+        /// The number of effects of the same name that may run at once, this one included.
+        package var limit: Int32 {
+            switch policy {
+            case .queue: 1
+            case .limit(let number): Int32(clamping: max(1, number))
+            default: .max
+            }
+        }
     }
+
+    package typealias Request = Effect
 
     /// What an effect is.
     package enum Kind: UInt8, Sendable {
@@ -110,40 +133,33 @@ package struct EffectMachine: ~Copyable {
         case resume
     }
 
-    var effects: [Effect] = []
-    var freeEffects: [Int32] = []
-    var scopes: [EffectScope] = [EffectScope()]
-    var freeScopes: [Int32] = []
-    var queues: [EffectQueue] = []
-    var freeQueues: [Int32] = []
-    var queueOfName: [UInt64: Int32] = [:]
-    var stores: [StoreEffects] = []
-    var freeStores: [Int32] = []
-    var active: [ActiveEffect] = []
-    package private(set) var steps: [Step] = []
+    package var effects: [Effect] = []
+    package var freeEffects: [Int32] = []
+    package var scopes: [EffectScope]
+    package var freeScopes: [Int32] = []
+    /// What waits and runs under each name, by ``key(_:_:)``.
+    package internal(set) var queues: [UInt64: EffectQueue] = [:]
+    package var stores: [StoreEffects] = []
+    package var freeStores: [Int32] = []
+    /// The effects of the active commands of all stores, by their flows.
+    var activeEffects: [Int32: EffectHandle] = [:]
+    private var steps: [Step] = []
     private var firstStep = 0
     /// How many effects are in flight.
     package internal(set) var count = 0
 
-    package init() {}
+    package init() { scopes = [EffectScope()] }
+
+    private init(_ other: borrowing EffectMachine) {
+        (effects, freeEffects) = (other.effects, other.freeEffects)
+        (scopes, freeScopes) = (other.scopes, other.freeScopes)
+        (stores, freeStores) = (other.stores, other.freeStores)
+        (queues, activeEffects) = (other.queues, other.activeEffects)
+        (steps, firstStep, count) = (other.steps, other.firstStep, other.count)
+    }
 
     /// Another machine in the same state.
-    package borrowing func copy() -> EffectMachine {
-        var other = EffectMachine()
-        other.effects = effects
-        other.freeEffects = freeEffects
-        other.scopes = scopes
-        other.freeScopes = freeScopes
-        other.queues = queues
-        other.freeQueues = freeQueues
-        other.queueOfName = queueOfName
-        other.stores = stores
-        other.freeStores = freeStores
-        other.active = active
-        other.steps = Array(steps[firstStep...])
-        other.count = count
-        return other
-    }
+    package borrowing func copy() -> EffectMachine { EffectMachine(self) }
 
     // MARK: Steps
 
@@ -151,72 +167,39 @@ package struct EffectMachine: ~Copyable {
 
     /// The next step; `nil` when the runner has performed all.
     package mutating func nextStep() -> Step? {
-        guard firstStep < steps.count else {
-            if firstStep > 0 {
-                steps.removeAll(keepingCapacity: true)
-                firstStep = 0
-            }
+        guard hasSteps else {
+            steps.removeAll(keepingCapacity: true)
+            firstStep = 0
             return nil
         }
         firstStep += 1
         return steps[firstStep - 1]
     }
 
-    mutating func emit(_ step: Step) { steps.append(step) }
+    package mutating func emit(_ step: Step) { steps.append(step) }
 
     /// The steps that the runner has not taken yet.
-    var pendingSteps: ArraySlice<Step> { steps[firstStep...] }
-
-    /// Makes the machine empty; its memory is used again.
-    package mutating func removeAll() {
-        effects.removeAll(keepingCapacity: true)
-        freeEffects.removeAll(keepingCapacity: true)
-        scopes.removeAll(keepingCapacity: true)
-        scopes.append(EffectScope())
-        freeScopes.removeAll(keepingCapacity: true)
-        queues.removeAll(keepingCapacity: true)
-        freeQueues.removeAll(keepingCapacity: true)
-        if !queueOfName.isEmpty { queueOfName.removeAll(keepingCapacity: true) }
-        stores.removeAll(keepingCapacity: true)
-        freeStores.removeAll(keepingCapacity: true)
-        active.removeAll(keepingCapacity: true)
-        steps.removeAll(keepingCapacity: true)
-        (firstStep, count) = (0, 0)
-    }
+    package var pendingSteps: ArraySlice<Step> { steps[firstStep...] }
 
     // MARK: Effects
 
     package subscript(_ id: EffectHandle) -> Effect { effects[Int(id.slot)] }
 
     /// Whether nothing is in flight, and no command active.
-    package var isEmpty: Bool { count == 0 && active.isEmpty }
-
-    /// How many slots there are, the free ones included.
-    package var slotCount: Int { effects.count }
-
-    /// How many numbers of stores there are, the free ones included.
-    package var storeCount: Int { stores.count }
-
-    package func effect(inSlot slot: Int32) -> Effect { effects[Int(slot)] }
-
-    package func handle(inSlot slot: Int32) -> EffectHandle { handle(slot) }
+    package var isEmpty: Bool { count == 0 && activeEffects.isEmpty }
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
-        guard id.slot >= 0, id.slot < effects.count, effects[Int(id.slot)].generation == id.generation else {
-            return false
-        }
-        return effects[Int(id.slot)].stage != .ended
+        guard effects.indices.contains(Int(id.slot)) else { return false }
+        return self[id].generation == id.generation && self[id].stage != .ended
     }
 
     /// Whether an event of attempt number `attempt` comes in time: its command runs, and was not tried again since.
     package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
-        guard isLive(id) else { return false }
-        let effect = effects[Int(id.slot)]
-        return effect.stage == .running && effect.attempt == attempt
+        isLive(id) && self[id].stage == .running && self[id].attempt == attempt
     }
 
-    func handle(_ slot: Int32) -> EffectHandle {
+    package func handle(_ slot: Int32) -> EffectHandle {
         EffectHandle(slot: slot, generation: effects[Int(slot)].generation)
     }
 
@@ -225,7 +208,7 @@ package struct EffectMachine: ~Copyable {
         var slot = stores[Int(store)].effects.first
         while slot >= 0 {
             let effect = effects[Int(slot)]
-            if effect.stage != .ended { body(handle(slot), effect) }
+            body(handle(slot), effect)
             slot = effect.inStore.next
         }
     }
@@ -250,71 +233,4 @@ package struct EffectMachine: ~Copyable {
         effects[slot] = Effect(generation: id.generation &+ 1)
         freeEffects.append(id.slot)
     }
-}
-
-/// Names an effect of an ``EffectMachine``, also when it has ended.
-package struct EffectHandle: Hashable, Sendable {
-    package var slot: Int32
-    package var generation: UInt32
-
-    package init(slot: Int32, generation: UInt32) { (self.slot, self.generation) = (slot, generation) }
-
-    /// No effect.
-    package static var none: EffectHandle { EffectHandle(slot: -1, generation: 0) }
-}
-
-/// The neighbours in a list of slots.
-struct Links: Equatable, Sendable {
-    var previous: Int32 = -1
-    var next: Int32 = -1
-}
-
-/// A list of slots, linked through a property of theirs.
-struct SlotList: Equatable, Sendable {
-    var first: Int32 = -1
-    var last: Int32 = -1
-
-    var isEmpty: Bool { first < 0 }
-
-    mutating func append<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
-        pool[Int(slot)][keyPath: links] = Links(previous: last, next: -1)
-        if last >= 0 { pool[Int(last)][keyPath: links].next = slot } else { first = slot }
-        last = slot
-    }
-
-    mutating func remove<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
-        let own = pool[Int(slot)][keyPath: links]
-        if own.previous >= 0 { pool[Int(own.previous)][keyPath: links].next = own.next } else { first = own.next }
-        if own.next >= 0 { pool[Int(own.next)][keyPath: links].previous = own.previous } else { last = own.previous }
-        pool[Int(slot)][keyPath: links] = Links()
-    }
-}
-
-/// What waits and runs under one name.
-struct EffectQueue: Equatable, Sendable {
-    var key: UInt64 = 0
-    var name: Int32 = 0
-    var members = SlotList()
-    /// How many of the members do not wait.
-    var running: Int32 = 0
-    /// Whether its members are being cancelled, so that none of those that wait starts.
-    var isClosing = false
-}
-
-/// The effects of one store.
-struct StoreEffects: Equatable, Sendable {
-    var effects = SlotList()
-    var count: Int32 = 0
-    /// How many of them belong to a child that may be removed.
-    var children: Int32 = 0
-    var isOpen = true
-}
-
-/// A command that is active while the state requests it.
-struct ActiveEffect: Equatable, Sendable {
-    var store: Int32
-    var name: Int32
-    var flow: Int32
-    /// The effect; it may have ended by itself, and is then not started again.
-    var effect: EffectHandle
 }

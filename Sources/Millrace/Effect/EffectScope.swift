@@ -1,18 +1,20 @@
 /// What a receipt, or a link of a sequence, waits for: it ends when every message, effect and scope in it has ended.
-struct EffectScope: Equatable, Sendable {
+package struct EffectScope: Sendable {
     /// How many of its messages, effects and inner scopes have not ended; what opened it counts too.
-    var open: Int32 = 0
+    package var open: Int32 = 0
     /// The scope that ends after this one; 0 for none.
-    var parent: Int32 = 0
+    package var parent: Int32 = 0
     /// The runner's handle of what follows when this link of a sequence has ended; -1 for a scope that is no link.
-    var rest: Int32 = -1
+    package var rest: Int32 = -1
     /// Whether an earlier link of the sequence has failed.
-    var hasFailedBefore = false
-    var hasFailed = false
-    var isCancelled = false
-    var effects = SlotList()
-    var scopes = SlotList()
-    var inParent = Links()
+    package var hasFailedBefore = false
+    package var hasFailed = false
+    package var isCancelled = false
+    package internal(set) var effects = SlotList()
+    package internal(set) var scopes = SlotList()
+    package internal(set) var inParent = Links()
+
+    package init() {}
 }
 
 extension EffectMachine {
@@ -29,14 +31,10 @@ extension EffectMachine {
 
     /// Opens a scope; whoever opens it must release it once.
     package mutating func openScope(parent: Int32 = 0) -> Int32 {
-        let scope: Int32
-        if let free = freeScopes.popLast() {
-            scope = free
-        } else {
-            scopes.append(EffectScope())
-            scope = Int32(scopes.count - 1)
-        }
-        scopes[Int(scope)] = EffectScope(open: 1)
+        let scope = freeScopes.popLast() ?? Int32(scopes.count)
+        if scope == scopes.count { scopes.append(EffectScope()) }
+        scopes[Int(scope)] = EffectScope()
+        scopes[Int(scope)].open = 1
         if parent != 0 { join(scope, parent) }
         return scope
     }
@@ -66,10 +64,7 @@ extension EffectMachine {
     package mutating func narrow(_ id: EffectHandle, to scope: Int32) {
         guard isLive(id) else { return }
         let old = effects[Int(id.slot)].scope
-        if old != 0 { scopes[Int(old)].effects.remove(id.slot, in: &effects, \.inScope) }
-        effects[Int(id.slot)].scope = scope
-        scopes[Int(scope)].effects.append(id.slot, in: &effects, \.inScope)
-        scopes[Int(scope)].open += 1
+        move(id.slot, to: scope)
         release(old)
     }
 
@@ -103,29 +98,22 @@ extension EffectMachine {
 
     /// Frees a link that has ended; its failure is that of the sequence too.
     package mutating func closeLink(_ scope: Int32) -> Link {
-        let own = scopes[Int(scope)]
-        if own.hasFailed { fail(own.parent) }
-        leaveParent(scope)
-        freeScopes.append(scope)
+        let own = remove(scope)
         return Link(parent: own.parent, rest: own.rest, hasFailed: own.hasFailed || own.hasFailedBefore)
     }
 
     /// Frees a scope that has ended, and releases the one that it is part of; its failure is that one's too.
-    package mutating func close(_ scope: Int32) {
+    package mutating func close(_ scope: Int32) { release(remove(scope).parent) }
+
+    private mutating func remove(_ scope: Int32) -> EffectScope {
         let own = scopes[Int(scope)]
         freeScopes.append(scope)
-        if own.parent == 0 { return }
+        if own.parent == 0 { return own }
         if own.hasFailed { fail(own.parent) }
-        leaveParent(scope)
-        release(own.parent)
-    }
-
-    private mutating func leaveParent(_ scope: Int32) {
-        if scopes[Int(scope)].parent == 0 { return }
-        let parent = Int(scopes[Int(scope)].parent)
-        var siblings = scopes[parent].scopes
+        var siblings = scopes[Int(own.parent)].scopes
         siblings.remove(scope, in: &scopes, \.inParent)
-        scopes[parent].scopes = siblings
+        scopes[Int(own.parent)].scopes = siblings
+        return own
     }
 
     // MARK: Failing
@@ -170,7 +158,4 @@ extension EffectMachine {
 
     /// The runner's handle of what follows a link of a sequence; -1 for a scope that is no link.
     package func rest(of scope: Int32) -> Int32 { scopes[Int(scope)].rest }
-
-    /// Whether only the one who opened the scope holds it.
-    package func isLast(_ scope: Int32) -> Bool { scopes[Int(scope)].open == 1 }
 }

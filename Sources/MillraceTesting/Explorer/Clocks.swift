@@ -103,11 +103,3 @@ struct Clocks: Hashable {
         return (0...count).allSatisfy { self[$0, $0] >= .zero }
     }
 }
-
-/// The duration in whole nanoseconds, as far as they can be counted.
-func nanoseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    // A part of what can be counted, so that sums of a few can be counted too.
-    return isTooLong ? .max / 16 : max(0, min(whole + attoseconds / 1_000_000_000, .max / 16))
-}

@@ -53,6 +53,9 @@ extension Coverage {
         private var current = "any"
         private var stateNames: [Int: String] = [:]
 
+        /// How often an outcome of each label was tried, by the row and the number of the label.
+        private var outcomes: [Int: Int] = [:]
+
         init(cases: ((R.State) -> String)?) { self.cases = cases }
 
         /// Begins with what is tried in `state`.
@@ -85,14 +88,22 @@ extension Coverage {
 
         private func count(_ input: String) { others[current, default: [:]][input, default: 0] += 1 }
 
+        /// Counts an outcome, by the number of its label.
+        @usableFromInline func count(_ label: Int32) { outcomes[row << 32 | Int(label), default: 0] += 1 }
+
         func count(_ choice: Choice<R>, in world: World<R>) { count(choice.label(in: world)) }
 
         /// All that was counted.
-        var coverage: Coverage {
+        ///
+        /// - Parameter labels: the labels of outcomes.
+        func coverage(_ labels: [String]) -> Coverage {
             var coverage = Coverage(counts: others)
             for (name, row) in rows {
                 // One in which nothing can be tried is a case too.
                 if coverage.counts[name] == nil { coverage.counts[name] = [:] }
+                for (key, count) in outcomes where key >> 32 == row {
+                    coverage.counts[name, default: [:]][labels[key & 0xFFFF_FFFF], default: 0] += count
+                }
                 for (number, input) in names where actions[row * Self.width + number] > 0 {
                     coverage.counts[name, default: [:]][input, default: 0] += actions[row * Self.width + number]
                 }
@@ -111,7 +122,7 @@ extension Choice {
         case .fire(let clock):
             guard let effect = world.effect(waitingFor: clock) else { return "?" }
             return world.entry(of: effect)?.label(isTimeout: effect.timeout == clock)
-                ?? "throttle \(Duration.nanoseconds(effect.saved.timer))"
+                ?? "throttle \(Duration.nanoseconds(effect.saved.delay))"
         case .restart: return "restart"
         }
     }

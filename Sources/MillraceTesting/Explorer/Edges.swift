@@ -57,6 +57,9 @@ public import Millrace
         if graphed != nil { label = choice.label(in: world) }
     }
 
+    /// Notes that the step is over.
+    @usableFromInline func clearEnding() { ending = Self.sent }
+
     /// Notes a situation that is new.
     @usableFromInline func add(_ world: World<R>) {
         let duties = world.duties(model)

@@ -1,27 +1,57 @@
 import Millrace
 
-/// Runs an ``EffectMachine`` with values: clocks that stand for all times at once, and a queue of turns.
+/// Takes turns as an engine does, one step of an exploration at a time, with values.
 ///
-/// It does for one step what an engine does with tasks and timers. It knows of none of the feature's own types, so that
-/// one copy of it is compiled for all.
-final class EffectSimulator {
+/// An ``EffectMachine`` decides about effects, as in an engine. Clocks stand for all times at once. It knows none of the
+/// feature's types, so that one copy of it is compiled for all: states and actions are numbers of a ``TransitionTable``.
+@usableFromInline final class EffectSimulator {
     // Unchecked, because a check costs more than the access. Safe: one task uses it, and no access calls another one.
     @exclusivity(unchecked) var machine = EffectMachine()
-    @exclusivity(unchecked) private(set) var clocks = Clocks()
+    @exclusivity(unchecked) var clocks = Clocks()
     /// The timers and the last call of each effect, by its slot.
-    @exclusivity(unchecked) private var timers: [EffectTimers] = []
-    @exclusivity(unchecked) private var callNumbers: [Int64] = []
-    /// The turns that are to come.
-    @exclusivity(unchecked) private var queue: [QueuedTurn] = []
-    @exclusivity(unchecked) private var head = 0
+    @exclusivity(unchecked) var timers: [EffectTimers] = []
+    @exclusivity(unchecked) var callNumbers: [Int64] = []
+    /// The state while a step is taken, and then where it led.
+    @exclusivity(unchecked) @usableFromInline var state: Int32 = 0
+    let table: TransitionTable
     /// How often a handler was called.
-    private var calls: Int64 = 0
+    @exclusivity(unchecked) var calls: Int64 = 0
     /// What the clocks did in this step.
-    private(set) var clockChanges: [ClockChange] = []
-    private let entries: StableTable<AnyEntry>
-    private let rests: StableTable<AnySequenceRest>
+    @exclusivity(unchecked) var clockChanges: [ClockChange] = []
+    /// The faults of this step.
+    @exclusivity(unchecked) var faults: [Fault] = []
+    /// Whether the step would go on without end.
+    @exclusivity(unchecked) var isEndless = false
+    @exclusivity(unchecked) var isPerformingSteps = false
+
+    // The turns that are to come.
+    @exclusivity(unchecked) var queue: [QueuedTurn] = []
+    @exclusivity(unchecked) var head = 0
+
+    // The world that steps begin from.
+    @exclusivity(unchecked) private(set) var firstState: Int32 = 0
+    @exclusivity(unchecked) private var firstMachine = EffectMachine()
+    @exclusivity(unchecked) var firstEffects: WorldEffects?
+    @exclusivity(unchecked) private var firstTimers: [EffectTimers] = []
+    @exclusivity(unchecked) private var firstCalls: [Int64] = []
+
+    /// The machine of the world, once a step needs it.
+    @exclusivity(unchecked) private var isLoaded = false
+    /// The steps that were taken; `nil` where each is taken anew.
+    @exclusivity(unchecked) var known: KnownSteps?
+    /// How many lists of actions were reduced in this step.
+    @exclusivity(unchecked) var turnCount = 0
+    /// Whether the step depended on the state in another way.
+    @exclusivity(unchecked) var isStateDependent = false
+
+    // The effects after the step.
+    /// The effects, if they were made already.
+    @exclusivity(unchecked) var effects: WorldEffects?
     @exclusivity(unchecked) private var form = CanonicalForm()
     @exclusivity(unchecked) private var labels: [CanonicalForm.Label] = []
+    /// Whether nothing is in flight after the step.
+    @exclusivity(unchecked) var isIdle = true
+    @exclusivity(unchecked) var digest: UInt64 = 0
 
     /// What becomes of a clock in a step.
     enum ClockChange {
@@ -29,11 +59,25 @@ final class EffectSimulator {
         case removed(Int)
     }
 
+    /// A step of an exploration.
+    @usableFromInline enum Move {
+        /// A user sends the action of this index among those that may be sent.
+        case send(Int)
+        /// A user sends these actions.
+        case reduce(Int32)
+        /// An effect of the world has an outcome, which has this number among those that may be tried.
+        case answer(Int, TransitionTable.PreparedOutcome, number: Int)
+        /// A clock fires.
+        case fire(Int)
+        /// The application ends and starts anew.
+        case restart
+    }
+
     /// A turn that is to come.
     struct QueuedTurn {
         enum Input {
-            /// Actions are reduced: the next that wait.
-            case actions
+            case sent(Int)
+            case actions(Int32)
             /// An output, or a fact without listeners.
             case nothing
             /// A command's handler is called.
@@ -44,67 +88,164 @@ final class EffectSimulator {
         let scope: Int32
     }
 
-    /// A step of the machine for which the feature's types are needed.
-    enum Step {
-        /// A link of a sequence has ended.
-        case proceed(Int32)
-        /// An effect was cancelled.
-        case stop(EffectHandle)
+    /// How many turns a step may have.
+    static var limit: Int { 10_000 }
+
+    /// - Parameter remembers: whether a step that was taken is not taken again. What the clocks did in it, and in which
+    ///   order handlers were called, is not known then.
+    init(_ table: TransitionTable, remembers: Bool) {
+        self.table = table
+        known = remembers ? KnownSteps() : nil
     }
 
-    init(_ entries: StableTable<AnyEntry>, _ rests: StableTable<AnySequenceRest>) {
-        (self.entries, self.rests) = (entries, rests)
+    /// The problem of this step, if there is one.
+    @usableFromInline var report: String? {
+        isEndless ? "The step goes on without end: \(Self.limit) turns were not enough." : faults.first.map { "\($0)" }
     }
 
     // MARK: Worlds
 
-    /// Begins a step from the effects of a world. They have the slots of their numbers.
-    func begin(with effects: WorldEffects?) {
-        clockChanges.removeAll(keepingCapacity: true)
-        timers.removeAll(keepingCapacity: true)
-        callNumbers.removeAll(keepingCapacity: true)
-        guard let effects else {
-            machine.removeAll()
-            _ = machine.openStore()
-            clocks = Clocks()
+    /// The steps that follow begin from a world. Its effects have the slots of their numbers.
+    func begin(from state: Int32, _ effects: WorldEffects?) {
+        if let known, known.steps.count > KnownSteps.limit { self.known = KnownSteps() }
+        firstState = state
+        if effects !== firstEffects || effects == nil { isLoaded = false }
+        firstEffects = effects
+    }
+
+    /// Makes the machine of the world.
+    private func load() {
+        isLoaded = true
+        firstMachine = EffectMachine()
+        firstTimers.removeAll(keepingCapacity: true)
+        firstCalls.removeAll(keepingCapacity: true)
+        guard let effects = firstEffects else {
+            _ = firstMachine.openStore()
             return
         }
         do throws(EffectMachine.LoadingError) {
-            try machine.load(effects.words[..<effects.machineEnd])
+            try firstMachine.load(effects.words, count: effects.machineEnd)
         } catch {
             preconditionFailure("A world has the words of a machine: \(error)")
         }
-        clocks = effects.clocks
         for index in 0..<effects.count {
-            timers.append(EffectTimers(word: effects.words[effects.machineEnd + index]))
-            callNumbers.append(effects.words[effects.machineEnd + effects.count + index])
+            firstTimers.append(EffectTimers(word: effects.words[effects.machineEnd + index]))
+            firstCalls.append(effects.words[effects.machineEnd + effects.count + index])
         }
     }
 
-    /// The effects when the step is over. Any time passes in which no timer fires.
-    func end() -> WorldEffects? {
-        if machine.isEmpty { return nil }
+    /// All that may happen in the world besides what a user sends, always in the same order.
+    @usableFromInline func moves(hasRestart: Bool) -> [Move] {
+        var moves: [Move] = []
+        if let effects = firstEffects {
+            for index in 0..<effects.count {
+                let effect = effects[index]
+                // Of two that are the same it does not matter which is answered.
+                guard effect.isPending, index == 0 || !effects.areSame(index - 1, index) else { continue }
+                let outcomes = table.outcomes(of: table.entries[Int(effect.saved.flow)], in: firstState)
+                for number in outcomes.indices { moves.append(.answer(index, outcomes[number], number: number)) }
+            }
+            for clock in 0..<effects.clocks.count { moves.append(.fire(clock)) }
+        }
+        if hasRestart { moves.append(.restart) }
+        return moves
+    }
+
+    // MARK: Steps
+
+    /// Takes a step from the world, with the machine.
+    func simulate(_ move: Move) -> Bool {
+        if !isLoaded { load() }
+        (state, clocks) = (firstState, firstEffects?.clocks ?? Clocks())
+        machine = firstMachine.copy()
+        (timers, callNumbers) = (firstTimers, firstCalls)
+        switch move {
+        case .fire(let clock):
+            guard clocks.letFire(clock) else { return false }
+            fire(clock)
+        case .send(let index):
+            guard clocks.letHappen() else { return false }
+            enqueue(.sent(index), scope: 0)
+        case .reduce(let actions):
+            guard clocks.letHappen() else { return false }
+            enqueue(.actions(actions), scope: 0)
+        case .answer(let index, let outcome, _):
+            guard clocks.letHappen() else { return false }
+            answer(index, with: outcome)
+        case .restart: break
+        }
+        finish()
+        return true
+    }
+
+    /// Starts the application.
+    func launch(_ state: Int32) {
+        reset()
+        (self.state, clocks, timers, callNumbers) = (state, Clocks(), [], [])
+        machine = EffectMachine()
+        _ = machine.openStore()
+        if table.hasActive { updateActive() }
+        // As an engine does, all that comes of one before the next.
+        drain()
+        if let start = table.makeStart(in: self.state) { perform(start, 0) }
+        for actions in table.makeLaunch() {
+            drain()
+            enqueue(.actions(actions), scope: 0)
+        }
+        finish()
+    }
+
+    func reset() {
+        clockChanges.removeAll(keepingCapacity: true)
+        (isEndless, turnCount, isStateDependent, effects) = (false, 0, false, nil)
+        if !faults.isEmpty { faults = [] }
+    }
+
+    /// Takes the turns that wait, and computes the fingerprint. Any time passes in which no timer fires.
+    private func finish() {
+        drain()
+        isIdle = machine.isEmpty
+        if isIdle { return }
         clocks.pass()
         labels.removeAll(keepingCapacity: true)
-        makeRoom(for: machine.slotCount)
-        for slot in 0..<machine.slotCount { labels.append(label(Int32(slot))) }
+        makeRoom(for: machine.effects.count)
+        for slot in machine.effects.indices { labels.append(label(Int32(slot))) }
         form.write(machine, labels: labels)
+        digest = 0
+        form.words.withUnsafeBufferPointer { words in
+            for word in words { digest = mixed(digest ^ UInt64(bitPattern: word)) }
+        }
+        for slot in form.slots { digest = mixed(digest ^ UInt64(bitPattern: timers[Int(slot)].word)) }
+        if clocks.count > 0 { digest = mixed(digest ^ UInt64(bitPattern: Int64(clocks.hashValue))) }
+    }
+
+    /// The fingerprint of the world after the step.
+    @usableFromInline var fingerprint: UInt64 {
+        let hash = table.fingerprint(state, isIdle: isIdle)
+        return isIdle ? hash : WorldEffects.fingerprint(hash, digest)
+    }
+
+    /// The effects after the step.
+    @usableFromInline func makeEffects() -> WorldEffects? {
+        if isIdle { return nil }
+        if let effects { return effects }
         let slots = form.slots
         var words: [Int64] = []
         words.reserveCapacity(form.words.count + 2 * slots.count)
         words += form.words
         for slot in slots { words.append(timers[Int(slot)].word) }
         for slot in slots { words.append(callNumbers[Int(slot)]) }
-        return WorldEffects(words, count: slots.count, clocks, entries)
+        effects = WorldEffects(words, count: slots.count, clocks, table.entries, digest: digest)
+        return effects
     }
 
     private func label(_ slot: Int32) -> CanonicalForm.Label {
-        let effect = machine.effect(inSlot: slot)
+        let effect = machine.effects[Int(slot)]
         var label = CanonicalForm.Label()
         (label.keepsOrder, label.keepsQueueOrder) = (false, false)
         label.word = timers[Int(slot)].word
         if effect.stage == .free || effect.stage == .ended { return label }
-        label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && entries[Int(effect.flow)].sendsCancellation)
+        label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && table.sendsCancellation(effect.flow))
         label.keepsOrder = effect.child >= 0 && outlivesChild(effect)
         return label
     }
@@ -115,102 +256,9 @@ final class EffectSimulator {
         var scope = effect.scope
         while scope != 0 {
             let rest = machine.rest(of: scope)
-            if rest >= 0, rests[Int(rest)].child != effect.child { return true }
+            if rest >= 0, table.rests[Int(rest)].child != effect.child { return true }
             scope = machine.parent(of: scope)
         }
         return false
     }
-
-    // MARK: Turns
-
-    func enqueue(_ input: QueuedTurn.Input, scope: Int32) {
-        machine.retain(scope)
-        queue.append(QueuedTurn(input: input, scope: scope))
-    }
-
-    func nextTurn() -> QueuedTurn? {
-        guard head < queue.count else {
-            forgetTurns()
-            return nil
-        }
-        head += 1
-        return queue[head - 1]
-    }
-
-    func forgetTurns() {
-        queue.removeAll(keepingCapacity: true)
-        head = 0
-    }
-
-    // MARK: Steps
-
-    /// Takes the steps of the machine, up to the next one for which the feature's types are needed.
-    func nextStep() -> Step? {
-        while let step = machine.nextStep() {
-            switch step {
-            case .run(let effect): enqueue(.command(effect), scope: machine[effect].scope)
-            case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
-            case .unschedule(let effect, let timer): removeClock(of: effect, timer)
-            case .stop(let effect): return .stop(effect)
-            case .proceed(let scope): return .proceed(scope)
-            case .ended(let scope): machine.close(scope)
-            // What was requested is kept as long as the exploration.
-            case .release: break
-            }
-        }
-        return nil
-    }
-
-    /// Calls the handler of a command.
-    func beginAttempt(_ effect: EffectHandle) {
-        machine.beginAttempt(effect)
-        calls += 1
-        makeRoom(for: Int(effect.slot) + 1)
-        callNumbers[Int(effect.slot)] = calls
-    }
-
-    // MARK: Clocks
-
-    private func makeRoom(for slots: Int) {
-        while timers.count < slots { timers.append(EffectTimers()) }
-        while callNumbers.count < slots { callNumbers.append(0) }
-    }
-
-    private func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
-        makeRoom(for: Int(effect.slot) + 1)
-        clockChanges.append(.added(nanoseconds))
-        let clock = Int32(clocks.add(nanoseconds))
-        if timer == .wait { timers[Int(effect.slot)].clock = clock } else { timers[Int(effect.slot)].timeout = clock }
-    }
-
-    private func removeClock(of effect: EffectHandle, _ timer: EffectMachine.Timer) {
-        guard Int(effect.slot) < timers.count else { return }
-        let slot = Int(effect.slot)
-        let clock = timer == .wait ? timers[slot].clock : timers[slot].timeout
-        if clock < 0 { return }
-        if timer == .wait { timers[slot].clock = -1 } else { timers[slot].timeout = -1 }
-        clocks.remove(Int(clock))
-        clockChanges.append(.removed(Int(clock)))
-        for other in timers.indices {
-            if timers[other].clock > clock { timers[other].clock -= 1 }
-            if timers[other].timeout > clock { timers[other].timeout -= 1 }
-        }
-    }
-
-    /// Has a clock fire, which is then no longer waited for.
-    ///
-    /// - Returns: whose timer it is, and what becomes of that effect.
-    func fire(_ clock: Int) -> (EffectHandle, EffectMachine.Firing)? {
-        guard let slot = timers.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
-        let effect = machine.handle(inSlot: Int32(slot))
-        let timer: EffectMachine.Timer = timers[slot].clock == clock ? .wait : .timeout
-        removeClock(of: effect, timer)
-        return (effect, machine.fire(effect, timer))
-    }
-
-    /// Whether it can be that something happens before a timer fires.
-    func letHappen() -> Bool { clocks.letHappen() }
-
-    /// Whether it can be that this clock fires next.
-    func letFire(_ clock: Int) -> Bool { clocks.letFire(clock) }
 }

@@ -38,7 +38,19 @@ final class Entries<R: Reducer> {
         let identity: AnyHashable?
     }
 
+    private var tableCount: UInt32 = 0
+    /// How commands of each type are hashed.
+    private var hashes: [ObjectIdentifier: (any Command) -> Int] = [:]
+
     init(_ model: Model<R>) { self.model = model }
+
+    /// The number of a table of transitions; no two have the same.
+    func makeTableID() -> UInt32 {
+        lock.withLock {
+            tableCount += 1
+            return tableCount
+        }
+    }
 
     func entry(of request: CommandRequest<R>, in state: R.State) -> Entry<R> {
         lock.withLock { find(request, state) }
@@ -129,11 +141,11 @@ final class Entries<R: Reducer> {
     }
 
     private func find(_ request: CommandRequest<R>, _ state: R.State) -> Entry<R> {
-        let key = Key(kind: .command, content: hash(of: request.command))
+        let key = Key(kind: .command, content: hash(of: request.command), name: request.name.map(number) ?? 0)
         if let known = entries[key] { for entry in known where answers(entry, request) { return entry } }
         let asked = model.prepare(request, in: state)
         var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
-        wanted.name = request.name.map(number) ?? 0
+        wanted.name = key.name
         (wanted.policy, wanted.retries) = (request.policy, EffectMachine.Retries(request.retry))
         wanted.timeout = asked.timeout?.time ?? -1
         let entry = Entry(.command(asked), wanted)
@@ -142,13 +154,17 @@ final class Entries<R: Reducer> {
         return entry
     }
 
-    /// Whether the entry is for the same request, whose events are reduced as the same actions.
+    /// Whether the entry is for the same request of the same name, whose events are reduced as the same actions.
     private func answers(_ entry: Entry<R>, _ request: CommandRequest<R>) -> Bool {
-        guard let asked = entry.asked, asked.request == request else { return false }
-        for index in 0..<asked.outcomes.count where !asked.outcomes[index].isAnswered(request) { return false }
+        guard let asked = entry.asked, asked.isCommand(request.command), asked.request.isHeard == request.isHeard,
+            asked.request.policy == request.policy, asked.request.retry == request.retry,
+            asked.request.timeout?.duration == request.timeout?.duration
+        else { return false }
+        for outcome in asked.outcomes where !outcome.isAnswered(request) { return false }
         if let timeout = asked.timeout, !timeout.outcome.isAnswered(request) { return false }
-        // Both or none are there, because the requests are equal.
-        guard let cancelled = asked.cancelled, let other = request.cancelled else { return true }
+        guard let cancelled = asked.cancelled, let other = request.cancelled else {
+            return asked.cancelled == nil && request.cancelled == nil
+        }
         return model.areSame(cancelled, other)
     }
 
@@ -172,8 +188,11 @@ final class Entries<R: Reducer> {
     }
 
     private func hash(of command: any Command) -> Int {
-        if let command = command as? any Hashable { return command.hashValue }
-        return ObjectIdentifier(type(of: command)).hashValue
+        let type = ObjectIdentifier(type(of: command))
+        if let hash = hashes[type] { return hash(command) }
+        let hash = (command as? any Hashable).map { hashing($0) } ?? { _ in type.hashValue }
+        hashes[type] = hash
+        return hash(command)
     }
 
     private func variant(_ kind: Flow<R>.Delayed.Kind) -> Int {
@@ -183,4 +202,9 @@ final class Entries<R: Reducer> {
         case .throttle(let latest): latest ? 2 : 3
         }
     }
+}
+
+/// A hash of values of the type of `value`, which is not looked up each time.
+private func hashing<Value: Hashable>(_ value: Value) -> (any Command) -> Int {
+    { ($0 as? Value)?.hashValue ?? 0 }
 }

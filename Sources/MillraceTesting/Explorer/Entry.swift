@@ -19,7 +19,7 @@ final class Entry<R: Reducer>: AnyEntry {
         super.init(request)
         guard let asked else { return }
         commandType = ObjectIdentifier(type(of: asked.request.command))
-        sendsCancellation = asked.cancelled != nil
+        (sendsCancellation, isDependent) = (asked.cancelled != nil, asked.isDependent)
     }
 }
 
@@ -32,6 +32,9 @@ class AnyEntry {
     /// Whether an action is sent when the command is cancelled.
     final fileprivate(set) var sendsCancellation = false
 
+    /// Whether the outcomes of the command depend on the state.
+    final fileprivate(set) var isDependent = false
+
     final var id: Int { Int(request.flow) }
 
     fileprivate init(_ request: EffectMachine.Request) { self.request = request }
@@ -40,6 +43,8 @@ class AnyEntry {
 /// A command, with all that may become of it.
 struct Asked<R: Reducer> {
     let request: CommandRequest<R>
+    /// Whether another command is the same.
+    let isCommand: (any Command) -> Bool
     let outcomes: [Prepared<R>]
     /// What becomes of it when it takes too long.
     let timeout: (time: Int64, outcome: Prepared<R>)?

@@ -32,8 +32,8 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let coverage: Coverage
     /// The types of commands that were asked for, and of which nothing was told: they stay pending for ever.
     public let undeclared: [String]
-    /// How many bytes each situation takes in what is kept for good: its fingerprint, and the way there. What the widest
-    /// level takes comes on top, as long as it is gone on from.
+    /// The memory for each situation, in bytes: its fingerprint, and the step that led to it. The situations of the widest
+    /// level, and the transitions of up to 65,536 states, need memory besides.
     public let bytesPerState: Double
 
     /// Whether every situation that can be reached was met.

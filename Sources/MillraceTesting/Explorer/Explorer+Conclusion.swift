@@ -6,7 +6,9 @@ extension Explorer {
         let duration = search.duration
         let isComplete = search.reached == nil
         var coverage = Coverage()
-        for shard in search.shards { if let counted = shard.coverage?.coverage { coverage.merge(counted) } }
+        for shard in search.shards {
+            if let counter = shard.coverage { coverage.merge(counter.coverage(shard.simulator.table.labels)) }
+        }
         coverage.untried = isCovered ? model.untried(search.rules.entries.everything, coverage) : []
         return Exploration(
             states: search.states, transitions: search.transitions, depth: search.depth,

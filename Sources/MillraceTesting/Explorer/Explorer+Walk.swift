@@ -73,7 +73,7 @@ private final class Walker<R: Reducer> {
 
     private static func parts(of explorer: Explorer<R>) -> (Rules<R>, Simulator<R>, Simulator<R>) {
         let rules = Rules(explorer, graphed: nil)
-        let simulator = { Simulator(rules.model, rules.entries) }
+        let simulator = { Simulator(rules) }
         return (rules, simulator(), simulator())
     }
 

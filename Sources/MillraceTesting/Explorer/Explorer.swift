@@ -20,13 +20,14 @@ public import Millrace
 ///
 /// @Test @MainActor func orders() { Cart.explorer.check() }
 /// ```
-/// A violation is told with the shortest way to it, as the source of a test.
+/// A violation is reported with the shortest way to it, as the source of a test.
 ///
-/// States are told apart by their `Hashable` conformance; one that has none is looked into part by part, which takes some
-/// ten times as long. A field that a `hash(into:)` leaves out tells no states apart. Nothing runs: no handler, no clock, no engine. An explorer is a value; each function returns another
-/// one.
+/// States are distinguished by their `Hashable` conformance. States without one are compared part by part, which takes
+/// about ten times as long. A field that `hash(into:)` leaves out distinguishes no states. Nothing runs: no handler, no
+/// clock, no engine. An explorer is a value; each function returns another one.
 ///
-/// What it is given is called on the task that explores, and must be pure, as the reducer must.
+/// The reducer and all closures are called on the task that explores. They must be pure: the result of a state and an
+/// action is computed once and used again.
 public struct Explorer<R: Reducer> {
     var model: Model<R>
     var properties: [Property<R>] = []
@@ -40,6 +41,9 @@ public struct Explorer<R: Reducer> {
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
     private var hashState: (R.State, inout Hasher) -> Void
+    /// Hashes all of a state, and compares two.
+    let hashAll: (R.State, inout Hasher) -> Void
+    let areEqual: (R.State, R.State) -> Bool
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 
     /// An explorer of what can happen to `reducer` from `state` on.
@@ -53,7 +57,7 @@ public struct Explorer<R: Reducer> {
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer")
     where R.State: Hashable {
         // Made here, where the type is known, so that it is compiled for it.
-        self.init(state, reducer, launch, name) { state, hasher in state.hash(into: &hasher) }
+        self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 })
     }
 
     /// An explorer of what can happen to `reducer` from `state` on, whose states are hashed part by part.
@@ -64,16 +68,17 @@ public struct Explorer<R: Reducer> {
     ///   - launch: what the application sends when it starts, in order, before anything else happens.
     ///   - name: the expression by which tests that are printed get at the explorer.
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer") {
-        self.init(state, reducer, launch, name) { state, hasher in hashParts(of: state, into: &hasher) }
+        self.init(
+            state, reducer, launch, name, hash: { hashParts(of: $0, into: &$1) }, areEqual: { _, _ in true })
     }
 
     @usableFromInline init(
         _ state: R.State, _ reducer: R, _ launch: [R.Action], _ name: String,
-        hash: @escaping (R.State, inout Hasher) -> Void
+        hash: @escaping (R.State, inout Hasher) -> Void, areEqual: @escaping (R.State, R.State) -> Bool
     ) {
         model = Model(state, reducer)
         model.launch = launch
-        (self.name, hashState) = (name, hash)
+        (self.name, hashState, hashAll, self.areEqual) = (name, hash, hash, areEqual)
         properties = [.noFault(), .deterministic()]
     }
 
@@ -95,7 +100,7 @@ public struct Explorer<R: Reducer> {
 
     // MARK: What comes from outside
 
-    /// The actions that a user may send in a state; none unless told.
+    /// The actions that a user may send in a state. Defaults to none.
     ///
     /// That one may be sent twice, or while another is under way, is a matter of whether it is among them then.
     public func actions(_ offered: @escaping @Sendable (R.State) -> [R.Action]) -> Explorer {
@@ -185,10 +190,10 @@ public struct Explorer<R: Reducer> {
     /// The case of a state, for the coverage; without it, that of its enum, or one for all.
     public func cases(_ cases: @escaping @Sendable (R.State) -> String) -> Explorer { with { $0.cases = cases } }
 
-    /// Whether to count what is tried in which case of the state; it takes some tenth of the time.
+    /// Whether to count which steps are tried in which case of the state. It takes about a tenth of the time.
     public func coverage(_ isCovered: Bool) -> Explorer { with { $0.isCovered = isCovered } }
 
-    /// Whether some situations are gone on from twice, to find a reducer that depends on more than what it is given.
+    /// Whether the steps of some situations are taken twice, to find a reducer that is not deterministic.
     public func determinism(_ isChecked: Bool) -> Explorer { with { $0.isChecked = isChecked } }
 
     /// How a value of this type is written in the source of a test, where it cannot be made from its parts by their names.

@@ -102,8 +102,10 @@ public import Millrace
             let outcome = Prepared(Outcome<C>.fail(failure), of: command, request, isSame)
             return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
         }
+        let isSameCommand = comparing(C.self)
         return Asked(
-            request: request, outcomes: outcomes, timeout: timeout, cancelled: request.cancelled,
+            request: request, isCommand: { ($0 as? C).map { isSameCommand($0, command) } ?? false }, outcomes: outcomes,
+            timeout: timeout, cancelled: request.cancelled,
             isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }
 }

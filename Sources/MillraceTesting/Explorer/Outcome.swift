@@ -65,4 +65,16 @@ enum Verb: String, Sendable {
 
     /// Whether the command has ended then, unless it is tried again.
     var isLast: Bool { self != .progress && self != .data }
+
+    /// A number that distinguishes it from the others.
+    var code: UInt64 {
+        switch self {
+        case .progress: 0
+        case .data: 1
+        case .complete: 2
+        case .fail: 3
+        case .end: 4
+        case .cancel: 5
+        }
+    }
 }

@@ -23,7 +23,9 @@ public import Millrace
 
     init(_ explorer: Explorer<R>, graphed: ((Situation<R>) -> String)?) {
         (model, properties) = (explorer.model, explorer.properties)
-        fingerprints = Fingerprints(hash: explorer.hash, hashAtWork: explorer.hashAtWork)
+        fingerprints = Fingerprints(
+            hash: explorer.hash, hashAtWork: explorer.hashAtWork, hashAll: explorer.hashAll,
+            areEqual: explorer.areEqual)
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
         (self.graphed, isExact) = (graphed, explorer.isExact)
         offered = model.offered
@@ -45,16 +47,18 @@ public import Millrace
         return offered(world.state).map { action in
             var next = World<R>(world.state)
             let flow = model.reducer.reduce(&next.state, action)
-            return flow.isNone ? fingerprint(of: next) : fingerprint(after: flow, from: next.state, simulator)
+            return flow.isNone ? fingerprint(of: next) : fingerprint(afterSending: action, in: world, simulator)
         }
     }
 
-    @usableFromInline func fingerprint(after flow: Flow<R>, from state: R.State, _ simulator: Simulator<R>) -> UInt64 {
-        simulator.goOn(from: state, with: flow)
-        return fingerprint(of: simulator.world)
-    }
+    @usableFromInline func fingerprint(
+        afterSending action: R.Action, in world: World<R>, _ simulator: Simulator<R>
+    ) -> UInt64 { simulator.take(.send(action), in: world) ? simulator.effects.fingerprint : 0 }
 
     @usableFromInline func allSuccessors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
-        choices(in: world, simulator).map { simulator.take($0, in: world) ? fingerprint(of: simulator.world) : 0 }
+        simulator.begin(from: world)
+        let effects = simulator.effects
+        let sent = simulator.offered.indices.map { effects.send($0) ? effects.fingerprint : 0 }
+        return sent + effects.moves(hasRestart: hasRestart).map { effects.take($0) ? effects.fingerprint : 0 }
     }
 }

@@ -32,7 +32,7 @@ public import Millrace
         let fingerprint = rules.fingerprint(of: world)
         let shard = shards[Int(truncatingIfNeeded: fingerprint >> 32) % shards.count]
         if simulator.report != nil { shard.checker.note(simulator, number: shard.firstNumber) }
-        shard.meet(world, fingerprint, (UInt32(shard.firstNumber), 0))
+        shard.meet(fingerprint, (UInt32(shard.firstNumber), 0), { world }, { world })
         for shard in shards { shard.turnLevel(to: 0) }
     }
 

@@ -46,8 +46,8 @@ public import Millrace
         self.offered = { offered($0) }
         fingerprints = rules.fingerprints.own
         (isPlain, hasRestart) = (rules.isPlain, rules.hasRestart)
-        simulator = Simulator(rules.model, rules.entries)
-        spare = Simulator(rules.model, rules.entries)
+        simulator = Simulator(rules, remembers: true, remembersEffects: true)
+        spare = Simulator(rules, remembersEffects: true)
         checker = PropertyChecker(rules.properties)
         coverage = rules.isCovered ? Coverage.Counter(cases: rules.cases) : nil
         edges = rules.needsEdges && count == 1 ? Edges(rules.model, checker.goals, graphed: rules.graphed) : nil
@@ -79,53 +79,139 @@ public import Millrace
         return true
     }
 
-    /// Goes on from one situation by every step.
+    /// Continues from one situation by every step.
     @inlinable func expand(_ world: World<R>, number: Int) {
         coverage?.begin(world.state)
         edges?.begin()
         let before = transitions
-        var step = 0
-        for action in offered(world.state) {
-            edges?.take(action)
-            if isPlain, world.isIdle {
-                var next = World<R>(world.state)
-                let flow = reducer.reduce(&next.state, action)
-                if flow.isNone { pass(next, number, step) } else { goOn(from: next.state, flow, number, step) }
-            } else {
-                take(action, world, number, step)
-            }
-            coverage?.count(action)
-            step &+= 1
+        if isPlain, world.isIdle {
+            expandPlainly(world, number)
+        } else {
+            simulator.begin(from: world)
+            let actions = simulator.offered
+            for step in actions.indices { send(actions[step], world, number, step) }
+            takeOthers(world, number, actions.count)
         }
-        if hasRestart || !world.isIdle { takeOthers(world, number, step) }
         if transitions == before { checker.noteEnd(world, number) }
     }
 
-    /// Passes what a step led to on: it is met here, or asked of the shard that it belongs to whether it is new.
-    @inlinable func pass(_ world: World<R>, _ number: Int, _ step: Int) {
+    /// Continues where nothing is in flight. Most actions start nothing, and then the reducer is all that is called.
+    @inlinable func expandPlainly(_ world: World<R>, _ number: Int) {
+        var (step, hasBegun) = (0, false)
+        for action in offered(world.state) {
+            var next = World<R>(world.state)
+            if reducer.reduce(&next.state, action).isNone {
+                edges?.take(action)
+                pass(fingerprints.fingerprint(of: next), number, step, { next }, { next })
+                coverage?.count(action)
+            } else {
+                if !hasBegun { simulator.begin(from: world) }
+                hasBegun = true
+                send(action, world, number, step)
+            }
+            step &+= 1
+        }
+        if !hasRestart { return }
+        if !hasBegun { simulator.begin(from: world) }
+        takeOthers(world, number, step)
+    }
+
+    /// A user sends the action of this index among those that may be sent.
+    @inlinable func send(_ action: R.Action, _ world: World<R>, _ number: Int, _ index: Int) {
+        edges?.take(action)
+        if simulator.effects.send(index) {
+            if simulator.effects.report != nil { noteReport(number, index) }
+            pass(simulator.effects.fingerprint, number, index, { simulator.world }) {
+                again(sending: action, from: world)
+            }
+        }
+        coverage?.count(action)
+    }
+
+    /// Takes the steps that are not a user's.
+    @inlinable func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
+        let moves = simulator.effects.moves(hasRestart: hasRestart)
+        for index in moves.indices where simulator.effects.take(moves[index]) {
+            if simulator.effects.report != nil { noteReport(number, first &+ index) }
+            if edges != nil { noteEnding(of: moves[index], in: world) }
+            pass(simulator.effects.fingerprint, number, first &+ index, { simulator.world }) {
+                again(moves[index], from: world)
+            }
+            edges?.clearEnding()
+            if let coverage {
+                if case .answer(_, let outcome, _) = moves[index] {
+                    coverage.count(outcome.label)
+                } else {
+                    count(moves[index], in: world)
+                }
+            }
+        }
+    }
+
+    @usableFromInline func noteReport(_ number: Int, _ step: Int) {
+        checker.note(simulator, number: number, step: step)
+    }
+
+    @usableFromInline func noteEnding(of move: EffectSimulator.Move, in world: World<R>) {
+        guard let choice = simulator.choice(of: move, in: world) else { return }
+        edges?.take(choice, in: world)
+        edges?.ending = simulator.ends(choice, in: world)
+    }
+
+    @usableFromInline func count(_ move: EffectSimulator.Move, in world: World<R>) {
+        if let choice = simulator.choice(of: move, in: world) { coverage?.count(choice, in: world) }
+    }
+
+    /// Takes a step once more, with all that the feature does in it.
+    @usableFromInline func again(_ move: EffectSimulator.Move, from world: World<R>) -> World<R> {
+        simulator.choice(of: move, in: world).map { again($0, from: world) } ?? world
+    }
+
+    @usableFromInline func again(sending action: R.Action, from world: World<R>) -> World<R> {
+        again(.send(action), from: world)
+    }
+
+    private func again(_ choice: Choice<R>, from world: World<R>) -> World<R> {
+        _ = spare.take(choice, in: world)
+        return spare.world
+    }
+
+    /// Passes what a step led to on: it is met here, or the shard that it belongs to is asked whether it is new.
+    ///
+    /// - Parameters:
+    ///   - world: the situation, if it is new.
+    ///   - again: the situation, made once more.
+    @inlinable func pass(
+        _ fingerprint: UInt64, _ number: Int, _ step: Int, _ world: () -> World<R>, _ again: () -> World<R>
+    ) {
         transitions &+= 1
-        let fingerprint = fingerprints.fingerprint(of: world)
         let origin = (parent: UInt32(truncatingIfNeeded: number), step: UInt32(truncatingIfNeeded: step))
         if count > 1 {
             let target = Int(truncatingIfNeeded: fingerprint >> 32) % count
             if target != index {
                 questions[target].append(Question(fingerprint: fingerprint, origin: origin))
-                return asked[target].append(world)
+                return asked[target].append(world())
             }
         }
-        meet(world, fingerprint, origin)
+        meet(fingerprint, origin, world, again)
     }
 
-    /// Notes a situation that belongs here; it is gone on from if it is new.
-    @inlinable func meet(_ world: World<R>, _ fingerprint: UInt64, _ origin: (parent: UInt32, step: UInt32)) {
+    /// Notes a situation that belongs here; the search continues from it if it is new.
+    @inlinable func meet(
+        _ fingerprint: UInt64, _ origin: (parent: UInt32, step: UInt32), _ world: () -> World<R>,
+        _ again: () -> World<R>
+    ) {
         let (place, isNew) = seen.insert(fingerprint)
+        var new: World<R>?
         if isNew {
+            let world = world()
+            new = world
             origins.append(origin)
             keep(world, number(ofPlace: seen.count &- 1))
         }
         edges?.lead(to: seen.number(at: place), step: Int(origin.step))
         if let consistency, consistency.isMeant(fingerprint, seen.count) {
-            check(consistency, world, number(ofPlace: seen.number(at: place)), isNew)
+            check(consistency, new, number(ofPlace: seen.number(at: place)), again)
         }
     }
 
@@ -159,7 +245,8 @@ public import Millrace
                 keep(asked[target][place], Int(answers[place]))
                 let fingerprint = questions[target][place].fingerprint
                 if let consistency, consistency.isMeant(fingerprint, seen.count) {
-                    check(consistency, asked[target][place], Int(answers[place]), true)
+                    let world = asked[target][place]
+                    check(consistency, world, Int(answers[place])) { world }
                 }
             }
             asked[target].removeAll(keepingCapacity: true)
@@ -167,12 +254,15 @@ public import Millrace
         }
     }
 
-    /// Goes on twice from a situation that was met.
-    @inlinable func check(_ consistency: Consistency<R>, _ world: World<R>, _ number: Int, _ isNew: Bool) {
-        if !isNew, !consistency.isOpen(number) { return }
+    /// Continues twice from a situation that was met: from a new one, or from one that was made once more.
+    @inlinable func check(
+        _ consistency: Consistency<R>, _ new: World<R>?, _ number: Int, _ again: () -> World<R>
+    ) {
+        if new == nil, !consistency.isOpen(number) { return }
+        let world = new ?? again()
         let first = rules.successors(of: world, spare)
-        let second = isNew ? rules.successors(of: world, spare) : first
-        if let step = consistency.check(number, isNew, first, second) {
+        let second = new != nil ? rules.successors(of: world, spare) : first
+        if let step = consistency.check(number, new != nil, first, second) {
             checker.noteInconsistency(number: number, step: step)
         }
     }
@@ -199,34 +289,5 @@ public import Millrace
 
     @inlinable init(fingerprint: UInt64, origin: (parent: UInt32, step: UInt32)) {
         (self.fingerprint, self.origin) = (fingerprint, origin)
-    }
-}
-
-// MARK: - Steps of which something follows
-
-extension Shard {
-    @usableFromInline func goOn(from state: R.State, _ flow: Flow<R>, _ number: Int, _ step: Int) {
-        simulator.goOn(from: state, with: flow)
-        passOn(number, step, ending: Edges<R>.sent)
-    }
-
-    @usableFromInline func take(_ action: R.Action, _ world: World<R>, _ number: Int, _ step: Int) {
-        if simulator.take(.send(action), in: world) { passOn(number, step, ending: Edges<R>.sent) }
-    }
-
-    @usableFromInline func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
-        let choices = simulator.choices(in: world)
-        for index in 0..<choices.count where simulator.take(choices[index], in: world) {
-            edges?.take(choices[index], in: world)
-            passOn(number, first + index, ending: edges == nil ? 0 : simulator.ends(choices[index], in: world))
-            coverage?.count(choices[index], in: world)
-        }
-    }
-
-    private func passOn(_ number: Int, _ step: Int, ending entry: Int) {
-        if simulator.report != nil { checker.note(simulator, number: number, step: step) }
-        edges?.ending = entry
-        pass(simulator.world, number, step)
-        edges?.ending = Edges<R>.sent
     }
 }

@@ -1,150 +1,123 @@
 public import Millrace
 
-/// Takes turns on a world as an engine would, one step at a time.
+/// One thing that may happen in a world.
+enum Choice<R: Reducer> {
+    /// A user sends an action.
+    case send(R.Action)
+    /// Something becomes of the command of this number among the effects: the outcome, and its number among those that
+    /// may be.
+    case answer(Int, Prepared<R>, number: Int)
+    /// Time passes until a clock is due.
+    case fire(Int)
+    /// The application ends and starts anew.
+    case restart
+}
+
+/// Takes steps on worlds of a feature, with an ``EffectSimulator``.
 ///
 /// Its effects are decided by the same ``EffectMachine`` as an engine's; it performs the machine's steps with values, so
-/// that one can go on from a world more than once. That both do the same is a test: random features, run by either.
+/// that a world can be continued more than once. That both do the same is a test: random features, run by either.
 @usableFromInline final class Simulator<R: Reducer> {
     let model: Model<R>
-    let entries: Entries<R>
-    let effects: EffectSimulator
+    @usableFromInline let table: FeatureTable<R>
+    @usableFromInline let effects: EffectSimulator
+    /// Whether transitions are computed once, and not each time.
+    private let remembers: Bool
+
+    /// How many states may have numbers before all are released.
+    private static var limit: Int { 1 << 16 }
+
+    /// - Parameters:
+    ///   - remembers: whether transitions are computed once. A step that shows whether the reducer is deterministic needs
+    ///     to be computed each time.
+    ///   - remembersEffects: whether what becomes of the effects is computed once.
+    init(_ rules: Rules<R>, remembers: Bool = false, remembersEffects: Bool = false) {
+        (model, self.remembers) = (rules.model, remembers)
+        table = FeatureTable(rules, remembers: remembers)
+        effects = EffectSimulator(table, remembers: remembersEffects)
+    }
+
+    /// The problem of the last step, if there is one.
+    var report: String? { effects.report }
+
     /// Where the last step led.
-    private(set) var world: World<R>
-    /// The state while a step is taken.
-    private(set) var state: R.State
-    /// The actions of the turns that are to come.
-    private var waiting: [[R.Action]] = []
-    private var firstWaiting = 0
-    /// What was reported in this step.
-    private(set) var faults: [Fault] = []
-    /// Whether the step would go on without end.
-    private var isEndless = false
-    private var isPerformingSteps = false
-
-    /// What is wrong with this step, if something is.
-    var report: String? {
-        isEndless ? "The step goes on without end: \(Self.limit) turns were not enough." : faults.first.map { "\($0)" }
+    @inlinable var world: World<R> {
+        var world = World<R>(table.states[Int(effects.state)])
+        (world.effects, world.number, world.table) = (effects.makeEffects(), effects.state, table.id)
+        return world
     }
 
-    /// How many turns a step may have.
-    private static var limit: Int { 10_000 }
-
-    init(_ model: Model<R>, _ entries: Entries<R>) {
-        (self.model, self.entries, world, state) = (model, entries, World(model.first), model.first)
-        effects = EffectSimulator(entries.table, entries.rests)
+    /// The world at the start.
+    func start() -> World<R> {
+        effects.launch(table.number(of: model.first))
+        return world
     }
 
-    /// Takes the turns that `begin` asks for, and all that follow at once.
+    /// The steps that follow begin from `world`.
+    @usableFromInline func begin(from world: World<R>) {
+        if remembers ? table.states.count > Self.limit : !table.states.isEmpty { table.forget() }
+        effects.begin(from: table.number(of: world), world.effects)
+    }
+
+    /// The actions that a user may send in the world that steps begin from.
+    @usableFromInline var offered: [R.Action] { table.offered(in: effects.firstState) }
+
+    /// All that may happen in `world` besides what a user sends, always in the same order.
+    func choices(in world: World<R>) -> [Choice<R>] {
+        begin(from: world)
+        var choices: [Choice<R>] = []
+        var outcomes: [Prepared<R>] = []
+        for move in effects.moves(hasRestart: model.restarted != nil) {
+            if case .answer(let index, _, 0) = move { outcomes = self.outcomes(of: index, in: world) }
+            if let choice = choice(of: move, outcomes) { choices.append(choice) }
+        }
+        return choices
+    }
+
+    /// The step as a value with the types of the feature.
+    func choice(of move: EffectSimulator.Move, in world: World<R>) -> Choice<R>? {
+        guard case .answer(let index, _, _) = move else { return choice(of: move, []) }
+        return choice(of: move, outcomes(of: index, in: world))
+    }
+
+    private func choice(of move: EffectSimulator.Move, _ outcomes: [Prepared<R>]) -> Choice<R>? {
+        switch move {
+        case .send, .reduce: nil
+        case .answer(let index, _, let number):
+            number < outcomes.count ? .answer(index, outcomes[number], number: number) : nil
+        case .fire(let clock): .fire(clock)
+        case .restart: .restart
+        }
+    }
+
+    private func outcomes(of index: Int, in world: World<R>) -> [Prepared<R>] {
+        guard let effect = world.effects?[index], let asked = world.entry(of: effect)?.asked else { return [] }
+        return model.outcomes(of: asked, in: world.state)
+    }
+
+    /// Does what `choice` says.
     ///
-    /// - Parameter begin: asks for turns, unless it returns `false` because the step cannot be.
-    /// - Returns: whether the step can be.
-    func step(from state: R.State, _ effects: WorldEffects?, _ begin: () -> Bool) -> Bool {
-        (self.state, isEndless) = (state, false)
-        if !faults.isEmpty { faults = [] }
-        self.effects.begin(with: effects)
-        guard begin() else { return false }
-        drain()
-        world = World(self.state)
-        world.effects = self.effects.end()
-        return true
-    }
-
-    /// Asks for a turn in which `actions` are reduced.
-    func enqueue(_ actions: [R.Action], _ scope: Int32) {
-        waiting.append(actions)
-        effects.enqueue(.actions, scope: scope)
-    }
-
-    /// Takes the turns that wait, and those that follow.
-    func drain() {
-        var turns = 0
-        performSteps()
-        while let next = effects.nextTurn() {
-            turns += 1
-            if turns > Self.limit {
-                isEndless = true
-                effects.forgetTurns()
-                break
-            }
-            switch next.input {
-            case .actions:
-                firstWaiting += 1
-                turn(waiting[firstWaiting - 1], next.scope)
-            case .nothing: break
-            case .command(let effect):
-                if effects.machine.isLive(effect) {
-                    effects.beginAttempt(effect)
-                    performSteps()
-                }
-            }
-            effects.machine.release(next.scope)
-            performSteps()
+    /// - Returns: whether that can be, since time may not pass so.
+    func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
+        begin(from: world)
+        switch choice {
+        case .send(let action): return effects.take(.reduce(table.number(of: [action])))
+        case .answer(let index, let outcome, let number):
+            let prepared = TransitionTable.PreparedOutcome(
+                verb: outcome.verb, label: 0, actions: table.number(of: outcome.actions))
+            return effects.take(.answer(index, prepared, number: number))
+        case .fire(let clock): return effects.take(.fire(clock))
+        case .restart: return effects.take(.restart)
         }
-        if firstWaiting == 0 && !isEndless { return }
-        waiting.removeAll(keepingCapacity: true)
-        firstWaiting = 0
     }
 
-    /// One turn: all actions are reduced, and then what they ask for is performed.
-    func turn(_ actions: [R.Action], _ scope: Int32) {
-        if actions.isEmpty { return }
-        var flow = model.reducer.reduce(&state, actions[0])
-        var index = 1
-        while index < actions.count {
-            flow = flow.and(model.reducer.reduce(&state, actions[index]))
-            index += 1
+    /// What `choice` ends: the number of an entry, or one of ``Edges``' other endings.
+    func ends(_ choice: Choice<R>, in world: World<R>) -> Int {
+        switch choice {
+        case .send, .restart: Edges<R>.sent
+        case .answer(let index, let outcome, _):
+            outcome.verb.isLast ? world.effects?[index].identity ?? Edges<R>.nothing : Edges<R>.nothing
+        case .fire(let clock): world.effect(waitingFor: clock)?.identity ?? Edges<R>.nothing
         }
-        perform(flow, scope)
-        settle()
-        performSteps()
     }
-
-    /// After a turn: cancels the effects of children that are gone, and starts and cancels active commands by difference.
-    func settle() {
-        if effects.machine.hasChildren(0) {
-            let (entries, state) = (entries, state)
-            effects.machine.cancelOrphans(of: 0) { entries.isThere($0, in: state) }
-            performSteps()
-        }
-        if model.hasStanding { updateActive() }
-    }
-
-    func updateActive() {
-        var requests: [EffectMachine.Request] = []
-        for (name, request) in model.reducer.standing(state).requests {
-            let entry = entries.entry(of: request, in: state)
-            var wanted = EffectMachine.Request(.command, flow: entry.request.flow, store: 0, scope: 0)
-            wanted.retries = entry.request.retries
-            wanted.name = entries.name(name)
-            requests.append(wanted)
-        }
-        effects.machine.updateActive(requests, of: 0, isSame: entries.areSame)
-        performSteps()
-    }
-
-    // MARK: Steps of the machine
-
-    /// Performs what the machine has decided, in order.
-    func performSteps() {
-        if isPerformingSteps || !effects.machine.hasSteps { return }
-        isPerformingSteps = true
-        while let step = effects.nextStep() {
-            switch step {
-            case .proceed(let scope): proceed(after: scope)
-            case .stop(let effect):
-                let slot = effects.machine[effect]
-                if slot.kind == .command { sendCancelled(entries[slot.flow], child: slot.child) }
-                effects.machine.free(effect)
-            }
-        }
-        isPerformingSteps = false
-    }
-
-    /// Sends the action by which the reducer receives that a command was cancelled.
-    func sendCancelled(_ entry: Entry<R>, child: Int32) {
-        guard let action = entry.asked?.cancelled, entries.isThere(child, in: state) else { return }
-        enqueue([action], 0)
-    }
-
-    func note(_ fault: Fault) { faults.append(fault) }
 }

@@ -28,7 +28,7 @@ struct Trace<R: Reducer> {
 
     /// The trace of the steps with these numbers.
     init(_ steps: [Int], _ rules: Rules<R>) {
-        let simulator = Simulator(rules.model, rules.entries)
+        let simulator = Simulator(rules)
         start = simulator.start()
         firstClockChanges = simulator.effects.clockChanges
         for step in steps {
@@ -40,7 +40,7 @@ struct Trace<R: Reducer> {
 
     /// The trace of what can still be done of `choices`, which may have been found on another way.
     init(doing inputs: [Input<R>], _ rules: Rules<R>) {
-        let simulator = Simulator(rules.model, rules.entries)
+        let simulator = Simulator(rules)
         start = simulator.start()
         firstClockChanges = simulator.effects.clockChanges
         for input in inputs {

@@ -6,6 +6,9 @@ public import Millrace
     @usableFromInline var state: R.State
     /// The effects; `nil` where there are none, as in most worlds of many features, and then it costs nothing.
     @usableFromInline var effects: WorldEffects?
+    /// The number of the state, and the table that knows it; 0 for none.
+    @usableFromInline var number: Int32 = 0
+    @usableFromInline var table: UInt32 = 0
 
     @inlinable init(_ state: R.State) { self.state = state }
 
@@ -38,20 +41,20 @@ public import Millrace
     let clocks: Clocks
     /// Retains the requests, for a situation that is kept longer than the exploration.
     private let entries: StableTable<AnyEntry>
+    let digest: UInt64
 
-    init(_ words: [Int64], count: Int, _ clocks: Clocks, _ entries: StableTable<AnyEntry>) {
+    init(_ words: [Int64], count: Int, _ clocks: Clocks, _ entries: StableTable<AnyEntry>, digest: UInt64) {
         (self.words, self.count, self.clocks, self.entries) = (words, count, clocks, entries)
+        self.digest = digest
     }
+
+    /// The fingerprint of a world with a state of this fingerprint.
+    @usableFromInline func fingerprint(with state: UInt64) -> UInt64 { Self.fingerprint(state, digest) }
+
+    static func fingerprint(_ state: UInt64, _ digest: UInt64) -> UInt64 { mixed(state ^ digest) }
 
     /// Where the words of the machine end.
     var machineEnd: Int { words.count - 2 * count }
-
-    @usableFromInline func hash(into hasher: inout Hasher) {
-        words.withUnsafeBytes { bytes in
-            hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<(8 * (words.count - count))]))
-        }
-        clocks.hash(into: &hasher)
-    }
 
     subscript(index: Int) -> WorldEffect {
         let timers = EffectTimers(word: words[machineEnd + index])

@@ -12,6 +12,13 @@ import MillraceTesting
     let shelves = Explorer(Shelves.State(), Shelves())
         .actions(Shelves.actions)
         .outcomes(of: Shelves.Load.self) { [.complete($0.shelf), .fail(.init())] }
+    let inState = Explorer(Delivery.InState.State(managers: .init(resources: 5)), Delivery.InState())
+        .actions(Delivery.InState.actions)
+        .always("all or none") { $0.state.managers.isConsistent }
+    let inFlight = Explorer(Delivery.Managers(resources: 5), Delivery.InFlight())
+        .actions(Delivery.actions)
+        .outcomes(of: Delivery.InFlight.Deliver.self) { _ in [.complete(true)] }
+        .always("all or none") { $0.state.isConsistent }
     return Topic(works: [
         Work("search by hand, arrays", times: 1) {
             { count in
@@ -44,6 +51,12 @@ import MillraceTesting
             }
         },
         Work("explore, commands", times: 1) { { count in for _ in 0..<count { _ = shelves.explore() } } },
+        Work("explore, messages in the state", times: 1) {
+            { count in for _ in 0..<count { _ = inState.explore() } }
+        },
+        Work("explore, messages in flight", times: 1) {
+            { count in for _ in 0..<count { _ = inFlight.explore() } }
+        },
     ]) { costs in
         let (arrayCount, inlineCount) = (arrays.explore().states, inline.explore().states)
         let shelfCount = shelves.explore().states
@@ -63,6 +76,9 @@ import MillraceTesting
             Row(
                 "X3", "two tasks, inline", costs, speedOf: "explore with two tasks, inline", over: "explore, inline",
                 atLeast: 1.7),
+            Row(
+                "X5", "messages in flight, to messages in the state", costs, speedOf: "explore, messages in flight",
+                over: "explore, messages in the state", atLeast: 0.45),
             Row("X4", "bytes a situation", count: inline.explore().bytesPerState.rounded(.up), atMost: 48),
         ]
     }

@@ -1,5 +1,7 @@
 import MillraceExtras
 import Millrace
+import MillraceTesting
+import TestSupport
 import Testing
 
 @Suite("An effect machine is saved and loaded")
@@ -50,6 +52,25 @@ struct SavedMachineTests {
         var loaded = try EffectMachine(loading: machine.save())
         let store = loaded.openStore()
         #expect(store == 0)
+    }
+
+    @Test("a copy goes on by itself")
+    func copy() {
+        let runner = MachineRunner()
+        runner.start(1, .queue)
+        runner.start(1, .queue, timeout: 3)
+        let before = runner.machine.save()
+        var copy = runner.machine.copy()
+        let copied = copy.save()
+        #expect(copied == before)
+        copy.cancel(name: 1, of: runner.store)
+        while copy.hasSteps { _ = copy.nextStep() }
+        #expect(runner.machine.save() == before)
+        #expect(runner.machine.hasSteps == false)
+        runner.end(runner.effects[0])
+        #expect(runner.takeLog() == ["run 0", "end 0", "run 1", "schedule 1 timeout 3"])
+        let isEmpty = copy.isEmpty
+        #expect(isEmpty)
     }
 
     // MARK: Other words
@@ -110,8 +131,8 @@ struct SavedMachineTests {
         let words = machine.save()
         let again = (try? EffectMachine(loading: words).save()) ?? []
         #expect(again == words)
-        for slot in 0..<Int32(machine.slotCount) {
-            let effect = machine.handle(inSlot: slot)
+        for slot in 0..<Int32(machine.effects.count) {
+            let effect = machine.handle(slot)
             guard machine.isLive(effect) else { continue }
             switch Int.random(in: 0..<5, using: &dice) {
             case 0:
@@ -121,12 +142,12 @@ struct SavedMachineTests {
                 }
             case 1: _ = machine.retries(effect)
             case 2: _ = machine.fire(effect, .wait)
-            case 3: machine.cancel(name: machine.name(of: effect), of: machine[effect].store)
+            case 3: machine.cancel(name: machine[effect].name, of: machine[effect].store)
             default: machine.cancel(effect)
             }
             drain(&machine)
         }
-        for store in 0..<Int32(machine.storeCount) { machine.closeStore(store) }
+        for store in 0..<Int32(machine.stores.count) { machine.closeStore(store) }
         drain(&machine)
     }
 

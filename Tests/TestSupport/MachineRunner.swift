@@ -1,7 +1,7 @@
-import Millrace
+package import Millrace
 
 /// What a test has a machine do: a flow without a reducer.
-indirect enum TestFlow {
+package indirect enum TestFlow {
     case command(name: Int32, Policy, Retry, timeout: Int64, child: Int32)
     case delay(name: Int32, Policy, Int64, TestFlow)
     case throttle(name: Int32, Int64, latest: Bool, TestFlow)
@@ -11,22 +11,22 @@ indirect enum TestFlow {
 }
 
 /// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which grow.
-final class MachineRunner {
-    var machine = EffectMachine()
-    let store: Int32
-    private(set) var log: [String] = []
-    private(set) var flows: [TestFlow] = []
+package final class MachineRunner {
+    package var machine = EffectMachine()
+    package let store: Int32
+    package private(set) var log: [String] = []
+    package private(set) var flows: [TestFlow] = []
     private var rests: [[TestFlow]] = []
     /// The commands whose turns come next.
     private var turns: [EffectHandle] = []
     private var isPerforming = false
     /// The timers that are scheduled, by the names of their effects.
-    private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
+    package private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
 
-    init() { store = machine.openStore() }
+    package init() { store = machine.openStore() }
 
     /// The log since the last call.
-    func takeLog() -> [String] {
+    package func takeLog() -> [String] {
         defer { log = [] }
         return log
     }
@@ -34,7 +34,7 @@ final class MachineRunner {
     // MARK: Inputs
 
     /// Performs a flow in a scope of its own.
-    func perform(_ flow: TestFlow) {
+    package func perform(_ flow: TestFlow) {
         let scope = machine.openScope()
         perform(flow, scope)
         machine.release(scope)
@@ -43,7 +43,7 @@ final class MachineRunner {
 
     /// Starts one command.
     @discardableResult
-    func start(
+    package func start(
         _ name: Int32 = 0, _ policy: Policy = .concurrent, retry: Retry = .never, timeout: Int64 = -1,
         child: Int32 = -1, scope: Int32 = 0
     ) -> EffectHandle? {
@@ -53,14 +53,14 @@ final class MachineRunner {
         return effect
     }
 
-    func end(_ effect: EffectHandle, hasFailed: Bool = false) {
+    package func end(_ effect: EffectHandle, hasFailed: Bool = false) {
         if hasFailed, machine.retries(effect) { return settle() }
         guard machine.end(effect) else { return settle() }
         performSteps()
         finish(effect, hasFailed)
     }
 
-    func releaseEvent(_ effect: EffectHandle) {
+    package func releaseEvent(_ effect: EffectHandle) {
         guard machine.releaseEvent(of: effect) else { return }
         performSteps()
         finish(effect, false)
@@ -75,12 +75,12 @@ final class MachineRunner {
         settle()
     }
 
-    func cancel(_ effect: EffectHandle) {
+    package func cancel(_ effect: EffectHandle) {
         machine.cancel(effect)
         settle()
     }
 
-    func fire(_ effect: EffectHandle, _ timer: EffectMachine.Timer) {
+    package func fire(_ effect: EffectHandle, _ timer: EffectMachine.Timer) {
         timers.removeAll { $0.effect == self.name(of: effect) && $0.timer == timer }
         let name = self.name(of: effect)
         switch machine.fire(effect, timer) {
@@ -108,7 +108,7 @@ final class MachineRunner {
     }
 
     /// Makes active what is requested: a name and a number that tells requests apart.
-    func updateActive(_ wanted: [(name: Int32, request: Int32)]) {
+    package func updateActive(_ wanted: [(name: Int32, request: Int32)]) {
         let requests = wanted.map { name, request in
             var wanted = EffectMachine.Request(.command, flow: addFlow(.cancel(name: request)), store: store, scope: 0)
             wanted.name = name
@@ -127,26 +127,26 @@ final class MachineRunner {
     // MARK: Effects
 
     /// The effects in flight, the oldest first.
-    var effects: [EffectHandle] {
+    package var effects: [EffectHandle] {
         var effects: [EffectHandle] = []
         machine.forEach(of: store) { handle, _ in effects.append(handle) }
         return effects
     }
 
-    func effects(in stage: EffectMachine.Stage) -> [Int32] {
+    package func effects(in stage: EffectMachine.Stage) -> [Int32] {
         effects.filter { machine[$0].stage == stage }.map { machine[$0].flow }
     }
 
-    func effect(_ name: String) -> EffectHandle? { effects.first { self.name(of: $0) == name } }
+    package func effect(_ name: String) -> EffectHandle? { effects.first { self.name(of: $0) == name } }
 
     /// The number of the flow or, for an interval, of its name.
-    func name(of effect: EffectHandle) -> String {
+    package func name(of effect: EffectHandle) -> String {
         let slot = machine[effect]
         return slot.kind == .interval ? "interval" : "\(slot.flow)"
     }
 
     /// The attempts of which events are accepted.
-    func accepts(_ effect: EffectHandle) -> [Int32] {
+    package func accepts(_ effect: EffectHandle) -> [Int32] {
         (1...5).filter { machine.accepts(effect, attempt: $0) }
     }
 
@@ -213,7 +213,7 @@ final class MachineRunner {
     // MARK: Steps
 
     /// Performs all steps, and takes the turns of commands.
-    func settle() {
+    package func settle() {
         performSteps()
         while !turns.isEmpty {
             let effect = turns.removeFirst()
@@ -227,7 +227,7 @@ final class MachineRunner {
         machine.beginAttempt(effect)
     }
 
-    func performSteps() {
+    package func performSteps() {
         if isPerforming { return }
         isPerforming = true
         while let step = machine.nextStep() {

@@ -1,16 +1,16 @@
-import Millrace
+package import Millrace
 
 /// Inputs for a machine, made up by chance. The same seed makes the same inputs, if the machine decides the same.
-struct RandomProgram {
+package struct RandomProgram {
     private var dice: SeededGenerator
-    let runner = MachineRunner()
+    package let runner = MachineRunner()
 
-    init(seed: UInt64) { dice = SeededGenerator(seed: seed) }
+    package init(seed: UInt64) { dice = SeededGenerator(seed: seed) }
 
     /// Gives the machine inputs.
     ///
     /// - Parameter before: called before each input, when no step is pending.
-    mutating func run(inputs: Int, before: (MachineRunner) -> Void = { _ in }) {
+    package mutating func run(inputs: Int, before: (MachineRunner) -> Void = { _ in }) {
         for _ in 0..<inputs {
             before(runner)
             takeInput()

@@ -1,0 +1,221 @@
+package import Millrace
+
+extension EffectMachine {
+    /// The machine as words that are the same for every machine that will decide the same: they do not contain numbers of
+    /// slots, generations, or free places. ``init(loading:)`` makes a machine of them, with the effects in the slots from
+    /// 0 on, in the order of the words.
+    ///
+    /// The order of effects in a queue, store and scope is kept. ``CanonicalForm`` leaves it out where the runner knows that
+    /// it makes no difference.
+    ///
+    /// No step may be pending.
+    package borrowing func canonicalForm() -> [Int64] {
+        var form = CanonicalForm()
+        form.write(self)
+        return form.words
+    }
+}
+
+/// Writes machines in canonical form, and uses its memory again for the next.
+package struct CanonicalForm {
+    /// What the runner knows of an effect.
+    package struct Label {
+        /// What distinguishes the effect from others, besides what the machine knows.
+        package var word: Int64 = 0
+        /// Whether its place among the effects of its name makes a difference when they are cancelled.
+        package var keepsQueueOrder = true
+        /// Whether its place among the effects of its store and scope makes a difference when they are cancelled.
+        package var keepsOrder = true
+
+        package init() {}
+    }
+
+    package private(set) var words: [Int64] = []
+    /// The slots that the effects had, in the order of the form.
+    package private(set) var slots: [Int32] = []
+
+    /// The records of the effects, in the order of their slots.
+    private var records: [Int64] = []
+    /// The effects as numbers of their records, in the order of the form.
+    private var order: [Int] = []
+    /// The slot and the label of each record.
+    private var owners: [(slot: Int32, label: Int64)] = []
+
+    package init() {}
+
+    /// Writes the machine; the words are in ``words``.
+    ///
+    /// - Parameter labels: what the runner knows of the effects, by slot. Defaults to nothing, and to keeping every order.
+    package mutating func write(_ machine: borrowing EffectMachine, labels: [Label] = []) {
+        writeRecords(machine, labels)
+        var scopes = ScopeOrder()
+        if machine.scopes.count > machine.freeScopes.count + 1 {
+            scopes.number(machine, keepsOrder: labels.isEmpty, signatures(machine))
+            for index in owners.indices {
+                let scope = machine.effects[Int(owners[index].slot)].scope
+                records[index * EffectRecord.length] += Int64(scopes.numbers[Int(scope)])
+            }
+        }
+        sort()
+        slots.removeAll(keepingCapacity: true)
+        for index in order { slots.append(owners[index].slot) }
+        writeWords(machine, scopes, keepsOrder: labels.isEmpty)
+    }
+
+    // MARK: Effects
+
+    /// Writes the record of each effect, without its scope.
+    private mutating func writeRecords(_ machine: borrowing EffectMachine, _ labels: [Label]) {
+        records.removeAll(keepingCapacity: true)
+        owners.removeAll(keepingCapacity: true)
+        let isOrdered =
+            labels.isEmpty || !machine.queues.isEmpty || labels.contains { $0.keepsOrder }
+        let stages = isOrdered ? machine.effects.map(\.stage) : []
+        let ranks =
+            isOrdered
+            ? EffectRanks(
+                machine, keepsOrder: { $0 >= labels.count || labels[$0].keepsOrder },
+                keepsQueueOrder: { $0 >= labels.count || labels[$0].keepsQueueOrder || stages[$0] == .waiting }) : nil
+        for slot in machine.effects.indices where machine.effects[slot].isInFlight {
+            var effect = machine.effects[slot]
+            (effect.scope, effect.generation) = (0, 0)
+            EffectRecord.append(effect, ranks?[slot] ?? .init(), to: &records)
+            owners.append((Int32(slot), slot < labels.count ? labels[slot].word : 0))
+        }
+    }
+
+    /// Puts the records in order.
+    private mutating func sort() {
+        order.removeAll(keepingCapacity: true)
+        // There are few, and most are in order already.
+        for index in owners.indices {
+            var place = order.count
+            while place > 0, precedes(index, order[place - 1]) { place -= 1 }
+            order.insert(index, at: place)
+        }
+    }
+
+    private func precedes(_ one: Int, _ other: Int) -> Bool {
+        let (first, second) = (one * EffectRecord.length, other * EffectRecord.length)
+        for word in 0..<EffectRecord.length {
+            // The flow, the scope and the places first.
+            if word == 3, owners[one].label != owners[other].label { return owners[one].label < owners[other].label }
+            if records[first + word] != records[second + word] { return records[first + word] < records[second + word] }
+        }
+        return false
+    }
+
+    /// For each scope a number that depends on the effects in it.
+    private func signatures(_ machine: borrowing EffectMachine) -> [UInt64] {
+        var signatures = [UInt64](repeating: 0, count: machine.scopes.count)
+        for index in owners.indices {
+            let scope = Int(machine.effects[Int(owners[index].slot)].scope)
+            var signature = mixed(UInt64(bitPattern: owners[index].label))
+            for word in 0..<EffectRecord.length {
+                signature = mixed(signature ^ UInt64(bitPattern: records[index * EffectRecord.length + word]))
+            }
+            signatures[scope] &+= signature
+        }
+        return signatures
+    }
+
+    // MARK: Words
+
+    private mutating func writeWords(_ machine: borrowing EffectMachine, _ scopes: ScopeOrder, keepsOrder: Bool) {
+        words.removeAll(keepingCapacity: true)
+        let activeCount = machine.stores.reduce(0) { $0 + $1.active.count }
+        SavedLayout.appendHeader(
+            [order.count, scopes.order.count, machine.stores.count, activeCount, 0], to: &words)
+        records.withUnsafeBufferPointer { records in
+            for index in order {
+                let start = index * EffectRecord.length
+                words.append(
+                    contentsOf: UnsafeBufferPointer(rebasing: records[start..<(start + EffectRecord.length)]))
+            }
+        }
+        for number in scopes.order {
+            var scope = machine.scopes[Int(number)]
+            scope.parent = scopes.numbers[Int(scope.parent)]
+            ScopeRecord.append(scope, holds: machine.holds(of: Int(number)), rank: 0, to: &words)
+        }
+        for store in machine.stores { words.append(store.isOpen ? 1 : 0) }
+        for (number, store) in machine.stores.enumerated() where !store.active.isEmpty {
+            let active = keepsOrder ? store.active : store.active.sorted { $0.name < $1.name }
+            for command in active {
+                let isLive = machine.isLive(command.effect)
+                let slot = isLive ? slots.firstIndex(of: command.effect.slot).map { Int32($0) } ?? -1 : -1
+                ActiveRecord.append(command, EffectHandle(slot: slot, generation: 0), of: number, to: &words)
+            }
+        }
+    }
+}
+
+/// The scopes in use in an order that depends on what is in them: from the outermost on, those of one parent together.
+private struct ScopeOrder {
+    /// The scopes, in their order.
+    private(set) var order: [Int32] = []
+    /// The place of each scope, from 1 on; 0 for one that is not used.
+    private(set) var numbers: [Int32] = [0]
+
+    /// - Parameters:
+    ///   - keepsOrder: whether the order of the scopes of one parent is kept.
+    ///   - signatures: for each scope a number that depends on the effects in it. Two scopes that differ have the same
+    ///     number with a probability of 2⁻⁶⁴, and then no more happens than that one machine has two forms.
+    mutating func number(_ machine: borrowing EffectMachine, keepsOrder: Bool, _ signatures: [UInt64]) {
+        let outer = machine.scopes.indices.dropFirst().filter {
+            machine.scopes[$0].open > 0 && machine.scopes[$0].parent == 0
+        }
+        numbers = Array(repeating: 0, count: machine.scopes.count)
+        append(outer.map { Int32($0) }, machine) { siblings in siblings }
+        let signatures = sign(machine, keepsOrder, signatures)
+        let precedes = { (one: Int32, other: Int32) in signatures[Int(one)] < signatures[Int(other)] }
+        order.removeAll()
+        append(outer.map { Int32($0) }.sorted(by: precedes), machine) { keepsOrder ? $0 : $0.sorted(by: precedes) }
+        for (index, scope) in order.enumerated() { numbers[Int(scope)] = Int32(index + 1) }
+    }
+
+    /// Adds scopes, and then those in them, level by level.
+    private mutating func append(
+        _ outer: [Int32], _ machine: borrowing EffectMachine, _ sorted: ([Int32]) -> [Int32]
+    ) {
+        order += outer
+        var next = 0
+        while next < order.count {
+            var siblings: [Int32] = []
+            var inner = machine.scopes[Int(order[next])].scopes.first
+            while inner >= 0 {
+                siblings.append(inner)
+                inner = machine.scopes[Int(inner)].inParent.next
+            }
+            order += sorted(siblings)
+            next += 1
+        }
+    }
+
+    /// Adds to the number of each scope what it knows, and what the scopes in it have, at any depth.
+    private func sign(_ machine: borrowing EffectMachine, _ keepsOrder: Bool, _ effects: [UInt64]) -> [UInt64] {
+        var signatures = effects
+        for scope in order.reversed() {
+            let own = machine.scopes[Int(scope)]
+            let record = SavedLayout.pair(own.rest, ScopeRecord.flags(own))
+            var signature = mixed(signatures[Int(scope)] ^ UInt64(bitPattern: record))
+            signature = mixed(signature ^ UInt64(UInt32(bitPattern: own.open)))
+            if keepsOrder {
+                var (rank, previous) = (UInt64(1), own.inParent.previous)
+                while previous >= 0 { (rank, previous) = (rank + 1, machine.scopes[Int(previous)].inParent.previous) }
+                signature = mixed(signature ^ rank)
+            }
+            signatures[Int(scope)] = signature
+            if own.parent != 0 { signatures[Int(own.parent)] &+= signature }
+        }
+        return signatures
+    }
+}
+
+/// Mixes the bits of a word (SplitMix64; Steele, Lea and Flood, 2014), the same in every process.
+func mixed(_ word: UInt64) -> UInt64 {
+    var mixed = word &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,187 @@
+import Millrace
+
+/// Makes an ``EffectMachine`` of words, and trusts none of them: no words make a machine that traps later.
+///
+/// The lists of the machine are made by adding the effects and scopes to them, in the order of their places.
+struct MachineLoader {
+    private let words: UnsafeBufferPointer<Int64>
+    /// The start of the record that is read next.
+    private var place = 0
+
+    /// The most that a counter may be, so that it can go on counting.
+    private static let most = Int32.max / 2
+
+    init(_ words: UnsafeBufferPointer<Int64>) { self.words = words }
+
+    mutating func load(into machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
+        guard let version = words.first else { throw .wrongLength }
+        guard version == EffectMachine.savedVersion else { throw .unknownVersion(version) }
+        guard words.count >= SavedLayout.header else { throw .wrongLength }
+        let (effects, scopes, stores) = (try count(1), try count(2), try count(3))
+        let (active, steps) = (try count(4), try count(5))
+        let length =
+            SavedLayout.header + effects * EffectRecord.length + scopes * ScopeRecord.length + stores
+            + active * ActiveRecord.length + steps * StepRecord.length
+        guard length == words.count else { throw .wrongLength }
+        place += SavedLayout.header + effects * EffectRecord.length
+        try loadScopes(scopes, &machine)
+        for _ in 0..<stores { try loadStore(&machine) }
+        let afterStores = place
+        place = SavedLayout.header
+        try loadEffects(effects, &machine)
+        place = afterStores
+        for _ in 0..<active { try loadActive(&machine) }
+        for _ in 0..<steps { try loadStep(&machine) }
+    }
+
+    private func count(_ index: Int) throws(EffectMachine.LoadingError) -> Int {
+        let count = words[index]
+        guard count >= 0, count <= words.count else { throw .wrongLength }
+        return Int(count)
+    }
+
+    /// The words of the next record.
+    private mutating func next(_ length: Int) -> UnsafeBufferPointer<Int64> {
+        place += length
+        return UnsafeBufferPointer(rebasing: words[(place - length)..<place])
+    }
+
+    private func demand(_ isValid: Bool) throws(EffectMachine.LoadingError) {
+        guard isValid else { throw .invalid(at: place) }
+    }
+
+    /// Calls `body` with the numbers below `count` in the order of their ranks; those with the same rank in their own.
+    private func forEach(
+        _ count: Int, by rank: (Int) -> Int32, _ body: (Int) throws(EffectMachine.LoadingError) -> Void
+    )
+        throws(EffectMachine.LoadingError)
+    {
+        if (0..<count).allSatisfy({ rank($0) == 0 }) {
+            for number in 0..<count { try body(number) }
+        } else {
+            for number in (0..<count).sorted(by: { (rank($0), $0) < (rank($1), $1) }) { try body(number) }
+        }
+    }
+
+    // MARK: Scopes and stores
+
+    private mutating func loadScopes(
+        _ count: Int, _ machine: inout EffectMachine
+    ) throws(EffectMachine.LoadingError) {
+        if count == 0 { return }
+        var (parents, flags, ranks) = ([Int32(0)], [ScopeRecord.free], [Int32(0)])
+        for number in 1...count {
+            let record = next(ScopeRecord.length)
+            var scope = EffectScope()
+            (scope.open, scope.rest) = (
+                SavedLayout.high(record[0]), SavedLayout.high(record[1])
+            )
+            flags.append(SavedLayout.low(record[0]))
+            parents.append(SavedLayout.low(record[1]))
+            ranks.append(Int32(clamping: record[2]))
+            try demand(scope.open >= 0 && scope.open <= Self.most && scope.rest >= -1)
+            try demand(
+                parents[number] >= 0 && parents[number] <= count && (0...ScopeRecord.free).contains(flags[number]))
+            machine.scopes.append(scope)
+        }
+        try forEach(count + 1, by: { ranks[$0] }) { number throws(EffectMachine.LoadingError) in
+            if flags[number] == ScopeRecord.free || parents[number] == 0 { return }
+            try demand(flags[Int(parents[number])] != ScopeRecord.free)
+            machine.join(Int32(number), parents[number])
+        }
+        try demandTree(parents)
+        for number in (1...count).reversed() {
+            machine.scopes[number].hasFailedBefore = flags[number] & 1 != 0
+            machine.scopes[number].hasFailed = flags[number] & 2 != 0
+            machine.scopes[number].isCancelled = flags[number] & 4 != 0
+            if flags[number] == ScopeRecord.free { machine.freeScopes.append(Int32(number)) }
+        }
+    }
+
+    /// No scope may be within itself.
+    private func demandTree(_ parents: [Int32]) throws(EffectMachine.LoadingError) {
+        var visits = [Int](repeating: 0, count: parents.count)
+        for number in parents.indices.dropFirst() {
+            var scope = number
+            while scope != 0, visits[scope] == 0 {
+                visits[scope] = number
+                scope = Int(parents[scope])
+            }
+            try demand(scope == 0 || visits[scope] != number)
+        }
+    }
+
+    private mutating func loadStore(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
+        let word = next(1)[0]
+        try demand((0...2).contains(word))
+        var store = StoreEffects()
+        store.isOpen = word == 1
+        if word == 2 { machine.freeStores.append(Int32(machine.stores.count)) }
+        machine.stores.append(store)
+    }
+
+    // MARK: Effects
+
+    private mutating func loadEffects(
+        _ count: Int, _ machine: inout EffectMachine
+    ) throws(EffectMachine.LoadingError) {
+        var lists: [(scope: Int32, ranks: EffectRanks.Ranks)] = []
+        machine.effects.reserveCapacity(count)
+        lists.reserveCapacity(count)
+        let (freeScopes, freeStores) = (Set(machine.freeScopes), Set(machine.freeStores))
+        for _ in 0..<count {
+            guard let record = EffectRecord.read(next(EffectRecord.length)) else { throw .invalid(at: place) }
+            var effect = record.effect
+            try demand(isValid(effect, record.scope, machine))
+            if effect.isInFlight {
+                try demand(!freeStores.contains(effect.store) && !freeScopes.contains(record.scope))
+            } else {
+                effect.scope = record.scope
+            }
+            machine.effects.append(effect)
+            lists.append((record.scope, record.ranks))
+        }
+        try forEach(count, by: { lists[$0].ranks.store }) { slot in
+            if machine.effects[slot].isInFlight { machine.joinStore(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.queue }) { slot in
+            if machine.effects[slot].isInFlight { machine.joinQueue(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.scope }) { slot in
+            if machine.effects[slot].isInFlight { machine.move(Int32(slot), to: lists[slot].scope) }
+        }
+        for slot in (0..<count).reversed() where machine.effects[slot].stage == .free {
+            machine.freeEffects.append(Int32(slot))
+        }
+    }
+
+    private func isValid(_ effect: EffectMachine.Effect, _ scope: Int32, _ machine: borrowing EffectMachine) -> Bool {
+        if effect.stage == .free { return true }
+        let isCounted =
+            (0...Self.most).contains(effect.attempt) && (0...Self.most).contains(effect.heldEvents) && effect.limit >= 1
+        let isPlaced =
+            effect.store >= 0 && effect.store < machine.stores.count && scope >= 0 && scope < machine.scopes.count
+        return isCounted && isPlaced && effect.name >= 0 && effect.flow >= -1 && effect.child >= -1
+            && effect.retries.factor.isFinite
+    }
+
+    private mutating func loadActive(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
+        let record = next(ActiveRecord.length)
+        let (owner, flow, handle) = (
+            record[0], record[1], record[2]
+        )
+        let (store, slot) = (SavedLayout.high(owner), SavedLayout.high(handle))
+        try demand(store >= 0 && store < machine.stores.count && slot >= -1 && slot < machine.effects.count)
+        try demand(flow >= -1 && flow <= Int32.max)
+        let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
+        let command = ActiveCommand(name: SavedLayout.low(owner), flow: Int32(flow), effect: effect)
+        machine.addActive(command, of: store)
+    }
+
+    private mutating func loadStep(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
+        let record = next(StepRecord.length)
+        let step = StepRecord.read(record, effects: machine.effects.count, scopes: machine.scopes.count)
+        guard let step else { throw .invalid(at: place) }
+        machine.emit(step)
+    }
+}

@@ -1,0 +1,174 @@
+package import Millrace
+
+/// The layout of a saved machine: a header, and then records of each kind.
+///
+/// The lists of a machine are not saved: each record has its places in them, by which they are made anew.
+enum SavedLayout {
+    /// The version, and the numbers of effects, scopes but for number 0, stores, active commands, and steps.
+    static let header = 6
+
+    static func appendHeader(_ counts: [Int], to words: inout [Int64]) {
+        words.append(EffectMachine.savedVersion)
+        for count in counts { words.append(Int64(count)) }
+    }
+
+    static func pair(_ high: Int32, _ low: Int32) -> Int64 {
+        Int64(high) << 32 | Int64(UInt32(bitPattern: low))
+    }
+
+    static func low(_ word: Int64) -> Int32 { Int32(truncatingIfNeeded: word) }
+    static func high(_ word: Int64) -> Int32 { Int32(truncatingIfNeeded: word >> 32) }
+}
+
+/// An effect in saved words. In ascending order, the records are in the order of their flows, scopes and places.
+enum EffectRecord {
+    static let length = 12
+
+    static func append(_ effect: EffectMachine.Effect, _ ranks: EffectRanks.Ranks, to words: inout [Int64]) {
+        let flags: Int32 = (effect.hasTimer ? 1 : 0) | (effect.hasTimeout ? 2 : 0)
+        let stage = Int32(effect.kind.rawValue) << 16 | Int32(effect.stage.rawValue) << 8 | flags
+        words.append(SavedLayout.pair(effect.flow, effect.scope))
+        words.append(SavedLayout.pair(ranks.scope, ranks.store))
+        words.append(SavedLayout.pair(ranks.queue, effect.name))
+        words.append(SavedLayout.pair(stage, effect.child))
+        words.append(SavedLayout.pair(effect.attempt, effect.heldEvents))
+        words.append(SavedLayout.pair(effect.store, effect.limit))
+        words.append(SavedLayout.pair(effect.active, effect.retries.attempts))
+        words.append(effect.delay)
+        words.append(effect.timeout)
+        words.append(effect.retries.delay)
+        words.append(Int64(bitPattern: effect.retries.factor.bitPattern))
+        words.append(Int64(effect.generation))
+    }
+
+    /// Reads a record, of which nothing is trusted.
+    ///
+    /// - Returns: the effect, without its scope; `nil` if the words cannot be one.
+    static func read(
+        _ words: UnsafeBufferPointer<Int64>
+    ) -> (effect: EffectMachine.Effect, scope: Int32, ranks: EffectRanks.Ranks)? {
+        func low(_ index: Int) -> Int32 { SavedLayout.low(words[index]) }
+        func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
+        guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
+            let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
+            high(3) & ~0xFF_FF03 == 0
+        else { return nil }
+        if stage == .free { return (.init(generation: UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
+        var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
+        (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
+        (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
+        if low(5) != .max { effect.policy = .limit(Int(low(5))) }
+        (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
+        (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[11]))
+        effect.retries.attempts = low(6)
+        effect.retries.delay = words[9]
+        effect.retries.factor = Double(bitPattern: UInt64(bitPattern: words[10]))
+        return (effect, low(0), EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2)))
+    }
+}
+
+/// A scope in saved words.
+enum ScopeRecord {
+    static let length = 3
+    /// The flags of a scope that is not used.
+    static let free: Int32 = 8
+
+    static func flags(_ scope: EffectScope) -> Int32 {
+        (scope.hasFailedBefore ? 1 : 0) | (scope.hasFailed ? 2 : 0) | (scope.isCancelled ? 4 : 0)
+    }
+
+    /// - Parameter holds: how often the scope is held, by others than its effects and inner scopes.
+    static func append(_ scope: EffectScope, holds: Int32, rank: Int32, to words: inout [Int64]) {
+        words.append(SavedLayout.pair(holds, flags(scope)))
+        words.append(SavedLayout.pair(scope.rest, scope.parent))
+        words.append(Int64(rank))
+    }
+
+    static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, 0] }
+}
+
+/// An active command in saved words.
+enum ActiveRecord {
+    static let length = 3
+
+    static func append(
+        _ command: ActiveCommand, _ effect: EffectHandle, of store: Int, to words: inout [Int64]
+    ) {
+        words.append(SavedLayout.pair(Int32(store), command.name))
+        words.append(Int64(command.flow))
+        words.append(SavedLayout.pair(effect.slot, Int32(bitPattern: effect.generation)))
+    }
+}
+
+/// A pending step in saved words.
+enum StepRecord {
+    static let length = 3
+
+    static func append(_ step: EffectMachine.Step, to words: inout [Int64]) {
+        func add(_ tag: Int64, _ handle: EffectHandle, _ nanoseconds: Int64 = 0) {
+            words += [tag, SavedLayout.pair(handle.slot, Int32(bitPattern: handle.generation)), nanoseconds]
+        }
+        switch step {
+        case .run(let effect): add(0, effect)
+        case .schedule(let effect, .wait, let nanoseconds): add(1, effect, nanoseconds)
+        case .schedule(let effect, .timeout, let nanoseconds): add(2, effect, nanoseconds)
+        case .unschedule(let effect, .wait): add(3, effect)
+        case .unschedule(let effect, .timeout): add(4, effect)
+        case .stop(let effect): add(5, effect)
+        case .proceed(let scope): add(6, EffectHandle(slot: scope, generation: 0))
+        case .ended(let scope): add(7, EffectHandle(slot: scope, generation: 0))
+        case .release(let flow): add(8, EffectHandle(slot: flow, generation: 0))
+        }
+    }
+
+    /// Reads a step of a machine with so many slots and scopes.
+    static func read(_ words: UnsafeBufferPointer<Int64>, effects: Int, scopes: Int) -> EffectMachine.Step? {
+        let (tag, handle, nanoseconds) = (words[0], words[1], words[2])
+        let slot = SavedLayout.high(handle)
+        let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
+        let isScope = slot > 0 && slot < scopes
+        if tag < 6, slot < 0 || slot >= effects { return nil }
+        switch tag {
+        case 0: return .run(effect)
+        case 1: return .schedule(effect, .wait, nanoseconds: nanoseconds)
+        case 2: return .schedule(effect, .timeout, nanoseconds: nanoseconds)
+        case 3: return .unschedule(effect, .wait)
+        case 4: return .unschedule(effect, .timeout)
+        case 5: return .stop(effect)
+        case 6 where isScope: return .proceed(slot)
+        case 7 where isScope: return .ended(slot)
+        case 8: return .release(slot)
+        default: return nil
+        }
+    }
+}
+
+/// What a runner asks of an effect in saved words.
+package struct SavedEffect {
+    package let kind: EffectMachine.Kind
+    package let stage: EffectMachine.Stage
+    package let flow: Int32
+    package let name: Int32
+    /// The time of its timer, in nanoseconds; negative for none.
+    package let delay: Int64
+
+    /// Reads an effect from words that were saved.
+    package init(_ index: Int, in words: [Int64]) {
+        let start = SavedLayout.header + index * EffectRecord.length
+        let stages = SavedLayout.high(words[start + 3])
+        kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: stages >> 16)) ?? .command
+        stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: stages >> 8)) ?? .free
+        (flow, name, delay) = (SavedLayout.high(words[start]), SavedLayout.low(words[start + 2]), words[start + 7])
+    }
+
+    /// Whether two effects in words that were saved differ in no more than their places in lists.
+    package static func areSame(_ one: Int, _ other: Int, in words: [Int64]) -> Bool {
+        let (one, other) = (
+            SavedLayout.header + one * EffectRecord.length, SavedLayout.header + other * EffectRecord.length
+        )
+        if words[one] != words[other] || SavedLayout.low(words[one + 2]) != SavedLayout.low(words[other + 2]) {
+            return false
+        }
+        return (3..<EffectRecord.length).allSatisfy { words[one + $0] == words[other + $0] }
+    }
+}

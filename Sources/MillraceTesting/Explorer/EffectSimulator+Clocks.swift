@@ -1,0 +1,41 @@
+import Millrace
+
+// The clocks that effects wait for.
+extension EffectSimulator {
+    func makeRoom(for slots: Int) {
+        while timers.count < slots { timers.append(EffectTimers()) }
+        while callNumbers.count < slots { callNumbers.append(0) }
+    }
+
+    func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
+        makeRoom(for: Int(effect.slot) + 1)
+        clockChanges.append(.added(nanoseconds))
+        let clock = Int32(clocks.add(nanoseconds))
+        if timer == .wait { timers[Int(effect.slot)].clock = clock } else { timers[Int(effect.slot)].timeout = clock }
+    }
+
+    func removeClock(of effect: EffectHandle, _ timer: EffectMachine.Timer) {
+        guard Int(effect.slot) < timers.count else { return }
+        let slot = Int(effect.slot)
+        let clock = timer == .wait ? timers[slot].clock : timers[slot].timeout
+        if clock < 0 { return }
+        if timer == .wait { timers[slot].clock = -1 } else { timers[slot].timeout = -1 }
+        clocks.remove(Int(clock))
+        clockChanges.append(.removed(Int(clock)))
+        for other in timers.indices {
+            if timers[other].clock > clock { timers[other].clock -= 1 }
+            if timers[other].timeout > clock { timers[other].timeout -= 1 }
+        }
+    }
+
+    /// Has the timer of a clock fire, which is then no longer waited for.
+    ///
+    /// - Returns: the effect, and what becomes of it.
+    func fireTimer(of clock: Int) -> (EffectHandle, EffectMachine.Firing)? {
+        guard let slot = timers.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
+        let effect = machine.handle(Int32(slot))
+        let timer: EffectMachine.Timer = timers[slot].clock == clock ? .wait : .timeout
+        removeClock(of: effect, timer)
+        return (effect, machine.fire(effect, timer))
+    }
+}

@@ -1,0 +1,113 @@
+import Millrace
+
+// Turns, and the steps of the machine.
+extension EffectSimulator {
+    func enqueue(_ input: QueuedTurn.Input, scope: Int32) {
+        machine.retain(scope)
+        queue.append(QueuedTurn(input: input, scope: scope))
+    }
+
+    /// Takes the turns that wait, and those that follow.
+    func drain() {
+        var turns = 0
+        performSteps()
+        while head < queue.count {
+            let next = queue[head]
+            head += 1
+            turns += 1
+            if turns > Self.limit {
+                (isEndless, isStateDependent) = (true, true)
+                break
+            }
+            switch next.input {
+            case .sent(let index): turn(table.transition(sending: index, in: state), next.scope)
+            case .actions(let actions): turn(actions, next.scope)
+            case .nothing: break
+            case .command(let effect):
+                if machine.isLive(effect) {
+                    beginAttempt(effect)
+                    performSteps()
+                }
+            }
+            machine.release(next.scope)
+            performSteps()
+        }
+        queue.removeAll(keepingCapacity: true)
+        head = 0
+    }
+
+    /// One turn: all actions are reduced, and then what they ask for is performed.
+    func turn(_ actions: Int32, _ scope: Int32) {
+        if actions >= 0 { turn(table.transition(actions, in: state), scope) }
+    }
+
+    private func turn(_ transition: TransitionTable.Transition, _ scope: Int32) {
+        turnCount += 1
+        state = transition.state
+        perform(transition.plan, scope)
+        settle()
+        performSteps()
+    }
+
+    /// After a turn: cancels the effects of children that are gone, and starts and cancels active commands by difference.
+    private func settle() {
+        if machine.hasChildren(0) {
+            isStateDependent = true
+            let (table, state) = (table, state)
+            machine.cancelOrphans(of: 0) { table.isThere($0, in: state) }
+            performSteps()
+        }
+        if table.hasActive { updateActive() }
+    }
+
+    func updateActive() {
+        isStateDependent = true
+        machine.updateActive(table.active(in: state), of: 0, isSame: table.areSame)
+        performSteps()
+    }
+
+    // MARK: Steps of the machine
+
+    /// Performs what the machine has decided, in order.
+    func performSteps() {
+        if isPerformingSteps || !machine.hasSteps { return }
+        isPerformingSteps = true
+        while let step = machine.nextStep() {
+            switch step {
+            case .run(let effect): enqueue(.command(effect), scope: machine[effect].scope)
+            case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
+            case .unschedule(let effect, let timer): removeClock(of: effect, timer)
+            case .stop(let effect):
+                let slot = machine[effect]
+                if slot.kind == .command { sendCancelled(slot.flow, child: slot.child) }
+                machine.free(effect)
+            case .proceed(let scope): proceed(after: scope)
+            case .ended(let scope): machine.close(scope)
+            // What was requested is kept as long as the exploration.
+            case .release: break
+            }
+        }
+        isPerformingSteps = false
+    }
+
+    /// Sends the action by which the reducer receives that a command was cancelled.
+    func sendCancelled(_ flow: Int32, child: Int32) {
+        guard table.sendsCancellation(flow) else { return }
+        isStateDependent = true
+        guard table.isThere(child, in: state) else { return }
+        enqueue(.actions(table.cancelled(flow)), scope: 0)
+    }
+
+    /// Calls the handler of a command.
+    func beginAttempt(_ effect: EffectHandle) {
+        machine.beginAttempt(effect)
+        calls += 1
+        makeRoom(for: Int(effect.slot) + 1)
+        callNumbers[Int(effect.slot)] = calls
+    }
+
+    func note(_ fault: Fault) {
+        isStateDependent = true
+        faults.append(fault)
+    }
+}

@@ -1,0 +1,214 @@
+public import Millrace
+
+/// A ``TransitionTable`` of one feature.
+@usableFromInline final class FeatureTable<R: Reducer>: TransitionTable {
+    private let model: Model<R>
+    private let requests: Entries<R>
+    private let fingerprints: Fingerprints<R>
+    /// Whether equal states have one number. Else each is the value that the reducer has made.
+    private let remembers: Bool
+    @exclusivity(unchecked) @usableFromInline private(set) var states: [R.State] = []
+    /// The fingerprints of the states; 0 for those that were not needed.
+    @exclusivity(unchecked) private var hashes: [(idle: UInt64, busy: UInt64)] = []
+    /// The last state of each hash, and the one before each that has the same hash; -1 for none.
+    @exclusivity(unchecked) private var numbers: [UInt64: Int32] = [:]
+    @exclusivity(unchecked) private var previous: [Int32] = []
+    @exclusivity(unchecked) private var actionLists: [[R.Action]] = []
+    /// The actions that a user may send, by the state.
+    @exclusivity(unchecked) private var offeredActions: [[R.Action]?] = []
+
+    init(_ rules: Rules<R>, remembers: Bool) {
+        (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
+        self.remembers = remembers
+        super.init(
+            requests.table, requests.rests, hasActive: model.hasStanding, makeID: requests.makeTableID)
+    }
+
+    override func forget() {
+        super.forget()
+        states.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
+        previous.removeAll(keepingCapacity: true)
+        actionLists.removeAll(keepingCapacity: true)
+        offeredActions.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Numbers
+
+    /// The number of the state of a world.
+    func number(of world: World<R>) -> Int32 { world.table == id ? world.number : number(of: world.state) }
+
+    func number(of state: R.State) -> Int32 {
+        var before: Int32 = -1
+        if remembers {
+            let hash = fingerprints.identify(state)
+            before = numbers[hash] ?? -1
+            // One that is not equal to itself, such as a number that is none, is a state of its own each time.
+            var (known, tries) = (before, 0)
+            while known >= 0, tries < 8 {
+                if fingerprints.areEqual(states[Int(known)], state) { return known }
+                (known, tries) = (previous[Int(known)], tries + 1)
+            }
+            numbers[hash] = Int32(states.count)
+        }
+        states.append(state)
+        hashes.append((0, 0))
+        previous.append(before)
+        offeredActions.append(nil)
+        return Int32(states.count - 1)
+    }
+
+    func number(of actions: [R.Action]) -> Int32 {
+        if actions.isEmpty { return -1 }
+        actionLists.append(actions)
+        return Int32(actionLists.count - 1)
+    }
+
+    /// The actions that a user may send in a state.
+    func offered(in state: Int32) -> [R.Action] {
+        if let known = offeredActions[Int(state)] { return known }
+        let actions = model.offered(states[Int(state)])
+        offeredActions[Int(state)] = actions
+        return actions
+    }
+
+    override func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
+        let known = isIdle ? hashes[Int(state)].idle : hashes[Int(state)].busy
+        if known != 0 { return known }
+        let hash = fingerprints.fingerprint(of: states[Int(state)], isIdle: isIdle)
+        if isIdle { hashes[Int(state)].idle = hash } else { hashes[Int(state)].busy = hash }
+        return hash
+    }
+
+    // MARK: Transitions
+
+    override func makeTransition(_ actions: Int32, in state: Int32) -> Transition {
+        reduce(actionLists[Int(actions)], in: state)
+    }
+
+    override func makeTransition(sending index: Int, in state: Int32) -> Transition {
+        reduce([offered(in: state)[index]], in: state)
+    }
+
+    private func reduce(_ actions: [R.Action], in number: Int32) -> Transition {
+        var state = states[Int(number)]
+        var flow = model.reducer.reduce(&state, actions[0])
+        var index = 1
+        while index < actions.count {
+            flow = flow.and(model.reducer.reduce(&state, actions[index]))
+            index += 1
+        }
+        let next = self.number(of: state)
+        return Transition(state: next, plan: plan(of: flow, in: next))
+    }
+
+    override func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
+        guard let asked = requests[entry.request.flow].asked else { return [] }
+        return model.outcomes(of: asked, in: states[Int(state)]).map { outcome in
+            PreparedOutcome(
+                verb: outcome.verb, label: number(ofLabel: outcome.label), actions: number(of: outcome.actions))
+        }
+    }
+
+    override func makeCancelled(_ flow: Int32) -> Int32 {
+        requests[flow].asked?.cancelled.map { number(of: [$0]) } ?? -1
+    }
+
+    override func makeTimeout(_ flow: Int32) -> Int32 {
+        requests[flow].asked?.timeout.map { number(of: $0.outcome.actions) } ?? -1
+    }
+
+    override func makeIsThere(_ child: Int32, in state: Int32) -> Bool {
+        requests.isThere(child, in: states[Int(state)])
+    }
+
+    override func makeActive(in number: Int32) -> [EffectMachine.Request] {
+        let state = states[Int(number)]
+        return model.reducer.standing(state).requests.map { name, request in
+            let entry = requests.entry(of: request, in: state)
+            var wanted = EffectMachine.Request(.command, flow: entry.request.flow, store: 0, scope: 0)
+            wanted.retries = entry.request.retries
+            wanted.name = requests.name(name)
+            return wanted
+        }
+    }
+
+    override func areSame(_ one: Int32, _ other: Int32) -> Bool { requests.areSame(one, other) }
+
+    // MARK: Starts
+
+    override func restarted(_ state: Int32) -> Int32 {
+        model.restarted?(states[Int(state)]).map { number(of: $0) } ?? -1
+    }
+
+    override func makeStart(in state: Int32) -> RequestPlan? {
+        model.start.map { plan(of: $0(states[Int(state)]), in: state) }
+    }
+
+    override func makeLaunch() -> [Int32] { model.launch.map { number(of: [$0]) } }
+
+    // MARK: Plans
+
+    override func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
+        switch requests[flow].kind {
+        case .delay(_, let flow), .interval(let flow): plan(of: flow.links[0].flow, in: state)
+        case .command: .none
+        }
+    }
+
+    override func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan {
+        let rest = requests.rest(rest)
+        return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
+    }
+
+    private func plan(of flow: Flow<R>, in number: Int32) -> RequestPlan {
+        let state = states[Int(number)]
+        switch flow.content {
+        case .none: return .none
+        case .send(let action): return .send(self.number(of: [action]))
+        case .execute(let request):
+            return .start(requests.entry(of: request, in: state), child: requests.child(request.owner, in: state))
+        case .post(let fact):
+            let actions = self.number(of: model.actions(for: fact))
+            return actions < 0 ? .nothing : .send(actions)
+        case .output, .transition, .tell: return .nothing
+        case .cancel(let name):
+            let name = requests.name(name)
+            return .cancel(name: name, interval: requests.intervalName(name))
+        case .delay(let delay):
+            if case .throttle(let latest) = delay.kind { return .throttle(throttle(delay, latest, in: number)) }
+            return .start(requests.entry(of: delay, in: state), child: requests.child(delay.owner, in: state))
+        case .sequence(let links, let owner):
+            let links = links.map { Link<R>(flow: $0.flow, evenAfterFailure: $0.evenAfterFailure) }
+            return .sequence(sequence(links, owner, requests.child(owner, in: state), in: number))
+        case .merge(let flows): return .merge(flows.map { lazily($0, in: number) })
+        case .fault(let fault): return .fault(fault)
+        }
+    }
+
+    private func lazily(_ flow: Flow<R>, in state: Int32) -> LazyPlan {
+        LazyPlan { [unowned self] in plan(of: flow, in: state) }
+    }
+
+    private func throttle(_ delay: Flow<R>.Delayed, _ latest: Bool, in state: Int32) -> ThrottlePlan {
+        var interval = EffectMachine.Request(.interval, flow: -1, store: 0, scope: 0)
+        interval.name = requests.intervalName(delay.name.map(requests.name) ?? 0)
+        interval.delay = nanoseconds(delay.duration)
+        interval.child = requests.child(delay.owner, in: states[Int(state)])
+        return ThrottlePlan(interval, keepsLatest: latest, inner: lazily(delay.flow, in: state)) { [unowned self] in
+            requests.entry(of: delay, in: states[Int(state)])
+        }
+    }
+
+    private func sequence(
+        _ links: [Link<R>], _ owner: Flow<R>.Owner?, _ child: Int32, in state: Int32
+    ) -> SequencePlan {
+        SequencePlan(links.map(\.evenAfterFailure), child: child) { [unowned self] index in
+            if index == links.count - 1 { return (plan(of: links[index].flow, in: state), -1) }
+            let rest = requests.rest(
+                Array(links[(index + 1)...]), owner: owner, child: child, in: states[Int(state)])
+            return (plan(of: links[index].flow, in: state), Int32(rest.id))
+        }
+    }
+}

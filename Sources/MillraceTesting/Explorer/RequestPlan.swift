@@ -1,0 +1,91 @@
+import Millrace
+
+/// What a flow asks for in one state, without the types of the feature.
+enum RequestPlan {
+    case none
+    /// Sends actions, which are reduced in one turn.
+    case send(Int32)
+    /// Takes a turn in which nothing is reduced: an output, or a fact without listeners.
+    case nothing
+    /// Starts an effect, for the child of this number; -1 for none that may be removed.
+    case start(AnyEntry, child: Int32)
+    case throttle(ThrottlePlan)
+    /// Cancels the effects of a name, and the interval of a throttle of this name.
+    case cancel(name: Int32, interval: Int32)
+    case sequence(SequencePlan)
+    case merge([LazyPlan])
+    case fault(Fault)
+
+    /// A number that depends on what is asked for; `nil` if that depends on the state, or was not performed yet.
+    var signature: UInt64? {
+        switch self {
+        case .none: return 1
+        case .nothing: return 2
+        case .start(let entry, let child): return child < 0 ? mixed(mixed(3) ^ UInt64(entry.id)) : nil
+        case .cancel(let name, _): return mixed(mixed(4) ^ UInt64(name))
+        case .merge(let parts):
+            var signature = mixed(5 ^ UInt64(parts.count) << 32)
+            for part in parts {
+                guard part.isMade, let own = part.plan.signature else { return nil }
+                signature = mixed(signature ^ own)
+            }
+            return signature
+        case .send, .throttle, .sequence, .fault: return nil
+        }
+    }
+}
+
+/// A plan that is made when it is performed for the first time. What is requested gets its number then.
+final class LazyPlan {
+    private var make: (() -> RequestPlan)?
+    var isMade: Bool { make == nil }
+    private(set) lazy var plan: RequestPlan = {
+        defer { make = nil }
+        return make?() ?? .none
+    }()
+
+    init(_ make: @escaping () -> RequestPlan) { self.make = make }
+}
+
+/// A throttle in one state.
+final class ThrottlePlan {
+    /// The interval, without what waits for its end.
+    let interval: EffectMachine.Request
+    let keepsLatest: Bool
+    /// What is performed if no interval is running.
+    let inner: LazyPlan
+    private let makeEntry: () -> AnyEntry
+    /// What waits for the end of the interval.
+    private(set) lazy var entry = makeEntry()
+
+    init(_ interval: EffectMachine.Request, keepsLatest: Bool, inner: LazyPlan, entry: @escaping () -> AnyEntry) {
+        (self.interval, self.keepsLatest, self.inner, makeEntry) = (interval, keepsLatest, inner, entry)
+    }
+}
+
+/// A sequence in one state.
+final class SequencePlan {
+    /// A link, and the number of what follows it; -1 for the last.
+    typealias Part = (plan: RequestPlan, rest: Int32)
+
+    /// Whether each link is performed when one before it has failed.
+    let evenAfterFailure: [Bool]
+    /// The child that requested the sequence; -1 for none that may be removed.
+    let child: Int32
+    private let make: (Int) -> Part
+    private var parts: [Part?]
+
+    init(_ evenAfterFailure: [Bool], child: Int32, _ make: @escaping (Int) -> Part) {
+        (self.evenAfterFailure, self.child, self.make) = (evenAfterFailure, child, make)
+        parts = Array(repeating: nil, count: evenAfterFailure.count)
+    }
+
+    var count: Int { parts.count }
+
+    subscript(index: Int) -> Part {
+        if let part = parts[index] { return part }
+        let part = make(index)
+        parts[index] = part
+        return part
+    }
+}
