@@ -90,9 +90,12 @@
         /// The mouse needs several commands, and the page must not change between them.
         private func press(_ label: String, _ id: Navigator.Scene.ID) async throws {
             let reference = JSON.string(seen["\(id) \(label)"] ?? "0")
-            let isThere = try await tab.run(
-                "return Boolean(document.querySelector(`button[value=\"${arguments[0]}\"]`))", reference)
-            if isThere == true, try await isUpToDate {
+            // In one script: a frame that comes between two would make the answers contradict each other.
+            let look = """
+                return [Boolean(document.querySelector(`button[value="${arguments[0]}"]`)), Number(document.documentElement.dataset.seq)];
+                """
+            let found = try await tab.run(look, reference)
+            if found[0] == true, isNewest(found[1]) {
                 try await tab.click("button[value=\"\(reference.text ?? "")\"]")
             } else {
                 let script = """
@@ -110,13 +113,10 @@
             try await tab.untilAnswered()
         }
 
-        /// Whether the tab shows the newest state. Only the test changes that.
-        private var isUpToDate: Bool {
-            get async throws {
-                let shown = try await tab.run("return Number(document.documentElement.dataset.seq)")
-                guard let page = session.page else { return false }
-                return !page.isOutdated && shown == .number(Double(page.sequence))
-            }
+        /// Whether a page with this number shows the newest state. Only the test changes that.
+        private func isNewest(_ sequence: JSON) -> Bool {
+            guard let page = session.page else { return false }
+            return !page.isOutdated && sequence == .number(Double(page.sequence))
         }
 
         func end() async {
