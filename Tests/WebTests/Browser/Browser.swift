@@ -74,7 +74,9 @@
             let text = try body.map { try JSONEncoder().encode($0) } ?? Data()
             let value = try JSONDecoder().decode(JSON.self, from: try await exchange(method, url, text))["value"]
             if case .string(let code) = value["error"] {
-                throw BrowserFailure("The browser says: \(code): \(value["message"].text ?? "")", code: code)
+                let command = "\(method) \(url.path.split(separator: "/").dropFirst(2).joined(separator: "/"))"
+                throw BrowserFailure(
+                    "The browser says to \(command): \(code): \(value["message"].text ?? "")", code: code)
             }
             return value
         }
