@@ -8,6 +8,12 @@
         /// The one of the whole process.
         static var shared: Browser { get async throws { try await first.value } }
 
+        /// How long a wait in a page may take, in milliseconds. It only ends a test that hangs: a loaded machine with one
+        /// core needs up to 15 s to load the largest page.
+        static let waitLimit = 60_000.0
+        // Longer, so that a wait in a page ends with its own error; shorter than the limit of `Caller`, for the same reason.
+        private static let scriptTimeout = 90_000.0
+
         private static let driver = Task { try await Chromedriver.start() }
         private static let first = Task { try await open() }
 
@@ -24,7 +30,9 @@
             let made = try await call(
                 "POST", driver.address.appending(path: "session"), ["capabilities": ["alwaysMatch": asked]])
             let session = driver.address.appending(path: "session/\(made["sessionId"].text ?? "")")
-            _ = try await call("POST", session.appending(path: "timeouts"), ["script": 15_000, "pageLoad": 15_000])
+            _ = try await call(
+                "POST", session.appending(path: "timeouts"),
+                ["script": .number(scriptTimeout), "pageLoad": .number(scriptTimeout)])
             let home = try await call("GET", session.appending(path: "window"), nil)
             return Browser(session: session, home: home.text ?? "")
         }
@@ -66,7 +74,9 @@
             let text = try body.map { try JSONEncoder().encode($0) } ?? Data()
             let value = try JSONDecoder().decode(JSON.self, from: try await exchange(method, url, text))["value"]
             if case .string(let code) = value["error"] {
-                throw BrowserFailure("The browser says: \(code): \(value["message"].text ?? "")")
+                let command = "\(method) \(url.path.split(separator: "/").dropFirst(2).joined(separator: "/"))"
+                throw BrowserFailure(
+                    "The browser says to \(command): \(code): \(value["message"].text ?? "")", code: code)
             }
             return value
         }

@@ -56,10 +56,17 @@
         }
     }
 
-    /// What the browser or its driver did not do, in a sentence.
+    /// A failure of the browser or its driver.
     struct BrowserFailure: Error, CustomStringConvertible {
         var description: String
+        /// WebDriver's error code, such as "stale element reference". `nil` for a failure that WebDriver did not report.
+        var code: String?
 
-        init(_ description: String) { self.description = description }
+        init(_ description: String, code: String? = nil) { (self.description, self.code) = (description, code) }
+
+        /// Whether the page changed between finding an element and clicking it, so that the click was not performed.
+        var isMissedElement: Bool {
+            ["stale element reference", "no such element", "element click intercepted"].contains(code)
+        }
     }
 #endif

@@ -52,11 +52,11 @@
 
         /// Waits in the page until an expression is neither false nor null, and returns its value.
         ///
-        /// It is looked at again whenever the document changes, and before each picture that the browser draws.
+        /// The expression is evaluated at once, and again in each frame.
         @discardableResult
         func until(_ expression: String, _ arguments: JSON...) async throws -> JSON {
             let script = """
-                const given = [...arguments], done = given.pop(), limit = performance.now() + 10000;
+                const given = [...arguments], done = given.pop(), limit = performance.now() + \(Browser.waitLimit);
                 const look = () => {
                     const value = (function () { return (\(expression)); }).apply(null, given);
                     if (value) return done([value]);
@@ -68,6 +68,23 @@
             let value = try await tell("POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
             guard value.elements?.isEmpty == false else { throw BrowserFailure("It never came about: \(expression)") }
             return value[0]
+        }
+
+        /// Waits until the page has the address.
+        ///
+        /// `history.go` and the address bar follow the page asynchronously, so a test that reads ``address`` once can read
+        /// the old one.
+        func until(address: String) async throws { try await until("location.href === arguments[0]", .string(address)) }
+
+        /// Waits until the browser has drawn a frame with the page as it is now.
+        func untilDrawn() async throws {
+            _ = try await tell(
+                "POST", "execute/async",
+                [
+                    "script":
+                        "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))",
+                    "args": [],
+                ])
         }
 
         /// Has a script run in each document before its own.
@@ -85,7 +102,19 @@
 
         /// Clicks the first element that a selector finds, where it can be seen and clicked.
         func click(_ selector: String) async throws {
-            _ = try await tell("POST", "element/\(find(selector))/click", [:])
+            try await retryingMissedElement { _ = try await tell("POST", "element/\(find(selector))/click", [:]) }
+        }
+
+        /// Repeats a click that was not performed, because the page replaced the element after it was found.
+        func retryingMissedElement(_ click: () async throws -> Void) async throws {
+            for _ in 1..<5 {
+                do {
+                    return try await click()
+                } catch let failure as BrowserFailure where failure.isMissedElement {
+                    continue
+                }
+            }
+            try await click()
         }
 
         /// Types into the first element that a selector finds, after what is there.
@@ -127,7 +156,7 @@
 
         /// Waits until the document has an element that a path of XPath finds, also where no script runs.
         func untilFound(_ path: String) async throws {
-            _ = try await tell("POST", "timeouts", ["implicit": 10_000])
+            _ = try await tell("POST", "timeouts", ["implicit": .number(Browser.waitLimit)])
             do {
                 _ = try await tell("POST", "element", ["using": "xpath", "value": .string(path)])
             } catch {

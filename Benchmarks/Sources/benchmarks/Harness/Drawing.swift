@@ -41,7 +41,7 @@ struct Drawing {
         var points: [String] = []
         for (index, size) in Curve.sizes.enumerated() {
             let place = x + plotWidth * Double(index) / Double(Curve.sizes.count - 1)
-            let multiple = costs.ratio(curve.name(size), to: curve.name(Curve.sizes[0]))
+            let multiple = costs.ratio(curve.names[index], to: curve.names[0])
             let level = y + plotHeight * (1 - min(multiple, top) / top)
             points.append("\(number(place)),\(number(level))")
             svg += "<circle cx=\"\(number(place))\" cy=\"\(number(level))\" r=\"3\" fill=\"#06c\"/>\n"

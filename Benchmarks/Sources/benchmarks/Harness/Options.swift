@@ -1,30 +1,48 @@
-/// What is asked for on the command line.
+/// The arguments of the command line.
 struct Options {
-    /// Whether the page of the documentation is to be rewritten.
+    enum Command {
+        case listTopics
+        case listWorks
+        /// Does one work, so often; for a profiler.
+        case only(String, Int)
+        /// Measures one topic, and writes the result to a file.
+        case measure(topic: String, into: String)
+        /// Prints the table of measurements in files.
+        case table([String])
+    }
+
+    var command: Command
+    /// Whether to rewrite the page of the documentation.
     var draws = false
-    /// Whether the names of the works are all that is asked for.
-    var lists = false
-    /// The one piece of work that is to be done, and how often; for a profiler.
-    var only: (name: String, count: Int)?
-    /// The CPU time of a build of Millrace, to that of a package with one function.
+    /// The CPU time of a build of Millrace, relative to that of a package with one function.
     var building: Double?
-    /// How many bytes it adds to an executable.
+    /// The bytes that Millrace adds to an executable.
     var carrying: Double?
 
-    /// - Returns: `nil` where something is not understood.
+    /// - Returns: `nil` if the arguments are not valid.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
+        var command: Command?
         while let argument = rest.popFirst() {
             switch argument {
             case "--draw": draws = true
-            case "--list": lists = true
+            case "--topics": command = .listTopics
+            case "--list": command = .listWorks
             case "--only":
                 guard let name = rest.popFirst(), let count = rest.popFirst().flatMap({ Int($0) }) else { return nil }
-                only = (name, count)
+                command = .only(name, count)
+            case "--measure":
+                guard let topic = rest.popFirst(), let path = rest.popFirst() else { return nil }
+                command = .measure(topic: topic, into: path)
+            case "--table":
+                command = .table(Array(rest))
+                rest = []
             case "--building": building = rest.popFirst().flatMap { Double($0) }
             case "--carrying": carrying = rest.popFirst().flatMap { Double($0) }
             default: return nil
             }
         }
+        guard let command else { return nil }
+        self.command = command
     }
 }

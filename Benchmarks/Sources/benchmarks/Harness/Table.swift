@@ -1,7 +1,7 @@
 import Foundation
 
 /// One line of the table: a ratio or a count, and the bar that it must not pass.
-struct Row {
+struct Row: Codable {
     let number: String
     let what: String
     /// What it cost, in nanoseconds; `nil` for a count.

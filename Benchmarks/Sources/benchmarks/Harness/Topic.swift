@@ -6,12 +6,17 @@ struct Topic {
 }
 
 /// How the cost of something grows.
-struct Curve {
+struct Curve: Codable {
     static let sizes = [10, 100, 1_000, 10_000]
 
     let title: String
     /// What there are 10, 100, 1,000 and 10,000 of.
     let unit: String
-    /// The name of the work among so many.
-    let name: (Int) -> String
+    /// The names of the works, one for each size.
+    let names: [String]
+
+    /// - Parameter name: The name of the work among so many.
+    init(title: String, unit: String, name: (Int) -> String) {
+        (self.title, self.unit, names) = (title, unit, Self.sizes.map(name))
+    }
 }

@@ -27,14 +27,19 @@ struct Work {
 }
 
 /// What a piece of work cost, each time it was done.
-struct Cost {
+struct Cost: Codable {
     var nanoseconds = Double.infinity
     var allocations = Double.infinity
 }
 
 /// What the works of one run cost, by their names.
-struct Costs {
+struct Costs: Codable {
     private var costs: [String: Cost] = [:]
+
+    init() {}
+
+    /// Adds the costs of another run. The first cost of a work counts.
+    mutating func add(_ other: Costs) { costs.merge(other.costs) { first, _ in first } }
 
     /// The least that each piece costs over `rounds`, taken in turns, so that what disturbs one round disturbs them
     /// all.

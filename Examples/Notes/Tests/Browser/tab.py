@@ -5,10 +5,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+# How long a wait may take, in seconds. It only ends a test that hangs, so it fits a loaded machine.
+LIMIT = 60
 PASSPHRASE = "correct horse battery"
 
 
-def until(driver, condition, what: str, seconds: float = 15):
+def until(driver, condition, what: str, seconds: float = LIMIT):
     """Waits until `condition` holds; an element that the page replaces while it is asked is looked for again."""
     wait = WebDriverWait(driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException])
     wait.until(lambda _: condition(), f"It never came about: {what}")
@@ -34,7 +36,7 @@ class Tab:
     def close(self):
         self.front().driver.close()
 
-    def until(self, condition, what: str, seconds: float = 15):
+    def until(self, condition, what: str, seconds: float = LIMIT):
         """Waits until `condition` holds in this tab."""
         self.front()
         until(self.driver, condition, what, seconds)

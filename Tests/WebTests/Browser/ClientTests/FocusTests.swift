@@ -102,7 +102,7 @@
                     let before = try await client.tab.run(place)
                     let more = JSON.array((0..<1000).map { [1, [0, .string("new \($0)")]] })
                     try await client.say(["q": 1, "t": ["1": ["li", [:], "x"]], "o": [["c", [0], [["+", 0, more]]]]])
-                    try await client.tab.until("new Promise(requestAnimationFrame) && true")
+                    try await client.tab.untilDrawn()
                     #expect(try await client.focus == "r100")
                     #expect(try await client.tab.run(place) == before)
                 }
@@ -114,7 +114,7 @@
                 try await Client.run("<p></p>") { client in
                     try await client.say(["q": 1, "o": [], "l": ["i": 1, "a": "/notes/3", "how": "push"]])
                     try await client.say(["q": 2, "o": [], "l": ["i": 2, "a": "/notes/4", "how": "push"]])
-                    #expect(try await client.tab.address == client.site + "/notes/4")
+                    try await client.tab.until(address: client.site + "/notes/4")
                     try await client.tab.back()
                     try await client.tab.until("line.sent.length > 1")
                     #expect(try await client.last == ["n": 1, "q": 2, "go": 1, "a": "/notes/3"])

@@ -85,24 +85,39 @@
             return session.page?.views.keys.first { "\($0)" == name }
         }
 
-        /// Presses a button where it is; what has gone meanwhile, as somebody who was quicker than the drawing.
+        /// Presses a button with the mouse. If the button is gone, or a change is still on its way to the page, a script
+        /// presses it or a copy of it, as a person would who clicked just before the change was drawn.
+        ///
+        /// The mouse needs several commands, and the page must not change between them.
         private func press(_ label: String, _ id: Navigator.Scene.ID) async throws {
             let reference = JSON.string(seen["\(id) \(label)"] ?? "0")
-            let isThere = try await tab.run(
-                "return Boolean(document.querySelector(`button[value=\"${arguments[0]}\"]`))", reference)
-            if isThere == true {
+            // In one script: a frame that comes between two would make the answers contradict each other.
+            let look = """
+                return [Boolean(document.querySelector(`button[value="${arguments[0]}"]`)), Number(document.documentElement.dataset.seq)];
+                """
+            let found = try await tab.run(look, reference)
+            if found[0] == true, isNewest(found[1]) {
                 try await tab.click("button[value=\"\(reference.text ?? "")\"]")
             } else {
                 let script = """
-                    const late = document.createElement('button');
-                    Object.assign(late, { name: 'r', value: arguments[0] });
-                    late.setAttribute('form', 'm-form');
-                    document.body.append(late);
-                    late.click();
+                    let button = document.querySelector(`button[value="${arguments[0]}"]`);
+                    if (!button) {
+                        button = document.createElement('button');
+                        Object.assign(button, { name: 'r', value: arguments[0] });
+                        button.setAttribute('form', 'm-form');
+                        document.body.append(button);
+                    }
+                    button.click();
                     """
                 try await tab.run(script, reference)
             }
             try await tab.untilAnswered()
+        }
+
+        /// Whether a page with this number shows the newest state. Only the test changes that.
+        private func isNewest(_ sequence: JSON) -> Bool {
+            guard let page = session.page else { return false }
+            return !page.isOutdated && sequence == .number(Double(page.sequence))
         }
 
         func end() async {

@@ -138,8 +138,12 @@
                 all[0]?.setAttribute('data-meant', '');
                 return all.length;
                 """
-            guard try await run(mark, .string(label)) != 0 else { throw BrowserFailure("Nothing shows “\(label)”.") }
-            try await click("[data-meant]")
+            try await retryingMissedElement {
+                guard try await run(mark, .string(label)) != 0 else {
+                    throw BrowserFailure("Nothing shows “\(label)”.")
+                }
+                try await click("[data-meant]")
+            }
             try await untilAnswered()
         }
 

@@ -85,7 +85,7 @@
                 try await tab.untilAnswered()
                 #expect(try second.store(of: Item.self).state.text == "kept and more")
                 #expect(try await tab.value("#text") == "kept and more")
-                #expect(try await tab.address == second.site + "/items/2")
+                try await tab.until(address: second.site + "/items/2")
                 try await tab.use("Back")
                 #expect(try await tab.texts("h1") == ["Shop"])
                 await first.end()
