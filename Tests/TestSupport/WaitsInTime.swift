@@ -1,3 +1,4 @@
+public import MillraceInbox
 import MillraceInspection
 public import Millrace
 public import Testing

@@ -1,3 +1,4 @@
+import MillraceInbox
 import MillraceInspection
 import MillraceExtras
 import Millrace
