@@ -35,7 +35,7 @@ struct Timeline {
     var future: [TurnRecord] { self[line.count - ahead..<line.count] }
     var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.
-    var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).inOrder(of: \.id) }
+    var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).sorted { $0.id < $1.id } }
 
     /// The records of `turns`: later turns of a message stand in the record of the message, if that is among them.
     func records(_ turns: [TurnRecord]) -> [Record] {
