@@ -48,7 +48,7 @@ final class InboxSlot<Action: Sendable>: Sendable {
     private let policy: Inbox<Action>.Policy
     /// Safe: touched while the lock is held, and freed with the slot.
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
-    private let lock = Lock(())
+    private let lock = Lock(0)
     private let actorContext: ActorContext
     /// Sends what was taken out; on the engine's actor.
     private let send: @Sendable (inout Ring<Action>) -> Void
