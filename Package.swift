@@ -31,8 +31,8 @@ let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
 
 // The kernel, and what the parts of an application are built from on it.
 let kit: [Target.Dependency] = [
-    "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceKit",
-    "MillraceModules",
+    "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
+    "MillraceKit", "MillraceModules",
 ]
 
 // The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
+        .library(name: "MillraceInbox", targets: ["MillraceInbox"]),
         .library(name: "MillraceInspection", targets: ["MillraceInspection"]),
         .library(name: "MillraceKit", targets: ["MillraceKit"]),
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
@@ -71,12 +72,16 @@ let package = Package(
         .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceInspection", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceDurable", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
             name: "MillraceKit",
-            dependencies: ["Millrace", "MillraceExtras", "MillraceHistory", "MillraceInspection", "MillraceModules"],
+            dependencies: [
+                "Millrace", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
+                "MillraceModules",
+            ],
             swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),
         .target(

@@ -3,7 +3,7 @@ public import Millrace
 extension Engine {
     /// What the engine holds now. What belongs to an owner that was released is removed first.
     public var census: Census {
-        processPosted()
+        if isRunning { processPosted() } else { catchUp() }
         var census = Census()
         census.stores = stores.count
         census.scenes = attachments.values.reduce(0) { $0 + $1.sceneCount }

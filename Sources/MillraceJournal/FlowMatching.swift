@@ -1,3 +1,4 @@
+import MillraceInspection
 package import Millrace
 
 extension Values {

@@ -1,3 +1,4 @@
+import MillraceInspection
 package import Millrace
 
 // What a flow asks for, as JSON: each step under its verb, `{"execute":{"command":"FetchBooks","policy":"latest"}}`.

@@ -2,5 +2,6 @@
 @_exported import Millrace
 @_exported import MillraceExtras
 @_exported import MillraceHistory
+@_exported import MillraceInbox
 @_exported import MillraceInspection
 @_exported import MillraceModules

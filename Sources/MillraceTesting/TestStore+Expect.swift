@@ -1,3 +1,4 @@
+import MillraceInspection
 public import Millrace
 
 /// Which of the commands that are pending is meant.

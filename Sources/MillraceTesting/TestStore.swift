@@ -1,3 +1,4 @@
+import MillraceInspection
 import MillraceModules
 public import MillraceHistory
 public import Millrace

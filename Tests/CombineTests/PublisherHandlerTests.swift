@@ -1,3 +1,4 @@
+import MillraceInspection
 import MillraceExtras
 
 #if canImport(Combine) || OpenCombine

@@ -1,3 +1,5 @@
+import MillraceInspection
+
 #if canImport(Combine) || OpenCombine
     import Millrace
     @_exported import TestSupport

@@ -1,3 +1,5 @@
+import MillraceInspection
+
 #if canImport(Combine) || OpenCombine
     #if canImport(Combine)
         import Combine

@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceInspection
     import MillraceExtras
     import Millrace
     import MillraceTesting

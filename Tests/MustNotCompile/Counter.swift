@@ -1,3 +1,4 @@
+import MillraceInbox
 import Millrace
 
 // Compiled with every source in this folder: what they need, and what is not their point.

@@ -1,3 +1,4 @@
+import MillraceInbox
 import Millrace
 
 struct Pen: Sendable { let ink = 3 }

@@ -1,3 +1,4 @@
+import MillraceInbox
 import Millrace
 
 final class Pen { var ink = 3 }

@@ -1,3 +1,4 @@
+import MillraceInbox
 import Millrace
 
 // What crosses is the inbox.

@@ -1,3 +1,4 @@
+import MillraceDurable
 import Millrace
 
 struct Child: Reducer {

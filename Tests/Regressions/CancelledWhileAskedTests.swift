@@ -1,3 +1,4 @@
+import MillraceInspection
 import MillraceExtras
 import MillraceHistory
 import Millrace

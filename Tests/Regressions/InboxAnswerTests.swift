@@ -1,3 +1,4 @@
+import MillraceInbox
 import Millrace
 import Testing
 

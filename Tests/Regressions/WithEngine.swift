@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 @_exported import TestSupport
 import Testing

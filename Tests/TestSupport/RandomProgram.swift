@@ -1,4 +1,4 @@
-package import Millrace
+import Millrace
 
 /// Inputs for a machine, made up by chance. The same seed makes the same inputs, if the machine decides the same.
 package struct RandomProgram {

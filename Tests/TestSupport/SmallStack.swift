@@ -1,3 +1,4 @@
+import MillraceInspection
 import Foundation
 public import Millrace
 

@@ -1,3 +1,5 @@
+public import MillraceInbox
+import MillraceInspection
 public import Millrace
 public import Testing
 

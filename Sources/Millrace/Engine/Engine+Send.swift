@@ -1,6 +1,6 @@
 extension Engine {
     /// Sends an action, and processes it with all that follows from it unless a turn is under way.
-    func send<Action>(_ action: Action, to store: StoreCore) -> Receipt {
+    package func send<Action>(_ action: Action, to store: StoreCore) -> Receipt {
         if store.isClosed, !isShutDown { return refuse(.storeGone("The action \(action)")) }
         return dispatch("The action \(action)") { enqueue(action, for: store, scope: $0) }
     }

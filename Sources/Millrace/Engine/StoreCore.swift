@@ -41,7 +41,7 @@ package final class StoreCore {
     /// The commands that the state requests; `nil` where the reducer declares none at all.
     var requestedCommands: [ActiveRequest]? { declaresActiveCommands ? edges.activeCommands() : nil }
     /// Called when the store is closed.
-    var onClose: [() -> Void] = []
+    package var onClose: [() -> Void] = []
 
     init<R: Reducer>(
         _ state: R.State, _ reducer: R, _ id: StoreID, _ machineNumber: Int32, _ observed: any StateObservers

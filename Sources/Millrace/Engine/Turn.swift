@@ -62,6 +62,9 @@ class Turn: MessageContent {
     /// Middleware fails it; its scope has failed already.
     func fail(_ error: any Error) { drop(because: error) }
 
+    /// The command whose end waits for this event, because middleware holds it.
+    var heldCommand: EffectTask? { nil }
+
     // MARK: Its receipt
 
     /// The receipt of this message alone.

@@ -18,7 +18,7 @@ extension Flow {
 
     /// Performs the flows in order, none waiting for another to end.
     public static func merge(_ flows: [Flow]) -> Flow {
-        let elements = flows.flatMap(\.node.merged)
+        let elements = flows.flatMap { $0.node.merged }
         if elements.count > 1 { return Flow(.merge(NodeList(elements))) }
         return flows.first { !$0.isNone } ?? .none
     }

@@ -128,7 +128,7 @@ extension Flow {
         case .none: .none
         case .send(let sent): .send(action(sent))
         case .node(let node):
-            Flow<Parent>(.lift(LiftNode(node, Lift(R.self, Parent.self, action, output, transition, path()))))
+            Flow<Parent>(.lift(LiftNode(node, Lift(of: R.self, in: Parent.self, action, output, transition, path()))))
         }
     }
 }

@@ -23,18 +23,17 @@ package final class Lift {
     let childType: Any.Type
     let parentType: Any.Type
 
-    init<Child: Reducer, Parent: Reducer>(
-        _ child: Child.Type, _ parent: Parent.Type, _ action: @escaping (Child.Action) -> Parent.Action,
-        _ output: ((Child.Output) -> Parent.Action)?, _ transition: ((Child.Transition) -> Parent.Transition)?,
-        _ path: ChildPath?
+    init<Action, Output, Transition, ParentAction, ParentTransition>(
+        of child: Any.Type, in parent: Any.Type, _ action: @escaping (Action) -> ParentAction,
+        _ output: ((Output) -> ParentAction)?, _ transition: ((Transition) -> ParentTransition)?, _ path: ChildPath?
     ) {
         self.action = mapping(action)
         self.output = output.map(mapping)
         self.transition = transition.map { map in
-            { Box(map($0.assumingMemoryBound(to: Child.Transition.self).pointee)) }
+            { Box(map($0.assumingMemoryBound(to: Transition.self).pointee)) }
         }
-        boxAction = { Box<Parent.Action>(at: $0) }
-        (childType, parentType, self.path) = (Child.self, Parent.self, path)
+        boxAction = { Box<ParentAction>(at: $0) }
+        (childType, parentType, self.path) = (child, parent, path)
     }
 
     private init(_ other: Lift, _ path: ChildPath?) {

@@ -47,18 +47,23 @@ public struct Standing<R: Reducer> {
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: KeyPath<Parent.State, R.State>
     ) -> Standing<Parent> {
-        lifted(Lift(R.self, Parent.self, action, nil, nil, .always(path)))
+        lifted(action, .always(path))
     }
 
     /// Lifts what the state of a child that may be missing asks for.
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: KeyPath<Parent.State, R.State?>
     ) -> Standing<Parent> {
-        lifted(Lift(R.self, Parent.self, action, nil, nil, .sometimes(path)))
+        lifted(action, .sometimes(path))
     }
 
-    private func lifted<Parent: Reducer>(_ lift: Lift) -> Standing<Parent> {
-        Standing<Parent>(
+    private func lifted<Parent: Reducer>(
+        _ action: @escaping (R.Action) -> Parent.Action, _ path: ChildPath
+    ) -> Standing<Parent> {
+        let noOutput: ((Never) -> Parent.Action)? = nil
+        let noTransition: ((Never) -> Never)? = nil
+        let lift = Lift(of: R.self, in: Parent.self, action, noOutput, noTransition, path)
+        return Standing<Parent>(
             items: items.map { item in
                 let context = item.context?.lifted(by: lift) ?? LiftContext(lift, in: nil)
                 return .init(key: EffectKey(path: context.path, id: item.key.id), node: item.node, context: context)

@@ -53,7 +53,7 @@ extension Engine {
 
     /// Processes a message that every middleware has passed.
     private func pass(_ message: Interception) {
-        let (turn, held) = (message.turn, message.heldCommand)
+        let (turn, held) = (message.turn, message.turn.heldCommand)
         let own = turn.endProcessing()
         if own != 0 { turn.scope = own }
         if turn.isLate {
@@ -83,7 +83,7 @@ extension Engine {
     // MARK: Ending without a turn
 
     private func end(_ message: Interception, _ outcome: TurnOutcome, _ body: (Turn) -> Void) -> Bool {
-        let (turn, held) = (message.turn, message.heldCommand)
+        let (turn, held) = (message.turn, message.turn.heldCommand)
         let own = turn.endProcessing()
         if own != 0 { turn.scope = own }
         for observer in observers { observer.ended(turn.id, outcome) }

@@ -86,7 +86,7 @@ extension Engine {
 
     /// Ends a held message whose effect was cancelled.
     func dropHeld(_ message: Interception) {
-        let (turn, heldCommand) = (message.turn, message.heldCommand)
+        let (turn, heldCommand) = (message.turn, message.turn.heldCommand)
         message.holder = nil
         message.decider.take()?.cancel()
         if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }

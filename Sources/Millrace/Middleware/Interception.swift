@@ -14,10 +14,4 @@ final class Interception {
     var isResumed = false
 
     init(_ turn: Turn, _ middleware: [any Middleware]) { (self.turn, self.middleware) = (turn, middleware) }
-
-    /// The command whose end waits for this event.
-    var heldCommand: EffectTask? {
-        guard let turn = turn as? EventTurn, turn.isHeld else { return nil }
-        return turn.task
-    }
 }

@@ -12,7 +12,7 @@ public final class Store<R: Reducer> {
     package let core: StoreCore
     let observed = ObservedState()
     /// The inbox that ``inbox`` gives, once it was asked for.
-    var ownInbox: AnyObject?
+    package var ownInbox: AnyObject?
 
     /// A store with `state`, reduced by `reducer`.
     ///

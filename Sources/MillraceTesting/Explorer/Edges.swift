@@ -1,3 +1,4 @@
+import MillraceInspection
 public import Millrace
 
 /// What leads where: every step of every situation, for what can only be said of all ways on.

@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 
 /// Takes turns as an engine does, one step of an exploration at a time, with values.

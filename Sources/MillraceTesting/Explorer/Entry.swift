@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 
 /// What a flow requested, kept once however often it is requested: two requests are equal if they have one entry.

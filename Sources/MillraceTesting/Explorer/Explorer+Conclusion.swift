@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 
 extension Explorer {

@@ -1,3 +1,4 @@
+import MillraceInspection
 public import Millrace
 
 /// A ``TransitionTable`` of one feature.

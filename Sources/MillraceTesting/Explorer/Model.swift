@@ -1,3 +1,4 @@
+import MillraceInspection
 public import Millrace
 
 /// What may happen to a feature besides what it does itself: what an ``Explorer`` was told.

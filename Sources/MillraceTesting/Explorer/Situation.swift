@@ -1,3 +1,4 @@
+import MillraceInspection
 public import Millrace
 
 /// What a property of an ``Explorer`` is about: what the feature knows, and what is under way.

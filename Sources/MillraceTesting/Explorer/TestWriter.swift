@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 
 /// A line of a test, as one writes it and as it is done.

@@ -1,3 +1,4 @@
+import MillraceInspection
 import Millrace
 
 // That nothing is kept alive; and crowds.

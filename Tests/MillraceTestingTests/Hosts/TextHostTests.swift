@@ -1,4 +1,5 @@
 #if Testing
+    import MillraceInspection
     import MillraceModules
     import Millrace
     import MillraceTesting

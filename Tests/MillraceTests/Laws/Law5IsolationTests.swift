@@ -1,3 +1,4 @@
+import MillraceInbox
 import MillraceExtras
 import Millrace
 import Testing

@@ -1,3 +1,4 @@
+import MillraceInspection
 import MillraceModules
 import Millrace
 import Testing

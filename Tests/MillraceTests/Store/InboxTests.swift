@@ -1,3 +1,5 @@
+import MillraceInbox
+import MillraceInspection
 import MillraceExtras
 import Foundation
 import Millrace

@@ -1,3 +1,4 @@
+import MillraceInspection
 import MillraceHistory
 import Millrace
 @_exported import TestSupport

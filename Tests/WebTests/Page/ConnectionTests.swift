@@ -1,3 +1,4 @@
+import MillraceInspection
 import Testing
 
 @testable import Millrace

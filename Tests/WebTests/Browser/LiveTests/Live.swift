@@ -1,4 +1,5 @@
 #if Web
+    import MillraceInspection
     import MillraceModules
     import Millrace
     import Testing

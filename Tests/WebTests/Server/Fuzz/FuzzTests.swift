@@ -1,4 +1,5 @@
 #if Web
+    import MillraceInspection
     import Foundation
     import Millrace
     import Testing

@@ -103,3 +103,10 @@ final class ReceiptStorage: Sendable {
         }
     }
 }
+
+/// What the engine knows of a scope besides what the machine knows.
+struct ScopeInfo {
+    /// Why it has failed, where that is no cancellation.
+    var error: (any Error)?
+    var receipt: ReceiptStorage?
+}

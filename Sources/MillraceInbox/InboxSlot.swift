@@ -1,3 +1,5 @@
+import Millrace
+
 /// What every copy of an inbox shares.
 ///
 /// What is done with each action is inlinable, so that it is compiled for their type.

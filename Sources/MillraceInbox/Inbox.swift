@@ -1,3 +1,5 @@
+import Millrace
+
 /// The way into a store from other threads and actors: bounded, ordered for each sender, and `Sendable`.
 ///
 /// What is put in is folded on the store's actor, one action a turn. When it is full, its ``Policy`` decides.

@@ -96,10 +96,3 @@ struct SequenceRest {
     let child: ChildIdentity?
     let cause: UInt64
 }
-
-/// What the engine knows of a scope besides what the machine knows.
-struct ScopeInfo {
-    /// Why it has failed, where that is no cancellation.
-    var error: (any Error)?
-    var receipt: ReceiptStorage?
-}

@@ -1,3 +1,5 @@
+import Millrace
+
 /// Those who wait for room, each under a number, so that one can be cancelled before it has come.
 struct WaitingLine {
     private var members: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []

@@ -1,3 +1,5 @@
+public import Millrace
+
 extension Store where R.Action: Sendable {
     /// The store's own inbox: 1,024 actions, and who finds it full waits.
     public var inbox: Inbox<R.Action> {
