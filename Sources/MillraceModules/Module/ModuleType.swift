@@ -9,8 +9,8 @@ struct ModuleType: Hashable {
 }
 
 extension Module {
-    /// Its associated types.
-    static var parts: (state: Any.Type, action: Any.Type, requirement: Any.Type, transition: Any.Type) {
-        (State.self, Action.self, Requirement.self, Transition.self)
+    /// The types of the stored parts of its scenes.
+    static var parts: (state: Any.Type, requirement: Any.Type, transition: Any.Type) {
+        (State.self, Requirement.self, Transition.self)
     }
 }

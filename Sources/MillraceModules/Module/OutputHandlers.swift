@@ -15,7 +15,7 @@ extension OutputHandlers {
     ///
     /// Ignored if there is no presenter, or if its actions are of another type.
     init<Action>(engine: Engine, presenter: StoreCore?, _ action: ((Output) -> Action)?, _ ended: Action?) {
-        guard let presenter, (presenter.id.reducer as? any Module.Type)?.parts.action == Action.self else { return }
+        guard let presenter, presenter.id.reducer.actionType == Action.self else { return }
         if let action {
             reduce = { [unowned engine] output in
                 if presenter.isClosed {
@@ -29,4 +29,8 @@ extension OutputHandlers {
         }
         if let ended { onRemoval = { [unowned engine] in engine.sendIfOpen(ended, to: presenter) } }
     }
+}
+
+extension Reducer {
+    fileprivate static var actionType: Any.Type { Action.self }
 }

@@ -33,14 +33,6 @@ extension Navigator {
             case .restore(let tree): "restore \(tree.entries.count) scenes"
             }
         }
-
-        /// The scene of the request.
-        var scene: Navigator.Scene.ID? {
-            switch self {
-            case .back(let id), .dismiss(let id), .end(let id): id
-            case .closeWindow, .enter, .endAll, .restore: nil
-            }
-        }
     }
 
     /// Why a request did not change the tree. Not a fault: the person may use what has just been removed.

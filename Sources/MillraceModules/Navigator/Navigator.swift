@@ -62,11 +62,7 @@ public final class Navigator {
     deinit {
         // Safe: used on the engine's actor, or when that was released and no other code can use it.
         nonisolated(unsafe) let runtime = runtime
-        engine.performOnActor {
-            $0.perform { runtime.close() }
-        } orElse: {
-            runtime.close()
-        }
+        engine.performOnActor({ $0.perform { runtime.close() } }, orElse: { runtime.close() })
     }
 }
 
@@ -83,12 +79,12 @@ extension Navigator {
     ///
     /// The store closes when its scene is removed. An action for a closed store is a fault.
     public func store<M: Module>(of id: Navigator.Scene.ID, as type: M.Type = M.self) -> Store<M>? {
-        (runtime[id] as? SceneContext<M>)?.store
+        (runtime.contexts[id] as? SceneContext<M>)?.store
     }
 
     /// Returns the store of the newest scene of a module; `nil` if there is none. It searches all scenes.
     public func store<M: Module>(of type: M.Type) -> Store<M>? {
-        runtime.newestContext(of: type)?.store
+        runtime.contexts.values.lazy.compactMap { $0 as? SceneContext<M> }.max { $0.id < $1.id }?.store
     }
 
     /// Calls `body` with the tree: now, and after each turn that changed it.
@@ -137,13 +133,13 @@ extension Navigator {
     /// - Returns: `nil` if the scene has been removed. A transition of another module is ignored.
     @discardableResult
     package func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
-        guard let context = runtime[id] else { return nil }
+        guard let context = runtime.contexts[id] else { return nil }
         return engine.dispatch("The transition \(transition)") { context.follow(transition, scope: $0) }
     }
 
     /// The module of a scene: the value that it was presented with.
     package func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
-        (runtime[id] as? SceneContext<M>)?.module
+        (runtime.contexts[id] as? SceneContext<M>)?.module
     }
 
     /// Presents a module as a modal layer that belongs to the window and to no scene: for middleware and the application.

@@ -14,14 +14,20 @@ final class RequestMessage: OwnerMessage {
     var kind: Message.Kind { .request }
     var payload: Any { request }
     /// The store of the request's scene; the window if it has none.
-    var subject: AnyObject? { request.scene.flatMap { window[$0] }?.core ?? window }
+    var subject: AnyObject? {
+        switch request {
+        case .back(let id), .dismiss(let id), .end(let id): window.contexts[id]?.core ?? window
+        default: window
+        }
+    }
 
     func replacing(_ payload: Any) -> (any OwnerMessage)? {
         (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }
     }
 
-    // A host may have to put back what it has moved already.
-    func drop(because reason: (any Error)?) { window.notifyHostsOfRefusal() }
+    /// Notifies the hosts: they may have to put back what they have moved already. At the end of a change they are notified
+    /// anyway.
+    func drop(because reason: (any Error)?) { if !window.isChanging { window.notifyObservers(always: true) } }
 
     func perform(scope: Int32) -> TurnOutcome {
         do { try window.perform(request, roots: roots, scope: scope) } catch { window.engine.fail(scope, error) }

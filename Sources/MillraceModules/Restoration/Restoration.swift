@@ -11,7 +11,6 @@ final class Restoration {
     private var rest: ArraySlice<RestorationPlan.Step>
     /// The scenes that were presented, by their stored numbers.
     private var placed: [Int: ID] = [:]
-    private var matched: Set<ID> = []
     /// The stored numbers of those that started anew.
     private var started: Set<Int> = []
 
@@ -27,10 +26,7 @@ final class Restoration {
                 }
             }
             rest.removeFirst()
-            if let id = present(entry, operation, scope: scope) {
-                placed[entry.id] = id
-                matched.insert(id)
-            }
+            placed[entry.id] = present(entry, operation, scope: scope)
             if entry.state == nil { started.insert(entry.id) }
         }
     }
@@ -38,7 +34,7 @@ final class Restoration {
     private func present(_ entry: StoredTree.Entry, _ operation: RouteOperation, scope: Int32) -> ID? {
         let presenter = entry.presenter.map { placed[$0] ?? .init(UInt64($0)) }
         if let presenter {
-            guard window.layout.contains(presenter) else {
+            guard window.layout[presenter] != nil else {
                 // The presenter was removed in its start.
                 window.engine.fail(scope, Navigator.Refusal(reason: .gone))
                 return nil
@@ -56,7 +52,7 @@ final class Restoration {
         guard let origin = entry.origin, entry.presenter.map(started.contains) == true else { return nil }
         return window.layout[presenter]?.children.sorted().first { child in
             guard let other = window.layout[child]?.origin, other.number == origin.number else { return false }
-            return areSame(other.transition, origin.transition) && !matched.contains(child)
+            return areSame(other.transition, origin.transition) && !placed.values.contains(child)
         }
     }
 }

@@ -49,7 +49,9 @@ struct RestorationPlan {
     /// The operation that presents the scene. Calls the router of its presenter.
     private func operation(for entry: Entry, _ roots: [any Module]) throws(Failure) -> RouteOperation {
         guard let presenter = entry.presenter else { return try root(entry, roots) }
-        guard let router = operations[presenter]?.presentation ?? window?[.init(UInt64(presenter))]?.presentation else {
+        guard
+            let router = operations[presenter]?.presentation ?? window?.contexts[.init(UInt64(presenter))]?.presentation
+        else {
             throw .noPresenter(presenter, of: entry.module)
         }
         let operations = entry.origin.flatMap { router.operations(for: $0.transition) } ?? []

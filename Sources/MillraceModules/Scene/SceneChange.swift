@@ -19,9 +19,7 @@ public enum SceneChange: Hashable, Sendable {
 extension [SceneChange] {
     /// The changes without scenes that were added and removed again: no host could draw them, as their stores have gone.
     func withoutShortLivedScenes() -> [SceneChange] {
-        let added = Set(compactMap { change in if case .began(let scene) = change { scene.id } else { nil } })
-        let shortLived = added.intersection(
-            compactMap { change in if case .ended(let id) = change { id } else { nil } })
-        return shortLived.isEmpty ? self : filter { !shortLived.contains($0.id) }
+        let counts = Dictionary(map { ($0.id, 1) }, uniquingKeysWith: +)
+        return counts.count == count ? self : filter { counts[$0.id] == 1 }
     }
 }

@@ -17,7 +17,6 @@ struct SceneLayout {
 
     subscript(id: ID) -> PlacedScene? { scenes[id] }
 
-    func contains(_ id: ID) -> Bool { scenes[id] != nil }
 }
 
 // MARK: - Inserting

@@ -50,9 +50,7 @@ final class SceneObservers {
 
     /// Ends all subscriptions.
     func close() {
-        trees.close()
         hosts.notify(of: [SceneChange]?.none)
-        hosts.close()
-        rootOutputs.close()
+        for list in [trees, hosts, rootOutputs] { list.close() }
     }
 }

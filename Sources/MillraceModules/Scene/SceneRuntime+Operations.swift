@@ -37,7 +37,7 @@ extension SceneRuntime {
             if operation.isWayIn, layout.root == nil { throw Navigator.Refusal(reason: .gone) }
             present(operation, scope: scope)
         case .end(let id):
-            guard layout.contains(id) else { throw Navigator.Refusal(reason: .gone) }
+            guard layout[id] != nil else { throw Navigator.Refusal(reason: .gone) }
             remove(id)
         case .endAll: removeAll()
         case .restore(let tree):
@@ -55,7 +55,7 @@ extension SceneRuntime {
 
     /// Removes scenes, newest first, if every module allows it.
     private func leave(_ ids: [ID], scope: Int32) throws {
-        for id in ids where self[id]?.objectsToLeaving(scope: scope) == true {
+        for id in ids where contexts[id]?.objectsToLeaving(scope: scope) == true {
             if let scene = layout[id]?.scene { throw Navigator.Refusal(reason: .objection(scene)) }
         }
         remove(ids)

@@ -9,7 +9,7 @@ final class SceneRuntime: EngineAttachment {
     private(set) var layout = SceneLayout() {
         didSet { knownTree = nil }
     }
-    private var contexts: [ID: any AnySceneContext] = [:]
+    private(set) var contexts: [ID: any AnySceneContext] = [:]
     let observers: SceneObservers
     /// The changes of which the observers were not yet notified.
     private var changes: [SceneChange] = []
@@ -23,16 +23,9 @@ final class SceneRuntime: EngineAttachment {
 
     init(on engine: Engine) { (self.engine, observers) = (engine, SceneObservers(on: engine)) }
 
-    subscript(id: ID) -> (any AnySceneContext)? { contexts[id] }
-
     /// The scene on a port of another one.
     func context(on port: PortName, of id: ID?) -> (any AnySceneContext)? {
         id.flatMap { layout.scene(on: port, of: $0) }.flatMap { contexts[$0] }
-    }
-
-    /// The store of the newest scene of a module.
-    func newestContext<M: Module>(of type: M.Type) -> SceneContext<M>? {
-        contexts.values.lazy.compactMap { $0 as? SceneContext<M> }.max { $0.id < $1.id }
     }
 
     var tree: SceneTree {
@@ -95,10 +88,8 @@ final class SceneRuntime: EngineAttachment {
         for handler in handlers { handler() }
     }
 
-    /// Notifies hosts that a request had no effect. If a change is in progress, its end notifies them.
-    func notifyHostsOfRefusal() {
-        if changes.isEmpty { notifyObservers(always: true) }
-    }
+    /// Whether a change is in progress, of which the observers will be notified.
+    var isChanging: Bool { !changes.isEmpty }
 
     /// Calls `handler` after the observers of the present change have been notified.
     func callAfterNotification(_ handler: @escaping () -> Void) { removalHandlers.append(handler) }
