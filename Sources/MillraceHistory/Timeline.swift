@@ -27,7 +27,7 @@ struct Timeline {
     var future: [TurnRecord] { self[here..<line.count] }
     var position: UInt64 { here > 0 ? line[here - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.
-    var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).inOrder(of: \.id) }
+    var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).sorted { $0.id < $1.id } }
 
     /// The records of `turns`. The reductions of a message's later turns are in the record of its own turn, if that is among
     /// them.

@@ -31,6 +31,20 @@ struct GuideTests {
         #expect(!told.isEmpty && told == tested)
     }
 
+    @Test("Guides · each law names the files that keep it, and they are there")
+    func keepers() throws {
+        let laws = try Guide.text(at: "\(catalog)/Rules.md").split(separator: "\n## ").dropFirst()
+        #expect(laws.count == 11)
+        for law in laws {
+            let kept = law.firstMatch(of: #/\*Kept by:\* (.+)\./#)?.1 ?? ""
+            let files = kept.matches(of: #/`([^`]+)`/#).map { String($0.1) }
+            #expect(!files.isEmpty, "No file keeps \(law.prefix(20)).")
+            for file in files {
+                #expect(FileManager.default.fileExists(atPath: Guide.root.appending(path: file).path), "\(file)")
+            }
+        }
+    }
+
     @Test("Guides · a block that stands nowhere is noticed, and so is one that is empty, has no end or no language")
     func notices() throws {
         let source = "a\n  b {\n\n\tc\n}\n"

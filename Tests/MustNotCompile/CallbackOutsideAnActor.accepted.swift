@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 final class Story { var lines: [String] = [] }

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 struct Player: Reducer {

@@ -147,7 +147,7 @@ public final class Engine {
         flags.insert(.shutDown)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
-        cancelEffects(of: 0, because: reason) { _ in true }
+        cancelEffects(of: 0, because: reason)
         machine.closeStore(0)
         performSteps()
         while let input = queue.popFirst() {
@@ -182,7 +182,7 @@ public final class Engine {
     func close(_ store: StoreCore, because reason: any Error) {
         if store.isClosed { return }
         store.close(because: reason)
-        cancelEffects(of: store.machineNumber, because: reason) { _ in true }
+        cancelEffects(of: store.machineNumber, because: reason)
         machine.closeStore(store.machineNumber)
         performSteps()
         store.reducedActions.close()

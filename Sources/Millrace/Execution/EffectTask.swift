@@ -2,6 +2,8 @@
 package final class EffectTask {
     /// The machine's handle; set when the effect has started.
     var handle = EffectHandle.none
+    /// What it is.
+    package internal(set) var kind = EffectMachine.Kind.command
     /// The number of this object, which the machine knows as the flow of the effect.
     var number: Int32 = -1
     /// The store that asked for it; `nil` for what the engine itself was asked for.
@@ -11,7 +13,7 @@ package final class EffectTask {
     /// The turn that asked for it.
     package let cause: UInt64
     /// The turn that it came of or, from outside, the one that comes next: its place in the order of the turns.
-    let since: UInt64
+    package let since: UInt64
     /// The number of the command's own turn; until then, of the turn that asked for it.
     var turn: UInt64
     /// The name that its queue is found by; 0 for none.

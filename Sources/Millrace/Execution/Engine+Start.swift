@@ -32,7 +32,7 @@ extension Engine {
     package func request(
         _ kind: EffectMachine.Kind, _ task: EffectTask, scope: Int32, name: EffectKey? = nil
     ) -> EffectMachine.Request {
-        task.number = tasks.insert(task)
+        (task.kind, task.number) = (kind, tasks.insert(task))
         var request = EffectMachine.Request(
             kind, flow: task.number, store: task.store?.machineNumber ?? 0, scope: scope)
         if task.child != nil { request.child = task.number }

@@ -196,16 +196,14 @@ extension Engine {
         performSteps()
     }
 
-    /// Cancels those effects of a store that are meant.
+    /// Cancels those effects of a store that are meant; all of them by default.
     @discardableResult
     package func cancelEffects(
-        of store: Int32, because reason: any Error, where isMeant: (EffectSummary) -> Bool
+        of store: Int32, because reason: any Error, where isMeant: (EffectTask) -> Bool = { _ in true }
     ) -> [EffectHandle] {
         var found: [EffectTask] = []
-        machine.forEach(of: store) { handle, effect in
-            guard let task = task(of: handle) else { return }
-            let summary = EffectSummary(kind: effect.kind, since: task.since, worker: task.worker)
-            if isMeant(summary) { found.append(task) }
+        machine.forEach(of: store) { handle, _ in
+            if let task = task(of: handle), isMeant(task) { found.append(task) }
         }
         // Those that wait for others of their name first, so that none of them starts.
         for task in found where machine[task.handle].stage == .waiting { cancel(task, because: reason) }
@@ -219,12 +217,4 @@ extension Engine {
         machine.forgetActive { ended.contains($0) }
         performSteps()
     }
-}
-
-/// What tells the effects of a store apart.
-package struct EffectSummary {
-    package let kind: EffectMachine.Kind
-    /// The turn that it came of or, from outside, the one that comes next.
-    package let since: UInt64
-    package let worker: UInt64
 }

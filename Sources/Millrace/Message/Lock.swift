@@ -1,40 +1,43 @@
-#if canImport(os)
-    import os
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+    import Synchronization
 #else
+    import Glibc
     import Synchronization
 #endif
 
-/// A value behind a lock, for the few things that other threads touch.
+/// A value behind a lock, for the few things that other threads touch. The only use of the C library in the kernel.
 package final class Lock<Value>: Sendable {
-    #if canImport(os)
-        // The standard library's `Mutex` needs a newer system than the kernel does.
-        private let storage: OSAllocatedUnfairLock<Value>
-        package init(_ value: sending Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
-    #else
-        private let storage: Mutex<Value>
-        /// Says again, where the thread sanitizer can see it, what the mutex says already: it cannot look into the
-        /// library.
-        private let order = Atomic(0)
-        package init(_ value: sending Value) { storage = Mutex(value) }
-    #endif
+    /// Safe: read and written under the mutex only.
+    private nonisolated(unsafe) var value: Value
+    /// Safe: initialized here, freed with this object, and used by the C library alone.
+    private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Runs `body` with the value, and nobody else meanwhile.
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Runs `body` with the value, while no other thread uses it.
     package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
-        #if canImport(os)
-            try storage.withLockUnchecked { try body(&$0) }
-        #else
-            try storage.withLock { value in
-                _ = order.load(ordering: .acquiring)
-                defer { order.store(0, ordering: .releasing) }
-                return try body(&value)
-            }
-        #endif
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
     }
 }
 
 /// A flag that any thread may raise.
 final class Flag: Sendable {
-    #if canImport(os)
+    #if canImport(Darwin)
         private let flag = Lock(false)
 
         var isRaised: Bool { flag.withLock { $0 } }

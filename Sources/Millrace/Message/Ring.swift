@@ -46,14 +46,6 @@ package struct Ring<Element> {
         count &+= 1
     }
 
-    /// Takes everything out, first to last.
-    package mutating func removeAll() -> [Element] {
-        var all: [Element] = []
-        all.reserveCapacity(count)
-        while let element = popFirst() { all.append(element) }
-        return all
-    }
-
     /// Doubles the room, which is always a power of two, and puts the first element in front.
     mutating func grow() {
         var room: [Element?] = []

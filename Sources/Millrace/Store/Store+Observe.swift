@@ -56,22 +56,6 @@ extension Store {
         return stream
     }
 
-    /// Keeps a property of `target` equal to the part at `path`, from now on until the target is released.
-    @discardableResult
-    public func bind<Value: Equatable, Target: AnyObject>(
-        _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
-    ) -> Subscription {
-        subscribe(to: path, owner: target) { [weak target] in target?[keyPath: property] = $0 }
-    }
-
-    /// Keeps an optional property of `target` equal to the part at `path`, from now on until the target is released.
-    @discardableResult
-    public func bind<Value: Equatable, Target: AnyObject>(
-        _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>
-    ) -> Subscription {
-        subscribe(to: path, owner: target) { [weak target] in target?[keyPath: property] = $0 }
-    }
-
     /// Calls `body` with each output of the store's reducer, in a turn of its own.
     @discardableResult
     public func listen(owner: AnyObject? = nil, toOutputs body: @escaping (R.Output) -> Void) -> Subscription {

@@ -1,3 +1,4 @@
+import MillraceExtras
 import MillraceModules
 import Millrace
 

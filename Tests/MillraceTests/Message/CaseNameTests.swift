@@ -1,3 +1,4 @@
+import MillraceInspection
 import Foundation
 import Millrace
 import Testing

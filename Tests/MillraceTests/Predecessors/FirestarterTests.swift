@@ -384,7 +384,7 @@ import Testing
         let paths = try FileManager.default.subpathsOfDirectory(atPath: core.path).filter { $0.hasSuffix(".swift") }
         let sources = try paths.map { try String(contentsOf: core.appending(path: $0), encoding: .utf8) }
         let imports = sources.flatMap { $0.matches(of: #/(?m)^[^/\n]*\bimport (\w+)/#).map(\.1) }
-        #expect(paths.count > 40 && Set(imports) == ["Observation", "Synchronization", "os"])
+        #expect(paths.count > 40 && Set(imports) == ["Darwin", "Glibc", "Musl", "Observation", "Synchronization"])
     }
 }
 

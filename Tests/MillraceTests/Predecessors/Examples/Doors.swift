@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// Ends what needs an account as though it were done, while there is none.

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// A view of the feed: it draws the state, and sends what is tapped.

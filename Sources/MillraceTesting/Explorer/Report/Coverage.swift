@@ -1,4 +1,4 @@
-import MillraceInspection
+public import MillraceInspection
 public import Millrace
 
 /// What was tried in which case of the state: actions by their case, outcomes by their command, restarts, time.

@@ -1,3 +1,5 @@
+public import Millrace
+
 /// A view of a part of a store: the part's state, and the part's actions as the store's.
 ///
 /// A scope is a value. Nothing is registered when one is made and nothing is left when it goes; it keeps the store
