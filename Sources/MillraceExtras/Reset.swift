@@ -18,18 +18,6 @@ public struct Reset: OptionSet, Hashable, Sendable {
     public static let all: Reset = [.workers, .middleware, .history]
 }
 
-/// Why a receipt ended: what it waited for was ended by ``Engine/reset(_:)``.
-public struct EngineReset: CancellingError, Hashable, CustomStringConvertible {
-    /// What was reset.
-    public let parts: Reset
-
-    /// The error of a reset of these parts.
-    public init(parts: Reset) { self.parts = parts }
-
-    /// A sentence.
-    public var description: String { "The engine was reset before the work had ended." }
-}
-
 extension Engine {
     /// Empties the given parts, and leaves the rest as it is: stores, states, handlers and listeners stay.
     ///

@@ -8,14 +8,13 @@ extension History: TurnObserver {
         if message.kind == .replacement { return }
         let start = turn == message.id ? nil : pending[message.id] ?? timeline.turn(message.id)
         var (cause, root) = message.cause == 0 ? (0, turn) : timeline.origin(of: message.cause)
-        if let start { (cause, root) = (start.cause, start.root) }
+        if let start { (cause, root) = (start.record.cause, start.root) }
         let record = TurnRecord(
-            message.kind, message.payload, store: start?.store ?? message.storeID, id: turn, cause: cause, root: root,
-            time: engine?.now ?? .zero, start: start)
-        record.bytes = Self.bytesOfRecord + (start == nil ? size(of: message.payload) : 0)
-        var gone: [TurnRecord] = []
-        timeline.append(record, budget, &gone)
-        for discarded in gone { pending[discarded.id] = nil }
+            Record(
+                id: turn, cause: cause, root: root, kind: message.kind, payload: message.payload,
+                store: start?.record.store ?? message.storeID, time: engine?.now ?? .zero), start: start)
+        timeline.append(record)
+        charge(record, Self.bytesOfRecord + (start == nil ? weigh?(message.payload) ?? 0 : 0))
         current = record
         if start == nil { pending[turn] = record }
     }
@@ -30,12 +29,14 @@ extension History: TurnObserver {
             after: reduction.after, node: reduction.flow)
         // The state before is that after the last turn, which was counted there.
         var bytes = Self.bytesOfFold
-        if budget.bytes != nil { bytes += bytesOfState(reduction) }
+        if budget.bytes != nil {
+            let (before, after) = (reduction.before.any, reduction.after.any)
+            bytes += size(of: after) + heldBytes(after, unlike: before)
+            if !reference.wasRecorded { bytes += size(of: before) + heldBytes(before, unlike: nil) }
+        }
         reference.wasRecorded = true
         current.add(fold)
-        var gone: [TurnRecord] = []
-        timeline.count(current, bytes, budget, &gone)
-        for discarded in gone { pending[discarded.id] = nil }
+        charge(current, bytes)
     }
 
     package func ended(_ id: UInt64, _ outcome: TurnOutcome) {
@@ -46,27 +47,24 @@ extension History: TurnObserver {
 
     package func discarded(_ message: Message) {
         // What comes late is no act: it does not leave a future that one may still continue.
-        guard isAtItsEnd else { return }
+        guard timeline.ahead == 0 else { return }
         began(message, turn: message.id)
         ended(message.id, .late)
     }
 
     package func reset() { clear() }
 
+    private func charge(_ record: TurnRecord, _ bytes: Int) {
+        var gone: [TurnRecord] = []
+        timeline.charge(record, bytes, budget, &gone)
+        for discarded in gone { pending[discarded.id] = nil }
+    }
+
     private func reference(to store: StoreCore) -> StoreReference {
         if let known = references[store.id.number], known.store === store { return known }
         let reference = StoreReference(to: store)
         references[store.id.number] = reference
         return reference
-    }
-
-    private func size(of payload: Any) -> Int { weigh?(payload) ?? 0 }
-
-    private func bytesOfState(_ reduction: Reduction) -> Int {
-        func size<State>(_ state: State) -> Int { MemoryLayout<State>.stride }
-        let before: Any? = references[reduction.store.id.number]?.wasRecorded == true ? reduction.before.any : nil
-        let first = before == nil ? size(reduction.before.any) + heldBytes(reduction.before.any, unlike: nil) : 0
-        return first + size(reduction.after.any) + heldBytes(reduction.after.any, unlike: reduction.before.any)
     }
 
     /// The object, and its place in the ring.

@@ -17,32 +17,23 @@ extension History {
         var timeline = timeline
         guard let common = timeline.go(to: id) else { throw .unknown(id) }
         self.timeline = timeline
-        engine.perform { engine.replace(statesToRestore, cancelling: common) }
-    }
-
-    /// The state of each store that is there, where the stores are to be: after its last reduction until then, else before
-    /// its first.
-    fileprivate var statesToRestore: [(store: StoreCore, state: AnyBox)] {
-        var found: Set<UInt64> = []
-        var restored: [(store: StoreCore, state: AnyBox)] = []
-        func restore(_ folds: some Sequence<Fold>, _ state: (Fold) -> AnyBox) {
-            for fold in folds where found.insert(fold.store.id.number).inserted {
-                if let store = fold.store.live { restored.append((store, state(fold))) }
+        engine.perform {
+            for scope in [0] + engine.storesInOrder.map(\.machineNumber) {
+                engine.forgetActive(engine.cancelEffects(of: scope, because: CancellationError()) { $0.since > common })
             }
+            engine.replaceStates(statesToRestore)
         }
-        for turn in timeline.past.reversed() { restore(turn.folds.reversed(), \.after) }
-        for turn in timeline.all { restore(turn.folds, \.before) }
-        return restored.sorted { $0.store.id.number < $1.store.id.number }
     }
-}
 
-extension Engine {
-    /// Cancels what was begun after turn `common`, puts other states in place, and notifies the observers.
-    fileprivate func replace(_ states: [(store: StoreCore, state: AnyBox)], cancelling common: UInt64) {
-        cancelEffects(of: 0, because: CancellationError()) { $0.since > common }
-        for store in storesInOrder {
-            forgetActive(cancelEffects(of: store.machineNumber, because: CancellationError()) { $0.since > common })
+    /// The state of each store that was not released, at the present position: after its last reduction until then, else
+    /// before its first.
+    fileprivate var statesToRestore: [(store: StoreCore, state: AnyBox)] {
+        var states: [UInt64: (store: StoreReference, state: AnyBox)] = [:]
+        for fold in timeline.all.flatMap(\.folds).reversed() {
+            states[fold.store.id.number] = (fold.store, fold.before)
         }
-        replaceStates(states)
+        for fold in timeline.past.flatMap(\.folds) { states[fold.store.id.number] = (fold.store, fold.after) }
+        let inOrder = states.sorted { $0.key < $1.key }.map(\.value)
+        return inOrder.compactMap { store, state in store.live.map { ($0, state) } }
     }
 }

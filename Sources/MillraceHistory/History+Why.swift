@@ -6,13 +6,8 @@ extension History {
     /// - Returns: the records, the message from outside first, the one that the store folded last; empty if no record
     ///   changed the part. Where a cause has given way to newer records, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
-        let past = timeline.past
-        let change = past.last { turn in
-            turn.folds.contains { fold in
-                guard fold.store.id == store.id else { return false }
-                let (before, after) = (fold.before.value(as: R.State.self), fold.after.value(as: R.State.self))
-                return !areSame(before[keyPath: path], after[keyPath: path])
-            }
+        let change = timeline.past.last { turn in
+            turn.record.folds(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
         }
         guard let change else { return [] }
         // The start of one that was held may have given way.

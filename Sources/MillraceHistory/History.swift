@@ -130,9 +130,6 @@ public final class History {
         engine = nil
     }
 
-    /// Whether the stores are where the records end.
-    var isAtItsEnd: Bool { timeline.ahead == 0 }
-
     /// Forgets everything, and goes on recording. The stores stay as they are.
     public func clear() {
         // Let go when the new timeline is whole, since what it holds may look at the history as it goes.

@@ -30,23 +30,27 @@ public struct Record: Identifiable, CustomStringConvertible {
     public let kind: Message.Kind
     /// What it holds: the action, the command, the `Event`, the fact, the output, the input, the transition or the
     /// ``Navigator/Request``, of its own type.
-    public let payload: Any
+    public internal(set) var payload: Any
     /// The store that it is for or comes from, if there is one.
     public let store: StoreID?
     /// When its turn began, on the engine's clock.
     public let time: Duration
     /// What became of it.
-    public let outcome: Outcome
+    public internal(set) var outcome = Outcome.pending
     /// The turn in which it ended, and when, if it has. What ends in its own turn ends when that began: to the record,
     /// a turn takes no time.
-    public let end: (id: UInt64, time: Duration)?
-    var folds: [Fold]
+    public internal(set) var end: (id: UInt64, time: Duration)?
+    /// The reductions, in order.
+    var folds: [Fold] = []
 
     /// The type of what it holds.
     public var type: Any.Type { Swift.type(of: payload) }
 
     /// The stores that reduced it, in order.
     public var stores: [StoreID] { folds.map(\.store.id) }
+
+    /// An action that a store reduced: the state before and after it, and the flow that the reducer returned.
+    public typealias Reduction<R: Reducer> = (action: R.Action, before: R.State, after: R.State, flow: Flow<R>)
 
     /// The state of `store` before it reduced the message and after, and what it asked for; `nil` if it did not.
     ///
@@ -60,29 +64,22 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// Each action that `store` reduced of the message, in order: the state before and after it, and what it asked for.
     ///
     /// An event or a fact may be reduced more than once in its turn: by who asked for it, and by who listens.
-    public func folds<R: Reducer>(by store: Store<R>) -> [(
-        action: R.Action, before: R.State, after: R.State, flow: Flow<R>
-    )] {
-        folds(by: store.id, as: R.self)
-    }
+    public func folds<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { folds(by: store.id, as: R.self) }
 
     /// Each action that a store reduced of the message, which may have been released; ``stores`` names it.
-    public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [(
-        action: R.Action, before: R.State, after: R.State, flow: Flow<R>
-    )] {
+    public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
         folds.compactMap { fold in
-            guard fold.store.id == store, let flow = fold.flow as? Flow<R> else { return nil }
+            guard fold.store.id == store, fold.store.reducer is R else { return nil }
             return (
                 fold.action.value(as: R.Action.self), fold.before.value(as: R.State.self),
-                fold.after.value(as: R.State.self), flow
+                fold.after.value(as: R.State.self), Flow(fold.node)
             )
         }
     }
 
     /// Its number, that of its cause, what it holds and what became of it.
     public var description: String {
-        let origin = cause == 0 ? "" : " because of \(cause)"
-        return "\(id)\(origin): \(kind) \(payload), \(outcome)"
+        "\(id)\(cause == 0 ? "" : " because of \(cause)"): \(kind) \(payload), \(outcome)"
     }
 }
 

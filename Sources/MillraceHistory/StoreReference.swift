@@ -6,37 +6,33 @@ final class StoreReference {
     /// Whether a state of it was counted.
     var wasRecorded = false
     private(set) weak var store: StoreCore?
-    private let reducer: any Reducer
+    let reducer: any Reducer
 
     init(to store: StoreCore) { (id, self.store, reducer) = (store.id, store, store.reducer) }
 
     /// The store, while it is there.
     var live: StoreCore? { store.flatMap { $0.isClosed ? nil : $0 } }
 
-    /// Reduces an action again, by `other` if it fits, and performs nothing.
-    func reduce(_ state: AnyBox, _ action: AnyBox, by other: Any?) -> (state: AnyBox, flow: FlowNode) {
-        func reduce<R: Reducer>(_ own: R) -> (AnyBox, FlowNode) {
+    /// Reduces the action of `fold` again, from another state and by another reducer if it is of the same type.
+    ///
+    /// Nothing is performed. The flows are those of the new reduction and of `fold`, with their type.
+    func reduce(
+        _ fold: Fold, from state: AnyBox, by other: Any?
+    ) -> (state: AnyBox, flow: any Equatable, recorded: any Equatable) {
+        func reduce<R: Reducer>(_ own: R) -> (AnyBox, any Equatable, any Equatable) {
             var state = state.value(as: R.State.self)
-            let flow = ((other as? R) ?? own).reduce(&state, action.value(as: R.Action.self))
-            return (Box(state), flow.node)
+            let flow = ((other as? R) ?? own).reduce(&state, fold.action.value(as: R.Action.self))
+            return (Box(state), flow, Flow<R>(fold.node))
         }
         return reduce(reducer)
     }
-
-    /// A flow of the store's reducer, as what it is.
-    func flow(_ node: FlowNode) -> any Equatable {
-        func flow<R: Reducer>(_ reducer: R) -> any Equatable { Flow<R>(node) }
-        return flow(reducer)
-    }
 }
 
-/// What one store made of one message.
+/// A reduction of one action by one store.
 struct Fold {
     let store: StoreReference
     let action: AnyBox
     let before: AnyBox
     let after: AnyBox
     let node: FlowNode
-    /// The flow, as `Flow<R>`.
-    var flow: any Equatable { store.flow(node) }
 }

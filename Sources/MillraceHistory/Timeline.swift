@@ -3,11 +3,7 @@ import Millrace
 /// The turns that a history remembers: those of the present line of time, those after where the stores are now, and
 /// those of branches that were left.
 struct Timeline {
-    struct Branch {
-        let number: Int
-        let fork: UInt64
-        var turns: [TurnRecord]
-    }
+    typealias Branch = (number: Int, fork: UInt64, turns: [TurnRecord])
 
     /// The present line of time, by number.
     private var line = Ring<TurnRecord>()
@@ -22,26 +18,25 @@ struct Timeline {
 
     private subscript(_ range: Range<Int>) -> [TurnRecord] { range.compactMap { line[$0] } }
 
-    var past: [TurnRecord] { self[0..<line.count - ahead] }
-    func past(after id: UInt64) -> [TurnRecord] {
-        let end = line.count - ahead
-        return self[min(index(of: id == .max ? id : id + 1), end)..<end]
-    }
-    func turn(_ id: UInt64) -> TurnRecord? {
-        let index = index(of: id)
-        guard index < line.count - ahead, let turn = line[index], turn.id == id else { return nil }
-        return turn
-    }
-    var future: [TurnRecord] { self[line.count - ahead..<line.count] }
-    var position: UInt64 { line.count > ahead ? line[line.count - ahead - 1]?.id ?? 0 : 0 }
+    /// How many of the line lie up to where the stores are now.
+    private var here: Int { line.count - ahead }
+
+    var past: [TurnRecord] { self[0..<here] }
+    func past(after id: UInt64) -> [TurnRecord] { self[min(index(of: id == .max ? id : id + 1), here)..<here] }
+    func turn(_ id: UInt64) -> TurnRecord? { place(of: id).flatMap { $0 < here ? line[$0] : nil } }
+    var future: [TurnRecord] { self[here..<line.count] }
+    var position: UInt64 { here > 0 ? line[here - 1]?.id ?? 0 : 0 }
     /// All turns that are remembered, by number.
     var all: [TurnRecord] { (self[0..<line.count] + branches.flatMap(\.turns)).sorted { $0.id < $1.id } }
 
-    /// The records of `turns`: later turns of a message stand in the record of the message, if that is among them.
+    /// The records of `turns`. The reductions of a message's later turns are in the record of its own turn, if that is among
+    /// them.
     func records(_ turns: [TurnRecord]) -> [Record] {
         var records: [Record] = []
         for turn in turns {
-            if let start = turn.start, let index = records.index(of: start.id) {
+            let start = turn.start?.id ?? turn.id
+            let index = countBefore(among: records.count) { records[$0].id < start }
+            if index < records.count, records[index].id == start {
                 records[index].folds += turn.folds
             } else {
                 records.append(turn.record)
@@ -50,71 +45,58 @@ struct Timeline {
         return records
     }
 
-    /// Where turn number `id` stands in the present line, or would.
+    /// The index of the first turn in the present line with the number `id` or a greater one.
     private func index(of id: UInt64) -> Int {
         countBefore(among: line.count) { if let turn = line[$0] { turn.id < id } else { false } }
     }
 
-    /// The message whose turn number `cause` was, and the message from outside that it came of, as far as is
-    /// remembered.
+    /// The index of turn number `id` in the present line; `nil` if it is not there.
+    private func place(of id: UInt64) -> Int? {
+        let index = index(of: id)
+        return index < line.count && line[index]?.id == id ? index : nil
+    }
+
+    /// The message of turn number `cause`, and the message from outside that caused it, as far as is remembered.
     func origin(of cause: UInt64) -> (cause: UInt64, root: UInt64) {
-        if let last = line.last, last.id == cause { return (last.start?.id ?? cause, last.root) }
-        let index = index(of: cause)
-        guard index < line.count, let turn = line[index], turn.id == cause else { return (cause, cause) }
-        return (turn.start?.id ?? cause, turn.root)
+        let last = line.last
+        let turn = last?.id == cause ? last : place(of: cause).flatMap { line[$0] }
+        return (turn?.start?.id ?? cause, turn?.root ?? cause)
     }
 
     // MARK: Adding
 
-    /// Adds the turn under way; what lay ahead becomes a branch, and the oldest turns are discarded for it.
-    ///
-    /// What is discarded goes to `gone`, to be released when the timeline is whole again: what it holds may call anything
-    /// then.
-    mutating func append(_ turn: TurnRecord, _ budget: History.Budget, _ gone: inout [TurnRecord]) {
+    /// Adds the current turn. The turns ahead become a branch.
+    mutating func append(_ turn: TurnRecord) {
         if ahead > 0 { leaveFuture() }
-        discard(until: budget, fits: 1, turn.bytes, &gone)
-        if bytes + turn.bytes > budget.bytes ?? .max { return turn.isKept = false }
-        count += 1
-        bytes += turn.bytes
         line.append(turn)
+        count += 1
     }
 
-    /// Counts `more` bytes for a turn.
-    mutating func count(_ turn: TurnRecord, _ more: Int, _ budget: History.Budget, _ gone: inout [TurnRecord]) {
+    /// Counts `more` bytes for a turn, and discards the oldest turns until the rest is within the budget.
+    ///
+    /// Discarded turns are appended to `gone`, to be released when the timeline is consistent again: their values may call
+    /// anything then.
+    mutating func charge(_ turn: TurnRecord, _ more: Int, _ budget: History.Budget, _ gone: inout [TurnRecord]) {
         guard turn.isKept else { return }
         turn.bytes += more
         bytes += more
-        discard(until: budget, fits: 0, 0, &gone)
-    }
-
-    private mutating func leaveFuture() {
-        lastBranch += 1
-        branches.append(Branch(number: lastBranch, fork: position, turns: future))
-        for _ in 0..<ahead { _ = line.popLast() }
-        ahead = 0
-    }
-
-    /// Whether it is more than the budget with so many turns more, of so many bytes.
-    private func isOver(_ budget: History.Budget, adding turns: Int, _ more: Int) -> Bool {
-        count + turns > budget.records || bytes + more > budget.bytes ?? .max
-    }
-
-    private mutating func discard(
-        until budget: History.Budget, fits turns: Int, _ more: Int, _ gone: inout [TurnRecord]
-    ) {
-        while isOver(budget, adding: turns, more) {
+        while count > budget.records || bytes > budget.bytes ?? .max {
             let oldest = branches.isEmpty ? line.popFirst().map { [$0] } ?? [] : branches.removeFirst().turns
-            if oldest.isEmpty { return }
             ahead = min(ahead, line.count)
-            for turn in oldest { forget(turn) }
+            for turn in oldest {
+                count -= 1
+                bytes -= turn.bytes
+                turn.isKept = false
+            }
             gone += oldest
         }
     }
 
-    private mutating func forget(_ turn: TurnRecord) {
-        count -= 1
-        bytes -= turn.bytes
-        turn.isKept = false
+    private mutating func leaveFuture() {
+        lastBranch += 1
+        branches.append((lastBranch, fork: position, turns: future))
+        for _ in 0..<ahead { _ = line.popLast() }
+        ahead = 0
     }
 
     // MARK: Going
@@ -123,32 +105,22 @@ struct Timeline {
     ///
     /// - Returns: the last turn that lies before both where one was and where one is; `nil` if there is no such turn.
     mutating func go(to id: UInt64) -> UInt64? {
-        let here = position
+        let last = position
         if id == 0 {
             ahead = line.count
-            return (line.first?.id ?? here + 1) - 1
+            return (line.first?.id ?? last + 1) - 1
         }
-        var common = here
-        // The branches on the way, from the one that holds the turn to the one that departs from the present line.
+        // The branches on the way, from the one with the turn to the one that departs from the present line.
         var way: [Int] = []
         var wanted = id
-        while !holds(wanted) {
-            guard let branch = branches.firstIndex(where: { $0.turns.contains { $0.id == wanted } }) else {
-                return nil
-            }
-            way.append(branches[branch].number)
-            wanted = branches[branch].fork
-            if wanted == 0 { break }
+        while wanted != 0, place(of: wanted) == nil {
+            guard let branch = branches.first(where: { $0.turns.contains { $0.id == wanted } }) else { return nil }
+            way.append(branch.number)
+            wanted = branch.fork
         }
-        common = min(common, wanted)
         for number in way.reversed() { take(branch: number) }
         ahead = line.count - index(of: id) - 1
-        return min(common, id)
-    }
-
-    private func holds(_ id: UInt64) -> Bool {
-        let index = index(of: id)
-        return index < line.count && line[index]?.id == id
+        return min(last, wanted)
     }
 
     /// Makes a branch that departs from the present line a part of it.
@@ -159,13 +131,5 @@ struct Timeline {
         if ahead > 0 { leaveFuture() }
         for turn in branch.turns { line.append(turn) }
         ahead = branch.turns.count
-    }
-}
-
-extension [Record] {
-    /// Where the record of this number stands, if it is there.
-    func index(of id: Record.ID) -> Int? {
-        let index = countBefore(among: count) { self[$0].id < id }
-        return index < count && self[index].id == id ? index : nil
     }
 }

@@ -1,54 +1,41 @@
 import Millrace
 
-/// What a history keeps of one turn: of a message's own, or of a later one in which a message that was held went on.
+/// What a history keeps of one turn: of a message's own, or of a later one in which a held message was resumed.
 final class TurnRecord {
-    /// The number of the turn.
-    let id: UInt64
-    let cause: UInt64
-    let root: UInt64
-    let kind: Message.Kind
-    let store: StoreID?
-    let time: Duration
-    /// The message's own turn, where this is a later one.
+    private var own: Record
+    /// The message's own turn, if this is a later one. It has the payload and the end of the message.
     let start: TurnRecord?
-    private(set) var payload: Any
-    private(set) var outcome = Record.Outcome.pending
-    /// The turn in which it ended, and when.
-    private var end: (id: UInt64, time: Duration)?
-    /// What the stores made of it in this turn, in order.
-    private(set) var folds: [Fold] = []
-    /// What it counts in the budget.
+    /// The bytes of the budget that it uses.
     var bytes = 0
     /// Whether it was not discarded for newer ones.
     var isKept = true
 
-    init(
-        _ kind: Message.Kind, _ payload: Any, store: StoreID?, id: UInt64, cause: UInt64, root: UInt64, time: Duration,
-        start: TurnRecord?
-    ) {
-        (self.kind, self.payload, self.store, self.id, self.cause) = (kind, payload, store, id, cause)
-        (self.root, self.time, self.start) = (root, time, start)
-    }
+    init(_ record: Record, start: TurnRecord?) { (own, self.start) = (record, start) }
 
-    /// What it is known as outside, without what the stores made of it in later turns.
+    var id: UInt64 { own.id }
+    var root: UInt64 { own.root }
+    /// The reductions of this turn, in order.
+    var folds: [Fold] { own.folds }
+
+    /// The public record, without the reductions of later turns.
     var record: Record {
-        let message = start ?? self
-        return Record(
-            id: id, cause: cause, root: root, kind: kind, payload: message.payload, store: store, time: time,
-            outcome: message.outcome, end: message.end, folds: folds)
+        guard let start else { return own }
+        var record = own
+        (record.payload, record.outcome, record.end) = (start.own.payload, start.own.outcome, start.own.end)
+        return record
     }
 
-    func add(_ fold: Fold) { folds.append(fold) }
+    func add(_ fold: Fold) { own.folds.append(fold) }
 
     /// Middleware has changed the payload.
-    func change(to payload: Any) { (start ?? self).payload = payload }
+    func change(to payload: Any) { (start ?? self).own.payload = payload }
 
-    /// The message has ended in a turn; only the first time counts.
+    /// The message has ended in a turn. Only the first call has an effect.
     func end(_ outcome: Record.Outcome, turn: UInt64, time: @autoclosure () -> Duration) {
         if let start { return start.end(outcome, turn: turn, time: time()) }
-        guard case .pending = self.outcome else { return }
-        self.outcome = outcome
-        // The time stands still in a turn: reading the clock is most of what a record costs.
-        end = (turn, turn == id ? self.time : time())
+        guard case .pending = own.outcome else { return }
+        own.outcome = outcome
+        // The time of a turn is that of its beginning: reading the clock is most of the cost of a record.
+        own.end = (turn, turn == id ? own.time : time())
     }
 }

@@ -96,19 +96,3 @@ private struct AnyFailure: Codable {
         after.map { TimedOut(after: $0) } ?? RecordedError(type: type, description: description)
     }
 }
-
-/// An error that was written down, of a command that fails with `any Error`.
-///
-/// Its type is not known any more when it is read, so it stands for it. A reducer that asks what kind of error it is
-/// wants a command with a `Failure` of its own, which is read as it was if it is `Codable`.
-public struct RecordedError: Error, Hashable, Codable, CustomStringConvertible {
-    /// The name of the type that the error was of.
-    public let type: String
-    /// How the error described itself.
-    public let description: String
-
-    /// An error of a type of this name, which describes itself so.
-    public init(type: String, description: String) {
-        (self.type, self.description) = (type, description)
-    }
-}

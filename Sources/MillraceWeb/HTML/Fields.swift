@@ -1,30 +1,6 @@
 // Fields that send their values as they are changed. The value is the state's: what is typed is folded, and what the state
 // says then is in the field. A text that the person is typing is never overwritten: a newer value is merged with it.
 
-/// What a text field is for: the browser shows the keyboard that fits, and checks nothing that the application does not.
-public enum TextFieldKind: String, Sendable {
-    /// Any text.
-    case text
-    /// A text to be searched for.
-    case search
-    /// A text that nobody else should see.
-    case password
-    /// An address of mail.
-    case email
-    /// An address in the web.
-    case url
-    /// A telephone number.
-    case tel
-}
-
-/// When a field sends its value.
-public enum Sending: Sendable {
-    /// While it is typed, some sixteen times a second at most.
-    case whileTyping
-    /// When the person has finished: by Enter, or by leaving the field.
-    case whenDone
-}
-
 /// A field for a line of text, which sends it as it is typed.
 ///
 /// - Parameters:

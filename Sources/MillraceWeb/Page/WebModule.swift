@@ -1,5 +1,4 @@
 public import MillraceModules
-import Foundation
 public import Millrace
 
 /// A module with a view: a pure function of its state, drawn as a page.
@@ -51,39 +50,4 @@ extension WebModule {
 
     /// It leads nowhere.
     public func transition(to path: inout WebPath) -> Transition? { nil }
-}
-
-/// The rest of an address that is being opened, part by part.
-public struct WebPath: Equatable, Sendable, CustomStringConvertible {
-    private var parts: ArraySlice<String>
-
-    /// The parts of `path`, which slashes keep apart; what is encoded by per cent is decoded.
-    public init(_ path: String) {
-        let plain = path.prefix { $0 != "?" && $0 != "#" }
-        parts = plain.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }[...]
-    }
-
-    /// Whether all of it is taken.
-    public var isEmpty: Bool { parts.isEmpty }
-
-    /// Takes the first part, if it is this one.
-    ///
-    /// - Returns: whether it was.
-    public mutating func take(_ part: String) -> Bool {
-        guard parts.first == part else { return false }
-        parts.removeFirst()
-        return true
-    }
-
-    /// Takes the first part, if it can be read as a value of this type, a number or a text.
-    ///
-    /// - Returns: the value; `nil`, and nothing is taken, if it cannot.
-    public mutating func take<Value: LosslessStringConvertible>(_ type: Value.Type) -> Value? {
-        guard let value = parts.first.flatMap({ Value($0) }) else { return nil }
-        parts.removeFirst()
-        return value
-    }
-
-    /// The parts, with slashes between.
-    public var description: String { parts.joined(separator: "/") }
 }

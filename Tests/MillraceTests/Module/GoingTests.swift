@@ -124,7 +124,7 @@ import Testing
             #expect(window.tree.description == "Twice")
             #expect(
                 rig.faults.first?.description
-                    == "The router of Twice asked to present Page(late), but it has gone. Nothing was done. To fix this, ask only "
+                    == "The router of Twice asked to present Page(late), but it was removed. Nothing was done. To fix this, ask only "
                     + "for what fits where it stands; to leave, that was: nothing.")
         }
     }
@@ -140,13 +140,13 @@ import Testing
     }
 
     nonisolated static let unfit: [(way: Way, text: String)] = [
-        (.pop, "asked to pop, but it stands in no stack"),
-        (.dismiss, "asked to dismiss, but it stands in no modal layer"),
-        (.popToRoot, "asked to popToRoot, but it stands in no stack"),
+        (.pop, "asked to pop, but it is in no stack"),
+        (.dismiss, "asked to dismiss, but it is in no modal layer"),
+        (.popToRoot, "asked to popToRoot, but it is in no stack"),
         (.unembed(), "asked to unembed, but it is not embedded"),
         (.unembed("panel"), "asked to unembed \"panel\", but nothing is embedded at its place \"panel\""),
         (.close(), "asked to close, but it is the root of the window"),
-        (.close("a"), "asked to close \"a\", but nobody is on its port \"a\""),
+        (.close("a"), "asked to close \"a\", but no scene is on its port \"a\""),
     ]
 
     @Test("a way out that does not fit says why, and what would have been possible", arguments: GoingTests.unfit)
@@ -163,7 +163,7 @@ import Testing
         window.go("m", .pop)
         #expect(
             rig.faults.last?.description
-                == "The router of Page asked to pop, but it stands at the bottom of its stack. Nothing was done. To fix "
+                == "The router of Page asked to pop, but it is the first of its stack. Nothing was done. To fix "
                 + "this, ask only for what fits where it stands; to leave, that was: dismiss, popToRoot, close.")
     }
 

@@ -40,9 +40,9 @@ struct SceneLayoutTests {
         #expect(layout.scenesRemoved(with: [2]) == [4, 3, 2])
         #expect(layout.scenesRemoved(with: [2, 5, 9]) == [5, 4, 3, 2])
         layout.remove(layout.scenesRemoved(with: [2]))
-        #expect(layout.tree.scenes.map(\.id) == [1, 5] && layout.modals.isEmpty)
+        #expect(layout.tree.scenes.map(\.id) == [1, 5] && layout.tree.modals.isEmpty)
         layout.remove(layout.scenesReplaced(by: .replace, of: nil))
-        #expect(layout.count == 0 && layout.isClosed && layout.containers.isEmpty)
+        #expect(layout.count == 0 && layout.root == nil)
     }
 
     @Test("embedding replaces what is at the place, and nothing else")
@@ -128,10 +128,8 @@ extension SceneLayout {
         port: PortName? = nil
     ) {
         _ = insert(
-            .init(
-                id: .init(id), type: Page.self, port: port, isStacked: isStacked,
-                presenter: presenter.map { .init($0) }),
-            by: verb)
+            RouteOperation(verb: verb, isStacked: isStacked, port: port), of: Page.self, as: .init(id),
+            presenter: presenter.map { .init($0) })
     }
 }
 

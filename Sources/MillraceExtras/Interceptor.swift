@@ -1,0 +1,78 @@
+public import Millrace
+
+/// A middleware made of a function.
+///
+/// ```swift
+/// engine.middleware = [.log(), .intercept { message in message.kind == .fact ? .drop : .pass }]
+/// ```
+public struct Interceptor: Middleware {
+    private let body: (Message) throws -> Decision
+
+    /// Creates a middleware that decides with `body`.
+    public init(_ body: @escaping (Message) throws -> Decision) { self.body = body }
+
+    /// Decides with the function.
+    public func intercept(_ message: Message) throws -> Decision { try body(message) }
+}
+
+// These accept messages of every kind; `condition` selects the messages:
+// `{ $0.kind == .command }`, `{ $0.payload is FetchBooks }`.
+extension Middleware where Self == Interceptor {
+    /// Decides with `body`.
+    public static func intercept(_ body: @escaping (Message) throws -> Decision) -> Interceptor { Interceptor(body) }
+
+    /// Writes each selected message before its turn: its id, the id of its cause, and its payload.
+    ///
+    /// Runs on the engine's actor. Defaults to printing every message.
+    public static func log(
+        _ write: @escaping (String) -> Void = { print($0) },
+        where condition: @escaping (Message) -> Bool = { _ in true }
+    ) -> Interceptor {
+        Interceptor { message in
+            if condition(message) {
+                let cause = message.cause == 0 ? "" : " because of \(message.cause)"
+                write("\(message.id)\(cause): \(message)")
+            }
+            return .pass
+        }
+    }
+
+    /// Cancels the selected messages. Their receipts throw `CancellationError`.
+    public static func abort(where condition: @escaping (Message) -> Bool) -> Interceptor {
+        Interceptor { condition($0) ? .cancel() : .pass }
+    }
+
+    /// Fails the selected messages with `error`.
+    public static func fail(
+        with error: any Error, where condition: @escaping (Message) -> Bool
+    ) -> Interceptor {
+        Interceptor { condition($0) ? .fail(with: error) : .pass }
+    }
+
+    /// Ends the selected messages as though they were done: they have no turn, and their receipts throw no error.
+    public static func drop(where condition: @escaping (Message) -> Bool) -> Interceptor {
+        Interceptor { condition($0) ? .drop : .pass }
+    }
+
+    /// Holds the selected messages for `delay` on the engine's clock.
+    public static func delay(_ delay: Duration, where condition: @escaping (Message) -> Bool) -> Interceptor {
+        Interceptor { condition($0) ? .hold(for: delay) : .pass }
+    }
+
+    /// Holds the selected messages until `decide` returns, on the engine's actor. Meanwhile everything else goes on.
+    ///
+    /// The returned message passes, changed or not. Returning `nil` drops the message, and throwing fails it. The
+    /// function is cancelled with the message.
+    public static func async(
+        where condition: @escaping (Message) -> Bool = { _ in true },
+        _ decide: @escaping (Message) async throws -> Message?
+    ) -> Interceptor {
+        Interceptor { message in
+            guard condition(message) else { return .pass }
+            return .hold(until: {
+                guard let decided = try await decide(message) else { return .drop }
+                return decided.content === message.content ? .pass : .change(to: decided.payload)
+            })
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Millrace
+
+/// An input for a module, in the queue.
+final class InputMessage<Child: Module>: OwnerMessage {
+    private let input: Child.Input
+    /// The port of the receiver; `nil` if the receiver is `store`.
+    private let port: PortName?
+    /// The store that sends the input to a port, or the receiver.
+    private let store: StoreCore
+    private unowned let engine: Engine
+    private var isReceived = false
+
+    init(_ input: Child.Input, port: PortName? = nil, to store: StoreCore, on engine: Engine) {
+        (self.input, self.port, self.store, self.engine) = (input, port, store, engine)
+    }
+
+    var kind: Message.Kind { .input }
+    var payload: Any { input }
+    /// The receiver; if there is none, the sender.
+    var subject: AnyObject? { receiver ?? store }
+    /// Nothing can be made of an input without a receiver. If the sender belongs to no scene, observers may receive it.
+    var isForMiddleware: Bool { isForObservers || receiver != nil }
+    private var isForObservers: Bool { port != nil && store.scene == nil }
+
+    func replacing(_ payload: Any) -> (any OwnerMessage)? {
+        (payload as? Child.Input).map { InputMessage($0, port: port, to: store, on: engine) }
+    }
+
+    /// The store of the module, on the port when the turn begins; `nil` if it was removed.
+    private var receiver: StoreCore? {
+        let found = if let port { store.scene?.runtime?.context(on: port, of: store.scene?.id)?.core } else { store }
+        return found?.isClosed == false ? found : nil
+    }
+
+    /// Reduces the action that the module makes of the input.
+    func reduce() {
+        guard let receiver, let module = receiver.reducer as? Child else { return }
+        isReceived = true
+        engine.reduce(module.receive(input), in: receiver)
+    }
+
+    func perform(scope: Int32) -> TurnOutcome {
+        if isReceived { return .done }
+        if let port, store.scene == nil, !store.inputs.isEmpty {
+            store.inputs.notify(of: (port: port, value: input as Any))
+            return .done
+        }
+        engine.lateResults += 1
+        engine.fail(scope, reporting: undeliverable)
+        return .late
+    }
+
+    /// Reports an input that middleware held until its receiver was removed.
+    func drop(because reason: (any Error)?) {
+        if reason == nil || receiver != nil || engine.isShutDown { return }
+        engine.lateResults += 1
+        engine.report(undeliverable)
+    }
+
+    private var undeliverable: Fault {
+        guard let port else { return .storeGone("The input \(input)") }
+        return isForObservers ? .noOwner("The input \(input)", Child.self) : .noChild(port, input)
+    }
+}
+
+/// An input for the module on a port, in a flow.
+final class PortMessage<Child: Module>: SentMessage {
+    private let port: PortName
+    private let value: Child.Input
+
+    init(_ port: Navigator.Port<Child>, _ value: Child.Input) { (self.port, self.value) = (port.portName, value) }
+
+    var portName: AnyHashable { port }
+    var input: Any { value }
+
+    func message(from store: StoreCore, on engine: Engine) -> any OwnerMessage {
+        InputMessage<Child>(value, port: port, to: store, on: engine)
+    }
+}

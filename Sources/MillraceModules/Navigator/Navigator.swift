@@ -1,0 +1,188 @@
+public import Millrace
+public import Observation
+
+/// The scenes of one window as a tree: modules at their positions, each with a store of its own.
+///
+/// ```swift
+/// let navigator = Navigator(root: Feed(), stacked: true, on: engine)
+/// navigator.store(of: Feed.self)?.send(.tapped(3))      // Feed's router shows Item
+/// print(navigator.tree)                                 // Feed, and upon it Item
+/// ```
+/// Only routers navigate. A ``Navigator/Host`` draws the tree and requests what the person does; the tree decides. It needs no host,
+/// so a test needs no more than a navigator.
+///
+/// It lives on its engine's actor. When it is released, its scenes are removed, with their stores and effects. An engine may have
+/// several navigators: one for each window.
+public final class Navigator {
+    /// The loop that its stores are on.
+    public let engine: Engine
+    let runtime: SceneRuntime
+
+    /// A window with the root module `root`, which requires `requirement`.
+    ///
+    /// Its start flow has been performed when this returns. Within a turn, the messages of that flow are queued. If `stacked`,
+    /// others can be pushed upon the root. ``RouteBuilder/replace(_:with:stacked:)`` replaces the root.
+    public convenience init<Root: Module>(
+        root: Root, with requirement: Root.Requirement, stacked: Bool = false, on engine: Engine
+    ) {
+        self.init(on: engine) {
+            $0.present(.replace(root, with: requirement, stacked: stacked), scope: 0)
+        }
+    }
+
+    /// A window with the root module `root`, which requires nothing.
+    public convenience init<Root: Module>(root: Root, stacked: Bool = false, on engine: Engine)
+    where Root.Requirement == Void { self.init(root: root, with: (), stacked: stacked, on: engine) }
+
+    /// A window with a stored tree, whose root may be any of `roots`; see ``restore(_:roots:)``.
+    ///
+    /// - Throws: ``StoredTree/Failure``.
+    public convenience init(
+        restoring tree: StoredTree, roots: any Module..., on engine: Engine
+    ) throws(StoredTree.Failure) {
+        let plan = try RestorationPlan(tree, roots)
+        self.init(on: engine) { Restoration(plan, in: $0).proceed(scope: 0) }
+    }
+
+    private init(on engine: Engine, _ begin: (SceneRuntime) -> Void) {
+        (self.engine, runtime) = (engine, SceneRuntime(on: engine))
+        runtime.navigator = self
+        if engine.isShutDown {
+            engine.report(.shutDown("A navigator"))
+            return
+        }
+        engine.attachments[ObjectIdentifier(runtime)] = runtime
+        engine.perform {
+            begin(runtime)
+            runtime.notifyObservers()
+        }
+    }
+
+    /// It may be released on any thread. Its scenes are removed on the engine's actor.
+    deinit {
+        // Safe: used on the engine's actor, or when that was released and no other code can use it.
+        nonisolated(unsafe) let runtime = runtime
+        engine.performOnActor({ $0.perform { runtime.close() } }, orElse: { runtime.close() })
+    }
+}
+
+// MARK: - The tree
+
+extension Navigator {
+    /// The present tree. Reading it takes part in Observation.
+    public var tree: SceneTree {
+        _ = runtime.observers.tracker.noteRead()
+        return runtime.tree
+    }
+
+    /// Returns the store of a scene; `nil` if the scene was removed, or is of another module.
+    ///
+    /// The store closes when its scene is removed. An action for a closed store is a fault.
+    public func store<M: Module>(of id: Navigator.Scene.ID, as type: M.Type = M.self) -> Store<M>? {
+        (runtime.contexts[id] as? SceneContext<M>)?.store
+    }
+
+    /// Returns the store of the newest scene of a module; `nil` if there is none. It searches all scenes.
+    public func store<M: Module>(of type: M.Type) -> Store<M>? {
+        runtime.contexts.values.lazy.compactMap { $0 as? SceneContext<M> }.max { $0.id < $1.id }?.store
+    }
+
+    /// Calls `body` with the tree: now, and after each turn that changed it.
+    ///
+    /// On the engine's actor, in the order of registration. The subscription ends when `owner` is released. The cost of each call
+    /// grows with the tree; a ``Navigator/Host`` receives only the changes.
+    @discardableResult
+    public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
+        let subscription = runtime.observers.addSubscriber(owner: owner, body)
+        // Within the loop: requests that it sends meanwhile are queued.
+        engine.performAfterTurn { [runtime] in
+            if subscription.isActive { body(runtime.tree) }
+        }
+        return subscription
+    }
+
+    /// Calls `body` with each output of the window's root while that is a module of this type, also after it was replaced.
+    @discardableResult
+    public func listen<M: Module>(
+        toOutputsOf type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
+    ) -> Subscription {
+        runtime.observers.addRootListener(type, owner: owner, body)
+    }
+}
+
+extension Navigator: Observable {}
+
+// MARK: - Requests
+
+extension Navigator {
+    /// Requests a change of the tree. It is processed before this returns, with all that follows from it at once; if a turn is in
+    /// progress, it is queued.
+    ///
+    /// - Returns: the receipt. It throws ``Refusal`` if the tree was not changed.
+    @discardableResult
+    public func request(_ request: Request) -> Receipt { send(request) }
+
+    func send(_ request: Request, roots: [any Module] = []) -> Receipt {
+        engine.dispatch("The request \(request)") {
+            engine.enqueue(RequestMessage(request, to: runtime, roots: roots), scope: $0)
+        }
+    }
+
+    /// Queues a transition of a scene, as though its reducer had returned it. It passes the middleware.
+    ///
+    /// - Returns: `nil` if the scene has been removed. A transition of another module is ignored.
+    @discardableResult
+    package func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
+        guard let context = runtime.contexts[id] else { return nil }
+        return engine.dispatch("The transition \(transition)") { context.follow(transition, scope: $0) }
+    }
+
+    /// The module of a scene: the value that it was presented with.
+    package func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
+        (runtime.contexts[id] as? SceneContext<M>)?.module
+    }
+
+    /// Presents a module as a modal layer that belongs to the window and to no scene: for middleware and the application.
+    ///
+    /// - Parameters:
+    ///   - module: the module.
+    ///   - requirement: what it requires.
+    ///   - stacked: whether others can be pushed upon it.
+    ///   - hear: is called with each of its outputs, in the output's turn.
+    ///   - ended: is called once when it has been removed, for any reason: in the same turn, after the observers of the tree.
+    @discardableResult
+    public func present<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,
+        hear: @escaping (Child.Output) -> Void = { _ in }, ended: @escaping () -> Void = {}
+    ) -> Receipt {
+        let presentation = ModulePresentation(module, requirement) { context, _ in
+            OutputHandlers(
+                notify: hear, onRemoval: { [weak runtime = context.runtime] in runtime?.callAfterNotification(ended) })
+        }
+        return request(.enter(.init(verb: .present, presentation, isStacked: stacked)))
+    }
+
+    /// Replaces everything in the window by a module. A closed window opens again.
+    @discardableResult
+    public func replace<Root: Module>(
+        by root: Root, with requirement: Root.Requirement, stacked: Bool = false
+    ) -> Receipt { request(.enter(.replace(root, with: requirement, stacked: stacked))) }
+
+    /// Presents a module that requires nothing as a modal layer that belongs to the window.
+    @discardableResult
+    public func present<Child: Module>(
+        _ module: Child, stacked: Bool = false, hear: @escaping (Child.Output) -> Void = { _ in },
+        ended: @escaping () -> Void = {}
+    ) -> Receipt where Child.Requirement == Void {
+        present(module, with: (), stacked: stacked, hear: hear, ended: ended)
+    }
+
+    /// Replaces everything in the window by a module that requires nothing.
+    @discardableResult
+    public func replace<Root: Module>(by root: Root, stacked: Bool = false) -> Receipt
+    where Root.Requirement == Void { replace(by: root, with: (), stacked: stacked) }
+
+    /// Closes the window: removes all its scenes without asking their modules. Observers are notified, and stay.
+    @discardableResult
+    public func close() -> Receipt { request(.endAll) }
+}

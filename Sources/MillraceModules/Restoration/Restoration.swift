@@ -1,0 +1,58 @@
+import Millrace
+
+/// A restoration in progress, scene by scene.
+///
+/// If a scene starts anew, the scenes that it presents in its start come before those that the tree has for it. A scene that is
+/// in both is presented once. So the rest of the restoration waits until nothing else is queued.
+final class Restoration {
+    typealias ID = Navigator.Scene.ID
+
+    private let window: SceneRuntime
+    private var rest: ArraySlice<RestorationPlan.Step>
+    /// The scenes that were presented, by their stored numbers.
+    private var placed: [Int: ID] = [:]
+    /// The stored numbers of those that started anew.
+    private var started: Set<Int> = []
+
+    init(_ plan: RestorationPlan, in window: SceneRuntime) { (self.window, rest) = (window, plan.steps[...]) }
+
+    /// Presents the scenes that need not wait.
+    func proceed(scope: Int32) {
+        while let (entry, operation) = rest.first {
+            if let presenter = entry.presenter, started.contains(presenter), window.engine.queuedCount > 0 {
+                return window.engine.enqueue(scope: scope) { [self] in
+                    proceed(scope: scope)
+                    window.notifyObservers()
+                }
+            }
+            rest.removeFirst()
+            placed[entry.id] = present(entry, operation, scope: scope)
+            if entry.state == nil { started.insert(entry.id) }
+        }
+    }
+
+    private func present(_ entry: StoredTree.Entry, _ operation: RouteOperation, scope: Int32) -> ID? {
+        let presenter = entry.presenter.map { placed[$0] ?? .init(UInt64($0)) }
+        if let presenter {
+            guard window.layout[presenter] != nil else {
+                // The presenter was removed in its start.
+                window.engine.fail(scope, Navigator.Refusal(reason: .gone))
+                return nil
+            }
+            if let found = scene(of: entry, presentedBy: presenter) {
+                if entry.state == nil { return found }
+                window.remove(found)
+            }
+        }
+        return window.present(operation, presenter: presenter, origin: entry.origin, state: entry.state, scope: scope)
+    }
+
+    /// The scene that the presenter has presented in its start by the same operation.
+    private func scene(of entry: StoredTree.Entry, presentedBy presenter: ID) -> ID? {
+        guard let origin = entry.origin, entry.presenter.map(started.contains) == true else { return nil }
+        return window.layout[presenter]?.children.sorted().first { child in
+            guard let other = window.layout[child]?.origin, other.number == origin.number else { return false }
+            return areSame(other.transition, origin.transition) && !placed.values.contains(child)
+        }
+    }
+}

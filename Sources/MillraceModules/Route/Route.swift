@@ -1,0 +1,49 @@
+public import Millrace
+
+/// A list of changes to the screen, as a value: a router returns it as a reducer returns a ``Flow``.
+///
+/// ```swift
+/// func route(_ transition: Transition) -> Route<Self> {
+///     switch transition {
+///     case .list: .popToRoot
+///     case .item(let id): .popToRoot.and(.show(Item(), with: id, as: Action.item))
+///     }
+/// }
+/// ```
+/// ``RouteBuilder`` has the operations. The ``Navigator`` performs them in order when the router has returned, each from the
+/// scene's position at that moment. <doc:Modules> has a table of what each operation does at which position. An operation that
+/// does not fit there changes nothing and is ``Fault/Kind/unfitVerb``, which lists the operations that would fit.
+///
+/// A router is tested by calling it: `Feed().operations(for: .profile(3)) == [.show(Profile(), with: 3)]`.
+public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible {
+    /// The actions of the module that navigates.
+    public typealias Action = M.Action
+
+    /// The operations, in order.
+    public private(set) var operations: [RouteOperation]
+
+    private init(_ operations: [RouteOperation]) { self.operations = operations }
+
+    /// A route of one operation. Outputs are ignored if their actions are of another type than the module's.
+    public init(_ operation: RouteOperation) { operations = [operation] }
+
+    /// The operations, in order.
+    public var description: String { "\(operations)" }
+
+    /// No operation.
+    public static var none: Route { Route([]) }
+
+    /// Performs the operations of each route in order.
+    public static func sequence(_ routes: [Route]) -> Route { Route(routes.flatMap(\.operations)) }
+
+    /// Performs the operations of `next` after those of this route.
+    public consuming func and(_ next: Route) -> Route {
+        operations += next.operations
+        return self
+    }
+}
+
+extension Module {
+    /// Returns the operations of the route of `transition`. Nothing is performed.
+    public func operations(for transition: Transition) -> [RouteOperation] { route(transition).operations }
+}

@@ -1,0 +1,125 @@
+public import Millrace
+
+/// The operations of a router. A ``Route`` has these functions, and so has a ``RouteOperation`` to compare with.
+public protocol RouteBuilder {
+    /// The type of the actions that outputs become: those of the module that navigates, or `Never` for a single operation.
+    associatedtype Action
+
+    /// Creates a value with one operation. Outputs are ignored if their actions are of another type than ``Action``.
+    init(_ operation: RouteOperation)
+}
+
+// MARK: - Ways in
+
+extension RouteBuilder {
+    /// Replaces everything in the window, this scene and all modal layers included.
+    ///
+    /// The outputs of the module go to the listeners of the window's root.
+    ///
+    /// - Parameters:
+    ///   - module: the module.
+    ///   - requirement: the data that it requires.
+    ///   - stacked: whether other scenes can be pushed on it.
+    public static func replace<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
+    ) -> Self { Self(RouteOperation(verb: .replace, ModulePresentation.root(module, requirement), isStacked: stacked)) }
+
+    /// Presents the module as a modal layer over everything in the window. It is removed with this scene.
+    ///
+    /// - Parameters:
+    ///   - module: the module.
+    ///   - requirement: the data that it requires.
+    ///   - stacked: whether other scenes can be pushed on it.
+    ///   - port: names it for ``Flow/tell(_:_:)`` and ``close(_:)``.
+    ///   - action: makes an action of each of its outputs, which is reduced in the output's turn. Defaults to `nil`: its
+    ///     outputs are ignored.
+    ///   - ended: the action to send when its scene has been removed, for any reason. It is not sent if this scene is
+    ///     removed too.
+    public static func present<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
+        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+    ) -> Self { Self(.present, module, requirement, isStacked: stacked, port, action, ended) }
+
+    /// Pushes the module on the nearest stack that contains this scene, or presents it as a modal layer if there is no stack.
+    /// It is removed with this scene.
+    public static func show<Child: Module>(
+        _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil,
+        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+    ) -> Self { Self(.show, module, requirement, isStacked: false, port, action, ended) }
+
+    /// Embeds the module at a named place of this scene and removes what is there. It is removed with this scene.
+    public static func embed<Child: Module>(
+        _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
+        port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+    ) -> Self { Self(.embed(at: place), module, requirement, isStacked: stacked, port, action, ended) }
+
+    private init<Child: Module>(
+        _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
+        _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> Action)?, _ ended: Action?
+    ) {
+        let presentation = ModulePresentation(module, requirement) {
+            context, presenter in
+            OutputHandlers(engine: context.engine, presenter: presenter, action, ended)
+        }
+        self.init(RouteOperation(verb: verb, presentation, isStacked: isStacked, port: port?.portName))
+    }
+}
+
+// MARK: - Ways out
+
+extension RouteBuilder {
+    /// Removes the modal layer that contains this scene, with everything in it.
+    public static var dismiss: Self { Self(RouteOperation(verb: .dismiss)) }
+
+    /// Removes this scene from the nearest stack, with everything that was pushed on it. An embedded scene removes the
+    /// page of that stack in which it is embedded.
+    public static var pop: Self { Self(RouteOperation(verb: .pop)) }
+
+    /// Removes all pages but the first from the nearest stack. Does nothing if there is only one.
+    public static var popToRoot: Self { Self(RouteOperation(verb: .popToRoot)) }
+
+    /// Removes this scene from the place where it is embedded, with everything in that place.
+    public static var unembed: Self { Self(RouteOperation(verb: .unembed(nil))) }
+
+    /// Removes what is embedded at a named place of this scene.
+    public static func unembed(_ place: String) -> Self { Self(RouteOperation(verb: .unembed(place))) }
+
+    /// Removes this scene: from its stack if it was pushed, else from the place where it is embedded, else with its modal
+    /// layer.
+    public static var close: Self { Self(RouteOperation(verb: .close(nil))) }
+
+    /// Removes the scene on `port`, as its own ``close`` would.
+    public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> Self {
+        Self(RouteOperation(verb: .close(port.portName)))
+    }
+}
+
+// MARK: - Modules that require nothing
+
+extension RouteBuilder {
+    /// Replaces everything in the window by a module that requires nothing.
+    public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> Self
+    where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
+
+    /// Presents a module that requires nothing as a modal layer.
+    public static func present<Child: Module>(
+        _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
+        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+    ) -> Self where Child.Requirement == Void {
+        present(module, with: (), stacked: stacked, port: port, as: action, ended: ended)
+    }
+
+    /// Pushes a module that requires nothing, or presents it if there is no stack.
+    public static func show<Child: Module>(
+        _ module: Child, port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil,
+        ended: Action? = nil
+    ) -> Self where Child.Requirement == Void { show(module, with: (), port: port, as: action, ended: ended) }
+
+    /// Embeds a module that requires nothing at a named place of this scene.
+    public static func embed<Child: Module>(
+        _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
+        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+    ) -> Self where Child.Requirement == Void {
+        embed(module, at: place, with: (), stacked: stacked, port: port, as: action, ended: ended)
+    }
+}

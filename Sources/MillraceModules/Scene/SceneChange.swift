@@ -1,0 +1,25 @@
+import Millrace
+
+/// A change of a tree.
+public enum SceneChange: Hashable, Sendable {
+    /// The scene was added at its position.
+    case began(Navigator.Scene)
+    /// The scene was removed, and its store with it. Scenes that stood in it or upon it were removed before.
+    case ended(Navigator.Scene.ID)
+
+    /// The scene that changed.
+    public var id: Navigator.Scene.ID {
+        switch self {
+        case .began(let scene): scene.id
+        case .ended(let id): id
+        }
+    }
+}
+
+extension [SceneChange] {
+    /// The changes without scenes that were added and removed again: no host could draw them, as their stores have gone.
+    func withoutShortLivedScenes() -> [SceneChange] {
+        let counts = Dictionary(map { ($0.id, 1) }, uniquingKeysWith: +)
+        return counts.count == count ? self : filter { counts[$0.id] == 1 }
+    }
+}
