@@ -1,14 +1,16 @@
 import Millrace
 
 extension History {
-    /// Puts every store back to what it was right after record `id`, or on to it: in ``records``, in ``future``, or in
-    /// one of the ``branches``. 0 is before everything that is remembered.
+    /// Restores the state of every store after record `id`. The record may be in ``records``, in ``future``, or in one of the
+    /// ``branches``. 0 restores the states before the first record.
     ///
-    /// No reducer runs and nothing is performed anew. Commands, waits, workers and held messages that were begun since
-    /// are cancelled; those that have ended stay so, and what still comes of them late is counted, not recorded. Then
-    /// the observers hear, as after a turn. The next message goes on from there (with it standing work follows the
-    /// state), and what lay ahead becomes a branch: nothing is lost. A store that was made since is as it was when it
-    /// was made; one that has gone does not come back.
+    /// - No reducer runs, and no flow is performed.
+    /// - Commands, delays, workers and held messages that started later are cancelled. Their late results are counted and not
+    ///   recorded.
+    /// - The observers are notified, as after a turn.
+    /// - A store that was created later gets its initial state. A released store is not restored.
+    ///
+    /// The next message continues from there: active commands then follow the state, and the records ahead become a branch.
     ///
     /// - Throws: ``Failure``; then nothing has changed.
     public func rewind(to id: Record.ID) throws(Failure) {

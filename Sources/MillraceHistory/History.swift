@@ -1,38 +1,38 @@
 public import Millrace
 
-/// What passed on an engine, with its causes: a past that can be looked at, gone back to, and replayed.
+/// The messages of an engine with their causes: records that can be read, rewound to, and replayed.
 ///
 /// ```swift
 /// let history = History(records: 10_000)
 /// engine.history = history
 /// …
-/// print(history.why(\.books, of: library))       // the chain of causes that gave the field its value
-/// try history.rewind(to: history.records[3].id)  // the stores are as they were
-/// print(history.replay() ?? "as it was")         // folds it all anew, and performs nothing
+/// print(history.why(\.books, of: library))       // the chain of causes of the field's value
+/// try history.rewind(to: history.records[3].id)  // the stores have their earlier states
+/// print(history.replay() ?? "no difference")     // reduces all actions again, and performs nothing
 /// ```
-/// Off unless an engine is given one; then each turn of the loop becomes a record, in the order in which the messages
-/// start, and their ends are noted in them. Like the engine it is bound to its actor. It survives the stores and the
-/// engine that it remembers.
+/// An engine has no history by default. With one, each turn becomes a record, in the order in which the messages start; the
+/// record gets its outcome when the message ends. A history is bound to the actor of its engine. It does not retain the engine
+/// or the stores.
 ///
-/// States are kept as values: they share their contents with the state that goes on, until that is changed. A large
-/// array that changes at every turn is therefore copied at every turn, and kept as often as there are records.
+/// States are stored as values, which share their contents until one of them changes. So a large array that changes in
+/// every turn is copied in every turn, and stored once for each record.
 public final class History {
-    /// How much a history keeps; what is over it gives way, the oldest first, branches before the present.
+    /// The size limits of a history. Above them it discards branches first, then the oldest records.
     public struct Budget: Hashable, Sendable {
-        /// How many turns at most.
+        /// The largest number of turns.
         public var records: Int
-        /// How many bytes at most: those of the records, of their messages and states as they stand in memory, and what
-        /// ``History/weigh`` adds. `nil` for no limit.
+        /// The largest number of bytes: of the records, their messages and states in memory, and of ``History/weigh``. `nil`
+        /// for no limit.
         public var bytes: Int?
     }
 
-    /// Why there is no going back.
+    /// The error of a rewind.
     public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// There is no record of this number: it was never made, or has given way.
+        /// There is no record of this number. It never existed, or was discarded.
         case unknown(UInt64)
-        /// A turn is under way.
+        /// A turn is in progress.
         case busy
-        /// The history belongs to no engine, or its engine was shut down or has gone.
+        /// The history has no engine, or its engine was shut down or released.
         case noEngine
 
         /// A sentence.
@@ -45,17 +45,17 @@ public final class History {
         }
     }
 
-    /// How much it keeps.
+    /// The size limits.
     public let budget: Budget
     // Unchecked, because it is looked at in each turn. Safe: only the actor touches it, and no access calls anything.
-    /// How many bytes a message holds elsewhere (in strings, arrays, classes), for the budget; asked once for each
-    /// message. 0 unless set.
+    /// Returns the bytes that a message holds on the heap, for the budget. Called once for each message. Defaults to `nil`: 0
+    /// bytes.
     public var weigh: ((Any) -> Int)?
     // Safe unchecked: only the history's actor touches it, and no access calls anything: what gives way is let go later.
     var timeline = Timeline()
     /// The stores that were recorded, by their numbers.
     var references: [UInt64: StoreReference] = [:]
-    /// The record of the turn that is under way.
+    /// The record of the current turn.
     var current: TurnRecord?
     /// The records of commands and held messages that have not ended, by the numbers of their messages.
     var pending: [UInt64: TurnRecord] = [:]
@@ -63,12 +63,12 @@ public final class History {
     /// What tells the engine that it remembers from others, also when that has gone.
     private var name: PostedJobs?
 
-    /// A history that keeps at most `records` turns and `bytes` bytes; at least one record.
+    /// Creates a history of at most `records` turns, at least one, and `bytes` bytes.
     public init(records: Int, bytes: Int? = nil) {
         budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
     }
 
-    /// What passed, in the order in which it started, up to where the stores are now.
+    /// The records up to the present position, in the order in which the messages started.
     public var records: [Record] { timeline.records(timeline.past) }
 
     /// What passed after the turn of number `id`, in the same order; the cost is that of what it returns.
@@ -113,7 +113,7 @@ public final class History {
         public var id: Int { number }
     }
 
-    /// How many bytes of the budget are used.
+    /// The bytes of the budget that are used.
     public var bytes: Int { timeline.bytes }
 
     /// Takes it from the engine that it belonged to, if that is another; what it remembers of that is forgotten.
@@ -124,15 +124,15 @@ public final class History {
         engine.attach(self)
     }
 
-    /// Goes on with what it remembers, but records no more.
+    /// Keeps the records, and records no more.
     func detach() {
         engine?.detach(self)
         engine = nil
     }
 
-    /// Forgets everything, and goes on recording. The stores stay as they are.
+    /// Discards all records, and continues to record. The stores do not change.
     public func clear() {
-        // Let go when the new timeline is whole, since what it holds may look at the history as it goes.
+        // Released after the replacement: deinitializers of its values may use the history.
         let old = timeline
         withExtendedLifetime(old) { timeline = Timeline() }
         (references, current, pending) = ([:], nil, [:])

@@ -1,49 +1,48 @@
 public import Millrace
 
-/// What a history remembers of one message.
+/// A processed message in a history.
 public struct Record: Identifiable, CustomStringConvertible {
-    /// What became of a message.
+    /// The outcome of a message.
     public enum Outcome {
         /// It has not ended: a command runs, or a middleware holds the message.
         case pending
-        /// It had its turn; a command ended with its last answer.
+        /// It had its turn, or the command ended with its last data.
         case done
-        /// It failed: a command with its failure, another message with what could not be done or what middleware threw.
+        /// The command failed, the message could not be delivered, or middleware threw the error.
         case failed(any Error)
-        /// It was cancelled, or what it belonged to has gone.
+        /// It was cancelled, or its store was released.
         case cancelled
-        /// A middleware put a flow in its place.
+        /// Middleware replaced it by a flow.
         case redirected
-        /// A middleware dropped it: it ended as though it were done.
+        /// Middleware dropped it. It ended without an error.
         case dropped
-        /// The result of a command that had ended, or an input for a module that had gone: it went nowhere.
+        /// It was discarded: the event of a command that had ended, or an input for a module that was removed.
         case late
     }
 
-    /// The number of its turn; numbers grow.
+    /// The number of its turn. A later turn has a greater number.
     public let id: UInt64
-    /// The number of the turn that asked for it; 0 when it came from outside.
+    /// The number of the turn that caused it; 0 for a message from outside.
     public let cause: UInt64
-    /// The number of the message from outside that it came of in the end, as far back as the history remembers.
+    /// The number of the message from outside that started its chain of causes, as far as the history remembers.
     public let root: UInt64
-    /// What it is.
+    /// The kind of the message.
     public let kind: Message.Kind
-    /// What it holds: the action, the command, the `Event`, the fact, the output, the input, the transition or the
-    /// ``Navigator/Request``, of its own type.
+    /// The action, the command, the `Event`, the fact, the output, the input, the transition or the ``Navigator/Request``.
     public internal(set) var payload: Any
-    /// The store that it is for or comes from, if there is one.
+    /// The store that it is for or comes from; `nil` if there is none.
     public let store: StoreID?
-    /// When its turn began, on the engine's clock.
+    /// The time at which its turn began, on the engine's clock.
     public let time: Duration
-    /// What became of it.
+    /// The outcome. ``Outcome/pending`` until it has ended.
     public internal(set) var outcome = Outcome.pending
-    /// The turn in which it ended, and when, if it has. What ends in its own turn ends when that began: to the record,
-    /// a turn takes no time.
+    /// The turn in which it ended, and the time; `nil` until then. If it ended in its own turn, this is the time at which that
+    /// turn began.
     public internal(set) var end: (id: UInt64, time: Duration)?
     /// The reductions, in order.
     var folds: [Fold] = []
 
-    /// The type of what it holds.
+    /// The type of the payload.
     public var type: Any.Type { Swift.type(of: payload) }
 
     /// The stores that reduced it, in order.
@@ -52,21 +51,21 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// An action that a store reduced: the state before and after it, and the flow that the reducer returned.
     public typealias Reduction<R: Reducer> = (action: R.Action, before: R.State, after: R.State, flow: Flow<R>)
 
-    /// The state of `store` before it reduced the message and after, and what it asked for; `nil` if it did not.
-    ///
-    /// They share their contents with the state that followed, as values do, until that is changed.
+    /// Returns the state of `store` before and after the message, and the flow that its reducer returned; `nil` if the store
+    /// did not reduce it.
     public func fold<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
         let folds = folds(by: store)
         guard let first = folds.first, let last = folds.last else { return nil }
         return (first.before, last.after, .merge(folds.map(\.flow)))
     }
 
-    /// Each action that `store` reduced of the message, in order: the state before and after it, and what it asked for.
+    /// Returns each action of the message that `store` reduced, in order.
     ///
-    /// An event or a fact may be reduced more than once in its turn: by who asked for it, and by who listens.
+    /// A store may reduce an event or a fact more than once in a turn: because it requested the command, and because it
+    /// listens.
     public func folds<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { folds(by: store.id, as: R.self) }
 
-    /// Each action that a store reduced of the message, which may have been released; ``stores`` names it.
+    /// Returns each action of the message that a store reduced. The store may have been released; see ``stores``.
     public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
         folds.compactMap { fold in
             guard fold.store.id == store, fold.store.reducer is R else { return nil }
@@ -77,7 +76,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         }
     }
 
-    /// Its number, that of its cause, what it holds and what became of it.
+    /// Its number, the number of its cause, its payload and its outcome.
     public var description: String {
         "\(id)\(cause == 0 ? "" : " because of \(cause)"): \(kind) \(payload), \(outcome)"
     }

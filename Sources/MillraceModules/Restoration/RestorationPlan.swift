@@ -36,8 +36,7 @@ struct RestorationPlan {
         func operation<M: Module>(_ root: M) throws(Failure) -> RouteOperation {
             let requirement = entry.requirement.flatMap { $0 as? M.Requirement } ?? () as? M.Requirement
             if requirement == nil, entry.state == nil { throw .noRequirement(entry.module) }
-            return RouteOperation(
-                verb: .replace, ModulePresentation.root(root, requirement), isStacked: entry.isStacked)
+            return .init(verb: .replace, ModulePresentation.root(root, requirement), isStacked: entry.isStacked)
         }
         let named = roots.filter { type(of: $0).moduleName == entry.module }
         guard let root = named.first(where: { type(of: $0) == entry.type }) else {
@@ -49,11 +48,8 @@ struct RestorationPlan {
     /// The operation that presents the scene. Calls the router of its presenter.
     private func operation(for entry: Entry, _ roots: [any Module]) throws(Failure) -> RouteOperation {
         guard let presenter = entry.presenter else { return try root(entry, roots) }
-        guard
-            let router = operations[presenter]?.presentation ?? window?.contexts[.init(UInt64(presenter))]?.presentation
-        else {
-            throw .noPresenter(presenter, of: entry.module)
-        }
+        let router = operations[presenter]?.presentation ?? window?.contexts[.init(UInt64(presenter))]?.presentation
+        guard let router else { throw .noPresenter(presenter, of: entry.module) }
         let operations = entry.origin.flatMap { router.operations(for: $0.transition) } ?? []
         let waysIn = operations.filter(\.isWayIn)
         guard let number = entry.origin?.number, waysIn.indices.contains(number),

@@ -1,32 +1,32 @@
 import Millrace
 
 extension StoredTree {
-    /// Why a tree cannot be stored or restored. The tree that runs is as it was.
+    /// The error of storing or restoring a tree. The running tree is unchanged.
     public enum Failure: Error, CustomStringConvertible {
-        /// What is named is not `Encodable`, so the scene of this module cannot be stored.
+        /// A scene of this module cannot be stored: the named part is not `Encodable`.
         case notEncodable(String, module: String)
-        /// The tree was written in a shape of this version, which is newer than the one that is known.
+        /// The tree has this version, which is newer than ``StoredTree/version``.
         case version(Int)
         /// No module of this name was given to the decoder, or to ``Navigator/restore(_:roots:)`` for the root.
         case unknownModule(String)
-        /// Two modules have this name: of those that were given to the decoder, or one of them and one that is presented.
+        /// Two modules have this name.
         case sameName(String)
-        /// What is stored of a scene of this module is of another shape than the module's now.
+        /// A stored part of a scene of this module cannot be decoded as the module's present type.
         case shape(module: String, part: String, any Error)
         /// A scene names a presenter that does not come before it.
         case noPresenter(Int, of: String)
-        /// The router of the presenter makes of the transition something else than a scene of this module.
+        /// The router of the presenter does not present this module for the transition.
         case notPresented(String, by: String, transition: String, instead: String)
-        /// The root of this module has neither a state nor what it requires.
+        /// The root of this module has neither a state nor a requirement.
         case noRequirement(String)
         /// Two scenes have this number.
         case sameScene(Int)
-        /// Two scenes come to the place of this name, so the second would take the first away.
+        /// Two scenes are stored for the place of this name. The second would replace the first.
         case samePlace(String, of: Int)
         /// There is no root, or more than one.
         case roots(Int)
 
-        /// A sentence, and what to do.
+        /// The problem, its cause and the fix.
         public var description: String {
             switch self {
             case .notEncodable(let what, let module):

@@ -1,9 +1,9 @@
 import Millrace
 
-/// A tree as it can be written down: a session to go on with, or a deep link.
+/// A tree that can be encoded: a session to restore, or a deep link.
 ///
-/// Each scene but the root is stored as the transition by which it came, so restoring it asks the same router again; its
-/// state is stored where it is `Codable`, else it is made anew of what it requires. Of the root, what it requires is stored too.
+/// Each scene but the root is stored as the transition that presented it. A restoration calls the same router again. The state
+/// is stored if it is `Codable`; else the module creates it from its requirement. The root is stored with its requirement.
 /// ```swift
 /// let data = try JSONEncoder().encode(navigator.stored())
 /// …
@@ -11,14 +11,14 @@ import Millrace
 /// decoder.userInfo[.modules] = [Feed.self, Item.self] as [any Module.Type]
 /// try navigator.restore(decoder.decode(StoredTree.self, from: data), roots: Feed())
 /// ```
-/// Written by hand it is a deep link; what a scene knows may be left out, and it begins with what it requires:
+/// A deep link can be written by hand. A scene without a state starts with its requirement:
 /// ```json
 /// {"version": 1, "scenes": [
 ///     {"id": 1, "module": "Feed", "stacked": true},
 ///     {"id": 2, "module": "Item", "presenter": 1, "transition": {"item": {"_0": 3}}}]}
 /// ```
 public struct StoredTree {
-    /// The shape that is written. One that is newer is not read.
+    /// The version of the encoded form. A newer version is not decoded.
     public static let version = 1
 
     /// One scene, as it is stored.

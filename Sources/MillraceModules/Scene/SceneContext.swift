@@ -43,10 +43,12 @@ final class SceneContext<M: Module>: AnySceneContext {
     var module: M { source.module }
     var presentation: any Presentation { source }
     var core: StoreCore { store.core }
-    private var state: M.State { core.state(as: M.State.self) }
 
     func start(scope: Int32) {
+        // Retained here: the functions of the module may shut the engine down.
+        let (store, core): (Store<M>, StoreCore) = (store, core)
         module.listen(store)
+        let state = core.state(as: M.State.self)
         engine.perform((isRestored ? module.resume(state) : module.start(state)).node, nil, core, scope)
     }
 
@@ -58,7 +60,8 @@ final class SceneContext<M: Module>: AnySceneContext {
     }
 
     func objectsToLeaving(scope: Int32) -> Bool {
-        switch module.leave(state) {
+        let core = core
+        switch module.leave(core.state(as: M.State.self)) {
         case .allow: return false
         case .refuse: return true
         case .instead(let action):
