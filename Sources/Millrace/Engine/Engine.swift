@@ -61,7 +61,7 @@ public final class Engine {
 
     package private(set) var lastNumber: UInt64 = 0
     package internal(set) var stores: [UInt64: StoreCore] = [:]
-    var handlers: [TypeKey: Registration] = [:]
+    var handlers: [TypeKey: HandlerRegistration] = [:]
     package internal(set) var listeners: [TypeKey: Listeners] = [:]
     package private(set) var observers: [any TurnObserver] = []
     /// What belongs to the engine besides its stores; it ends with it.

@@ -12,7 +12,7 @@ package final class StoreCore {
     package let state: UnsafeMutableRawPointer
     let edges: StoreEdges
     /// The observers of the state.
-    let observed: any StateObservers
+    let observed: any StateObserverList
     /// Whether the store was released, or its engine shut down.
     package private(set) var isClosed = false
     /// The error of what was not done because the store was closed.
@@ -44,7 +44,7 @@ package final class StoreCore {
     package var onClose: [() -> Void] = []
 
     init<R: Reducer>(
-        _ state: R.State, _ reducer: R, _ id: StoreID, _ machineNumber: Int32, _ observed: any StateObservers
+        _ state: R.State, _ reducer: R, _ id: StoreID, _ machineNumber: Int32, _ observed: any StateObserverList
     ) {
         (self.id, self.machineNumber, self.reducer, self.observed) = (id, machineNumber, reducer, observed)
         let memory = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
@@ -132,7 +132,7 @@ struct StoreEdges {
 }
 
 /// The observers of a store's state.
-protocol StateObservers: AnyObject {
+protocol StateObserverList: AnyObject {
     var count: Int { get }
     /// Notifies the observers of what has changed, as far as they registered until number `last`.
     func notify(_ state: UnsafeRawPointer, upTo last: UInt64)

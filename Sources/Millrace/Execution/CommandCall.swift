@@ -47,20 +47,3 @@ struct CommandCall {
         }
     }
 }
-
-extension Answer {
-    /// What a handler said by throwing: `CancellationError` cancels the command, wherever it is thrown.
-    static func failing<C: Command>(_ error: C.Failure, of type: C.Type) -> Self {
-        (error as any Error) is CancellationError ? .cancelled : .failure(Box(Event<C>.failure(error)))
-    }
-}
-
-/// The handler of a type of command.
-final class Handler<C: Command>: Registration {
-    let perform: (C, CommandCall) -> Void
-
-    init(_ site: Site, _ subscription: Subscription, _ perform: @escaping (C, CommandCall) -> Void) {
-        self.perform = perform
-        super.init(site, subscription)
-    }
-}

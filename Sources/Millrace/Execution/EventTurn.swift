@@ -1,25 +1,3 @@
-/// What a handler says to its command.
-enum Answer {
-    case event(AnyBox)
-    /// An event that middleware has made of another one: it is delivered as long as the command has not ended.
-    case copy(AnyBox)
-    /// The end, with or without a last event.
-    case end(AnyBox?)
-    /// A failure, after which the command may be tried again.
-    case failure(AnyBox)
-    case cancelled
-    /// The reply was released without an end.
-    case released
-
-    var event: AnyBox? {
-        switch self {
-        case .event(let event), .copy(let event), .failure(let event): event
-        case .end(let event): event
-        case .cancelled, .released: nil
-        }
-    }
-}
-
 /// What a handler has said, as the event of its command.
 final class EventTurn: Turn {
     let task: EffectTask

@@ -10,7 +10,7 @@ public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
     package let core: StoreCore
-    let observed = ObservedState()
+    let observed = StateObservers()
     /// The inbox that ``inbox`` gives, once it was asked for.
     package var ownInbox: AnyObject?
 

@@ -2,7 +2,7 @@ import Observation
 
 /// What is observed of a store's state: its parts, each compared once for all that observe it, and the observers in the
 /// order of registration.
-final class ObservedState: StateObservers {
+final class StateObservers: StateObserverList {
     private struct Observer {
         let subscription: Subscription
         let part: ObservedPart

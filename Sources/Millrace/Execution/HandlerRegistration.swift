@@ -1,5 +1,5 @@
 /// What an engine knows of a registered handler.
-class Registration {
+class HandlerRegistration {
     let site: Site
     let subscription: Subscription
 
