@@ -2,7 +2,7 @@ extension Engine {
     package var isRunning: Bool { !flags.isDisjoint(with: [.running, .sliced]) }
 
     /// Appends a message to the queue, behind what was posted before.
-    func enqueue(_ turn: Turn) { enqueue(.turn(turn)) }
+    func enqueue(_ turn: any Turn) { enqueue(.turn(turn)) }
 
     /// Does `work` when its turn comes, on behalf of a scope.
     package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) {

@@ -1,6 +1,6 @@
 extension Engine {
     /// Processes a message: middleware decides about it, then it has its turn. The only place where a turn begins.
-    func process(_ turn: Turn) {
+    func process(_ turn: any Turn) {
         beginTurn()
         turn.id = self.turn
         for observer in observers { observer.began(Message(turn), turn: self.turn) }
@@ -19,7 +19,7 @@ extension Engine {
     }
 
     /// The turn of a message: reduced in every store concerned, then observers and listeners, then flows.
-    func carryOut(_ turn: Turn) {
+    func carryOut(_ turn: any Turn) {
         turn.begin()
         turn.reduce()
         // Those that subscribe meanwhile receive their first value after the turn.

@@ -7,12 +7,12 @@ extension Engine {
 
     /// Appends an action to the queue.
     package func enqueue<Action>(_ action: Action, for store: StoreCore, scope: Int32) {
-        enqueue(ValueTurn(.action, Box(action), store, on: self, scope: scope))
+        enqueue(ValueTurn(.action(store), Box(action), on: self, scope: scope))
     }
 
     /// Appends a transition to the queue.
     package func enqueue<Transition>(transition: Transition, of store: StoreCore, scope: Int32) {
-        enqueue(ValueTurn(.transition, Box(transition), store, on: self, scope: scope))
+        enqueue(ValueTurn(.transition(store), Box(transition), on: self, scope: scope))
     }
 
     /// Reduces an action in the turn under way.
@@ -22,7 +22,7 @@ extension Engine {
 
     /// Sends an action that is ignored if the store is closed when its turn comes.
     package func sendIfOpen<Action>(_ action: Action, to store: StoreCore) {
-        enqueue { [self] in if !store.isClosed { process(ValueTurn(.action, Box(action), store, on: self)) } }
+        enqueue { [self] in if !store.isClosed { process(ValueTurn(.action(store), Box(action), on: self)) } }
     }
 
     /// Appends a message of the owner of stores to the queue.

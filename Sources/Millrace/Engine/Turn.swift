@@ -1,7 +1,74 @@
-/// A message in the engine's queue, and in its turn. Each kind of message is a subclass.
+/// A message in the engine's queue, and in its turn. Each kind of message is a class that conforms.
 ///
-/// ``Engine/process(_:)`` calls the steps on the engine's actor, in the order in which they are declared here.
-class Turn: MessageContent {
+/// ``Engine/process(_:)`` calls the steps on the engine's actor, in the order in which they are declared here. What has no
+/// default is what every kind must decide.
+protocol Turn: TurnContent {
+    /// A turn of the same kind with another payload; `nil` if the payload does not fit.
+    func replacing(_ payload: Any) -> (any Turn)?
+    /// What a report of an endless loop calls it. Defaults to the name of the payload's case.
+    var label: String { get }
+    /// Whether middleware decides about it.
+    var isForMiddleware: Bool { get }
+
+    // MARK: Steps
+
+    /// Whether it is processed as a message, now that its turn has come. One that is not has done its work here. Defaults
+    /// to `true`.
+    func prepare() -> Bool
+    /// Starts what must precede the reduction. Defaults to nothing.
+    func begin()
+    /// Reduces it in every store concerned.
+    func reduce()
+    /// Notifies the listeners, when every store has reduced it and the observers of the stores were notified.
+    func notify()
+    /// Does what it asks for, when the flows were performed.
+    ///
+    /// - Returns: the outcome; `nil` where the message ends later.
+    func perform() -> TurnOutcome?
+    /// Does what remains when everything else is done. Defaults to nothing.
+    func end()
+
+    // MARK: Decisions of middleware
+
+    /// Adds a copy that middleware has made, with another payload; `isFinal` for the last one. Returns `false` if the
+    /// payload does not fit. Defaults to a turn behind the queue.
+    func addCopy(_ payload: Any, isFinal: Bool) -> Bool
+    /// Whether it came too late: the command that it belongs to has ended meanwhile. Defaults to `false`.
+    var isLate: Bool { get }
+    /// It ends without its turn; `reason` is `nil` where nothing has failed.
+    func drop(because reason: (any Error)?)
+    /// Middleware fails it; its scope has failed already. Defaults to dropping it.
+    func fail(_ error: any Error)
+    /// The command whose end waits for this event, because middleware holds it. Defaults to `nil`.
+    var heldCommand: EffectTask? { get }
+}
+
+extension Turn {
+    var label: String { caseName(of: payload) }
+    func prepare() -> Bool { true }
+    func begin() {}
+    func end() {}
+    var isLate: Bool { false }
+    func fail(_ error: any Error) { drop(because: error) }
+    var heldCommand: EffectTask? { nil }
+
+    func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
+        guard let copy = replacing(payload) else { return false }
+        copy.scope = engine.requireScope(scope)
+        engine.enqueue(copy)
+        return true
+    }
+
+    /// The turn that takes the place of this one, with another payload; `nil` if the payload does not fit.
+    func changing(to payload: Any) -> (any Turn)? {
+        let turn = replacing(payload)
+        if let turn { pass(to: turn) }
+        return turn
+    }
+}
+
+/// What the turns of all kinds have.
+class TurnContent: MessageContent {
     /// Safe: the engine ends every turn that it has queued, processes or holds, and a turn that is over does not use it.
     final unowned(unsafe) let engine: Engine
     /// The scope that everything belongs to that the message causes; 0 for that of the outermost message.
@@ -10,62 +77,13 @@ class Turn: MessageContent {
     final var ownScope: Int32 = 0
     private var ownReceipt: ReceiptStorage?
     /// The turn that middleware has replaced this one by, with another payload.
-    private weak var changed: Turn?
+    private weak var changed: TurnContent?
     private var isOver = false
 
     init(_ kind: Message.Kind, on engine: Engine, scope: Int32, cause: UInt64?) {
         (self.engine, self.scope) = (engine, scope)
         super.init(kind, cause: cause ?? engine.cause)
     }
-
-    /// A turn of the same kind with another payload; `nil` if the payload does not fit.
-    func replacing(_ payload: Any) -> Turn? { nil }
-
-    /// What a report of an endless loop calls it.
-    var label: String { caseName(of: payload) }
-
-    /// Whether middleware decides about it.
-    var isForMiddleware: Bool { true }
-
-    // MARK: Steps
-
-    /// Whether it is processed as a message, now that its turn has come. One that is not has done its work here.
-    func prepare() -> Bool { true }
-    /// Starts what must precede the reduction.
-    func begin() {}
-    /// Reduces it in every store concerned.
-    func reduce() {}
-    /// Notifies the listeners, when every store has reduced it and the observers of the stores were notified.
-    func notify() {}
-    /// Does what it asks for, when the flows were performed.
-    ///
-    /// - Returns: the outcome; `nil` where the message ends later.
-    func perform() -> TurnOutcome? { .done }
-    /// Does what remains when everything else is done.
-    func end() {}
-
-    // MARK: Decisions of middleware
-
-    /// Adds a copy that middleware has made, with another payload; `isFinal` for the last one. Returns `false` if the
-    /// payload does not fit.
-    func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
-        guard let copy = replacing(payload) else { return false }
-        copy.scope = engine.requireScope(scope)
-        engine.enqueue(copy)
-        return true
-    }
-
-    /// Whether it came too late: the command that it belongs to has ended meanwhile.
-    var isLate: Bool { false }
-    /// It ends without its turn; `reason` is `nil` where nothing has failed.
-    func drop(because reason: (any Error)?) {}
-    /// Middleware fails it; its scope has failed already.
-    func fail(_ error: any Error) { drop(because: error) }
-
-    /// The command whose end waits for this event, because middleware holds it.
-    var heldCommand: EffectTask? { nil }
-
-    // MARK: Its receipt
 
     /// The receipt of this message alone.
     final var receipt: Receipt {
@@ -88,12 +106,10 @@ class Turn: MessageContent {
         return ownScope
     }
 
-    /// The turn that takes the place of this one, with another payload; `nil` if the payload does not fit.
-    final func changing(to payload: Any) -> Turn? {
-        guard let turn = replacing(payload) else { return nil }
+    /// Another turn takes the place of this one.
+    final func pass(to turn: TurnContent) {
         (turn.id, turn.scope, turn.ownScope, turn.ownReceipt) = (id, scope, ownScope, ownReceipt)
         (changed, ownScope) = (turn, 0)
-        return turn
     }
 }
 
@@ -102,12 +118,12 @@ extension Message {
     ///
     /// Ask for it while middleware decides about the message, or holds it. Afterwards a receipt that was never asked for
     /// has ended.
-    public var receipt: Receipt { (content.original as? Turn)?.receipt ?? .finished }
+    public var receipt: Receipt { (content.original as? TurnContent)?.receipt ?? .finished }
 }
 
 /// What waits in the queue of an engine.
 enum QueuedInput {
-    case turn(Turn)
+    case turn(any Turn)
     /// Anything else that must wait for its turn: a timer, a cancelled receipt, a resumption.
     case call(scope: Int32, cause: UInt64, () -> Void)
 

@@ -1,61 +1,96 @@
 /// A value for stores or listeners: an action, a fact, an output or a transition.
-final class ValueTurn: Turn {
+final class ValueTurn: TurnContent, Turn {
+    /// What the value is.
+    enum Value {
+        /// An action for a store.
+        case action(StoreCore)
+        case fact
+        /// An output of a store.
+        case output(StoreCore)
+        /// A transition of a store.
+        case transition(StoreCore)
+
+        var kind: Message.Kind {
+            switch self {
+            case .action: .action
+            case .fact: .fact
+            case .output: .output
+            case .transition: .transition
+            }
+        }
+
+        var store: StoreCore? {
+            switch self {
+            case .action(let store), .output(let store), .transition(let store): store
+            case .fact: nil
+            }
+        }
+    }
+
     private let value: AnyBox
-    /// The store that an action is for, and that an output or a transition comes from.
-    private let store: StoreCore?
+    private let type: Value
     private var isReduced = false
     /// Why an output cannot be delivered.
     private var fault: Fault?
 
-    init(
-        _ kind: Message.Kind, _ value: AnyBox, _ store: StoreCore?, on engine: Engine, scope: Int32 = 0,
-        cause: UInt64? = nil
-    ) {
-        (self.value, self.store) = (value, store)
-        super.init(kind, on: engine, scope: scope, cause: cause)
+    init(_ type: Value, _ value: AnyBox, on engine: Engine, scope: Int32 = 0, cause: UInt64? = nil) {
+        (self.value, self.type) = (value, type)
+        super.init(type.kind, on: engine, scope: scope, cause: cause)
     }
 
     override var payload: Any { value.any }
-    override var subject: AnyObject? { store }
-    override var isForMiddleware: Bool { kind == .output || store?.isClosed != true }
+    override var subject: AnyObject? { type.store }
 
-    override func replacing(_ payload: Any) -> Turn? {
-        let value = kind == .fact ? (payload as? any Fact).map { boxed($0) } : value.boxing(payload)
-        return value.map { ValueTurn(kind, $0, store, on: engine, scope: scope, cause: cause) }
+    var isForMiddleware: Bool {
+        switch type {
+        case .action(let store), .transition(let store): !store.isClosed
+        case .fact, .output: true
+        }
     }
 
-    override func reduce() {
-        switch kind {
-        case .action:
-            guard let store, !store.isClosed else { break }
-            isReduced = true
+    func replacing(_ payload: Any) -> (any Turn)? {
+        let changed =
+            switch type {
+            case .fact: (payload as? any Fact).map { boxed($0) }
+            case .action, .output, .transition: value.boxing(payload)
+            }
+        return changed.map { ValueTurn(type, $0, on: engine, scope: scope, cause: cause) }
+    }
+
+    func reduce() {
+        switch type {
+        case .action(let store):
+            isReduced = !store.isClosed
             engine.reduce(value.address, in: store)
         case .fact: engine.listeners[TypeKey(value.type)]?.reduce(value.address)
-        case .output: fault = store?.owner?.reduce(output: value.address)
-        default: break
+        case .output(let store): fault = store.owner?.reduce(output: value.address)
+        case .transition: break
         }
     }
 
-    override func notify() {
-        switch kind {
+    func notify() {
+        switch type {
         case .fact: engine.listeners[TypeKey(value.type)]?.notify(value.address)
-        case .output:
-            store?.outputs.notify(value.address)
-            store?.owner?.receive(output: value.address)
-        default: break
+        case .output(let store):
+            store.outputs.notify(value.address)
+            store.owner?.receive(output: value.address)
+        case .action, .transition: break
         }
     }
 
-    override func perform() -> TurnOutcome? {
-        switch kind {
+    func perform() -> TurnOutcome? {
+        switch type {
         case .action: return isReduced ? .done : engine.lose("The action \(payload)", scope)
-        case .transition: return store.map { follow(from: $0) }
-        default: break
+        case .fact: return .done
+        case .output:
+            guard let fault else { return .done }
+            engine.fail(scope, fault)
+            return .failed(fault)
+        case .transition(let store): return follow(from: store)
         }
-        guard let fault else { return .done }
-        engine.fail(scope, fault)
-        return .failed(fault)
     }
+
+    func drop(because reason: (any Error)?) {}
 
     private func follow(from store: StoreCore) -> TurnOutcome {
         if store.isClosed { return engine.lose("The transition \(payload)", scope) }
@@ -78,7 +113,7 @@ func boxed(_ fact: any Fact) -> AnyBox {
 }
 
 /// The one way to change a state besides a reducer: states that take the place of those of stores.
-final class ReplacementTurn: Turn {
+final class ReplacementTurn: TurnContent, Turn {
     private let states: [(store: StoreCore, state: AnyBox)]
 
     init(_ states: [(store: StoreCore, state: AnyBox)], on engine: Engine) {
@@ -87,20 +122,24 @@ final class ReplacementTurn: Turn {
     }
 
     override var payload: Any { states.map(\.state.any) }
-    override var label: String { "replacement" }
-    override var isForMiddleware: Bool { false }
+    var label: String { "replacement" }
+    var isForMiddleware: Bool { false }
 
-    override func reduce() {
+    func reduce() {
         for (store, state) in states where !store.isClosed { store.replaceState(state) }
     }
 
-    override func notify() {
+    func replacing(_ payload: Any) -> (any Turn)? { nil }
+    func perform() -> TurnOutcome? { .done }
+    func drop(because reason: (any Error)?) {}
+
+    func notify() {
         for (store, _) in states where !store.isClosed { store.notifyObservers(upTo: engine.lastNumber) }
     }
 }
 
 /// A message that the owner of stores has made.
-final class OwnerTurn: Turn {
+final class OwnerTurn: TurnContent, Turn {
     private let message: any OwnerMessage
 
     init(_ message: any OwnerMessage, on engine: Engine, scope: Int32, cause: UInt64? = nil) {
@@ -110,15 +149,16 @@ final class OwnerTurn: Turn {
 
     override var payload: Any { message.payload }
     override var subject: AnyObject? { message.subject }
-    override var isForMiddleware: Bool { message.isForMiddleware }
+    var isForMiddleware: Bool { message.isForMiddleware }
 
-    override func replacing(_ payload: Any) -> Turn? {
+    func replacing(_ payload: Any) -> (any Turn)? {
         message.replacing(payload).map { OwnerTurn($0, on: engine, scope: scope, cause: cause) }
     }
 
-    override func reduce() { message.reduce() }
-    override func perform() -> TurnOutcome? { message.perform(scope: scope) }
-    override func drop(because reason: (any Error)?) { message.drop(because: reason) }
+    func reduce() { message.reduce() }
+    func notify() {}
+    func perform() -> TurnOutcome? { message.perform(scope: scope) }
+    func drop(because reason: (any Error)?) { message.drop(because: reason) }
 }
 
 /// A message of the owner of stores. Its parts are called as those of a ``Turn``.

@@ -1,5 +1,5 @@
 /// A command whose handler is to be called.
-final class CommandTurn: Turn {
+final class CommandTurn: TurnContent, Turn {
     let task: EffectTask
     private let command: (any Command)?
 
@@ -10,9 +10,9 @@ final class CommandTurn: Turn {
 
     override var payload: Any { command ?? () }
     override var subject: AnyObject? { task.store }
-    override var label: String { task.commandName }
+    var label: String { task.commandName }
 
-    override func prepare() -> Bool {
+    func prepare() -> Bool {
         if engine.machine.isLive(task.handle) {
             task.turn = engine.turn + 1
             scope = engine.machine[task.handle].scope
@@ -29,21 +29,25 @@ final class CommandTurn: Turn {
         return false
     }
 
-    override func perform() -> TurnOutcome? {
+    var isForMiddleware: Bool { true }
+    func reduce() {}
+    func notify() {}
+
+    func perform() -> TurnOutcome? {
         engine.start(task)
         return nil
     }
 
     // MARK: Decisions of middleware
 
-    override func replacing(_ payload: Any) -> Turn? {
+    func replacing(_ payload: Any) -> (any Turn)? {
         guard let command, let changed = payload as? any Command, isSame(changed, command) else { return nil }
         return CommandTurn(task, on: engine, scope: scope, changedTo: changed)
     }
 
     private func isSame<C: Command>(_ other: Any, _ command: C) -> Bool { other is C }
 
-    override func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
+    func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
         guard let command = payload as? any Command else { return false }
         let isSame = task.command.map { self.isSame(command, $0) } ?? false
         let copy = engine.effect(isSame ? task.node : nil, command, in: task.store, isSame ? task.context : nil)
@@ -58,17 +62,17 @@ final class CommandTurn: Turn {
         drop(because: nil)
     }
 
-    override var isLate: Bool { !engine.machine.isLive(task.handle) }
+    var isLate: Bool { !engine.machine.isLive(task.handle) }
 
-    override func begin() {
+    func begin() {
         task.command = command
         // What the message alone waits for is the command itself.
         if scope != engine.machine[task.handle].scope { engine.machine.narrow(task.handle, to: scope) }
     }
 
-    override func drop(because reason: (any Error)?) { engine.end(task, .dropped, because: reason) }
+    func drop(because reason: (any Error)?) { engine.end(task, .dropped, because: reason) }
 
-    override func fail(_ error: any Error) {
+    func fail(_ error: any Error) {
         guard let command = task.command else { return }
         guard let event = failureEvent(error, of: command) else {
             engine.reportUnhandled(.unheardFailure(command, error), scope: scope)

@@ -9,7 +9,7 @@ extension Engine {
         case .none: break
         case .send(let action): send(action, context, store, scope)
         case .execute(let command): execute(command, context, store, scope)
-        case .post(let fact): enqueue(ValueTurn(.fact, boxed(fact), nil, on: self, scope: scope))
+        case .post(let fact): enqueue(ValueTurn(.fact, boxed(fact), on: self, scope: scope))
         case .output(let output): perform(output: output, context, store, scope)
         case .transition(let transition): perform(transition: transition, context, store, scope)
         case .tell(let message):
@@ -32,17 +32,17 @@ extension Engine {
     /// Sends an action of a child, or of the store's own reducer, to the store.
     func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         let action = context?.raised(action.address) ?? action
-        enqueue(ValueTurn(.action, action, store, on: self, scope: scope))
+        enqueue(ValueTurn(.action(store), action, on: self, scope: scope))
     }
 
     private func perform(output: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        guard let context else { return enqueue(ValueTurn(.output, output, store, on: self, scope: scope)) }
+        guard let context else { return enqueue(ValueTurn(.output(store), output, on: self, scope: scope)) }
         if let action = context.raised(output: output.address) { send(action, nil, store, scope) }
     }
 
     private func perform(transition: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         guard let own = context.map({ $0.raised(transition: transition.address) }) ?? transition else { return }
-        enqueue(ValueTurn(.transition, own, store, on: self, scope: scope))
+        enqueue(ValueTurn(.transition(store), own, on: self, scope: scope))
     }
 
     private func cancel(_ key: EffectKey, of store: StoreCore) {

@@ -1,5 +1,5 @@
 /// What a handler has said, as the event of its command.
-final class EventTurn: Turn {
+final class EventTurn: TurnContent, Turn {
     let task: EffectTask
     private let attempt: Int32
     private let answer: Answer
@@ -17,10 +17,10 @@ final class EventTurn: Turn {
 
     override var payload: Any { event?.any ?? () }
     override var subject: AnyObject? { task.store }
-    override var label: String { event.map { "\(task.commandName).\(caseName(of: $0.any))" } ?? task.commandName }
+    var label: String { event.map { "\(task.commandName).\(caseName(of: $0.any))" } ?? task.commandName }
     override var isReported: Bool { isLast && task.isFailureReported }
 
-    override func prepare() -> Bool {
+    func prepare() -> Bool {
         if case .copy = answer {
             guard engine.machine.isLive(task.handle) else { return discard() }
             isHeld = true
@@ -58,18 +58,18 @@ final class EventTurn: Turn {
         return false
     }
 
-    override func begin() {
+    func begin() {
         // The end takes effect before the reduction, so that what follows finds the command's name free.
         if isLast, let event { hasEnded = engine.end(task, with: event) }
     }
 
-    override func reduce() {
+    func reduce() {
         guard let event else { return }
         engine.respond(task, event)
         engine.listeners[TypeKey(event.type)]?.reduce(event.address)
     }
 
-    override func notify() {
+    func notify() {
         guard let event else { return }
         task.reaction?(event.address)
         let listeners = engine.listeners[TypeKey(event.type)]
@@ -77,13 +77,16 @@ final class EventTurn: Turn {
         if listeners?.handlesFailures != true { engine.reportUnhandled(event, of: task, scope: scope) }
     }
 
-    override func end() {
+    var isForMiddleware: Bool { true }
+    func perform() -> TurnOutcome? { .done }
+
+    func end() {
         if hasEnded { engine.release(task) }
     }
 
     // MARK: Decisions of middleware
 
-    override func replacing(_ payload: Any) -> Turn? {
+    func replacing(_ payload: Any) -> (any Turn)? {
         guard let box = event?.boxing(payload) else { return nil }
         return copy(isLast ? .end(box) : .event(box))
     }
@@ -94,7 +97,7 @@ final class EventTurn: Turn {
         return turn
     }
 
-    override func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
+    func addCopy(_ payload: Any, isFinal: Bool) -> Bool {
         guard let box = event?.boxing(payload) else { return false }
         let endsLater = isLast && isFinal
         if isFinal { isLast = false }
@@ -104,7 +107,7 @@ final class EventTurn: Turn {
         return true
     }
 
-    override var heldCommand: EffectTask? { isHeld ? task : nil }
+    var heldCommand: EffectTask? { isHeld ? task : nil }
 
     /// Keeps the command from ending until it is released.
     func hold() {
@@ -113,15 +116,15 @@ final class EventTurn: Turn {
         isHeld = true
     }
 
-    override var isLate: Bool {
+    var isLate: Bool {
         !engine.machine.isLive(task.handle) || isLast && engine.machine.isEnding(task.handle)
     }
 
-    override func drop(because reason: (any Error)?) {
+    func drop(because reason: (any Error)?) {
         if isLast { engine.end(task, .dropped, because: reason) }
     }
 
-    override func fail(_ error: any Error) {
+    func fail(_ error: any Error) {
         guard let command = task.command, let event = failureEvent(error, of: command) else {
             return engine.cancel(task, because: error)
         }

@@ -53,6 +53,6 @@ extension Engine {
     /// Posts `fact` to every listener of its type; within a turn it waits its turn.
     @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
-        dispatch("The fact \(fact)") { enqueue(ValueTurn(.fact, Box(fact), nil, on: self, scope: $0)) }
+        dispatch("The fact \(fact)") { enqueue(ValueTurn(.fact, Box(fact), on: self, scope: $0)) }
     }
 }

@@ -82,7 +82,7 @@ extension Engine {
 
     // MARK: Ending without a turn
 
-    private func end(_ message: Interception, _ outcome: TurnOutcome, _ body: (Turn) -> Void) -> Bool {
+    private func end(_ message: Interception, _ outcome: TurnOutcome, _ body: (any Turn) -> Void) -> Bool {
         let (turn, held) = (message.turn, message.turn.heldCommand)
         let own = turn.endProcessing()
         if own != 0 { turn.scope = own }

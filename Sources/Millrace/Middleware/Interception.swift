@@ -1,7 +1,7 @@
 /// A message on its way through the middleware; middleware may hold it there.
 final class Interception {
     /// The message, with the payload that middleware has given it.
-    var turn: Turn
+    var turn: any Turn
     /// The middleware of the message's turn.
     let middleware: [any Middleware]
     /// The middleware that is next.
@@ -13,5 +13,5 @@ final class Interception {
     /// Whether it was resumed, and waits for its turn.
     var isResumed = false
 
-    init(_ turn: Turn, _ middleware: [any Middleware]) { (self.turn, self.middleware) = (turn, middleware) }
+    init(_ turn: any Turn, _ middleware: [any Middleware]) { (self.turn, self.middleware) = (turn, middleware) }
 }
