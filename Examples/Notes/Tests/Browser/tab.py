@@ -1,6 +1,6 @@
 """A tab of the browser with the page in it, spoken of as its reader would."""
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -13,7 +13,18 @@ PASSPHRASE = "correct horse battery"
 def until(driver, condition, what: str, seconds: float = LIMIT):
     """Waits until `condition` holds; an element that the page replaces while it is asked is looked for again."""
     wait = WebDriverWait(driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException])
-    wait.until(lambda _: condition(), f"It never came about: {what}")
+    wait.until(lambda _: holds(condition), f"It never came about: {what}")
+
+
+def holds(condition) -> bool:
+    """Whether `condition` holds; not while the document that it reads gives way to the next one."""
+    try:
+        return condition()
+    except WebDriverException as error:
+        # What chromedriver says of an element whose document was replaced while it was asked.
+        if "does not belong to the document" in str(error):
+            return False
+        raise
 
 
 class Tab:
