@@ -23,7 +23,7 @@ public struct Reaction<C: Command> {
 }
 
 extension Engine {
-    /// Reacts to every event of commands of this type, whoever executes them, until the subscription ends or `owner` is
+    /// Reacts to every event of every command of this type, until the subscription ends or `owner` is
     /// released. Without `rescue`, a failure does not count as handled.
     ///
     /// On the engine's actor, when every store concerned has reduced the event; in the order of registration.

@@ -6,7 +6,7 @@ extension Engine {
         if isRunning { processPosted() } else { catchUp() }
         var census = Census()
         census.stores = stores.count
-        census.scenes = attachments.values.reduce(0) { $0 + $1.sceneCount }
+        census.scenes = attachments.values.reduce(0) { $0 + $1.memberCount }
         census.handlers = handlerCount
         census.listeners = listeners.values.reduce(0) { $0 + $1.count }
         census.subscribers =

@@ -17,7 +17,7 @@ final class IdleWaiters: EngineAttachment {
     /// Safe: the engine retains it.
     init(on engine: Engine) { self.engine = engine }
 
-    var sceneCount: Int { 0 }
+    var memberCount: Int { 0 }
     var observerCount: Int { 0 }
 
     func add(_ number: UInt64, _ isReached: @escaping () -> Bool, _ continuation: UnsafeContinuation<Void, Never>) {

@@ -83,7 +83,7 @@ public final class Engine {
         print("Millrace: \(fault)")
     }
 
-    /// How many events of ended commands, and inputs for scenes that were removed, were discarded.
+    /// The number of discarded events of ended commands and of messages for receivers that were removed.
     public package(set) var lateResults = 0
 
     /// What decides about every message before its turn, first to last. Takes effect with the next turn.
@@ -231,7 +231,7 @@ struct EngineFlags: OptionSet {
 /// Something that belongs to an engine and ends with it.
 package protocol EngineAttachment: AnyObject {
     /// For resource counts.
-    var sceneCount: Int { get }
+    var memberCount: Int { get }
     var observerCount: Int { get }
     /// The engine was shut down or released.
     func engineClosed()

@@ -23,7 +23,7 @@ package final class StoreCore {
     var isTouched = false
     /// What the reductions of this turn asked for.
     private var pending = FlowNode.none
-    /// The actions of this turn, if somebody observes them.
+    /// The actions of this turn, if ``reducedActions`` has observers.
     private var reduced: [AnyBox] = []
     /// A copy of the state, as long as it is the same.
     private var knownSnapshot: AnyBox?
@@ -71,7 +71,7 @@ package final class StoreCore {
         return flow
     }
 
-    /// What the reductions of this turn asked for, and their actions, if somebody observes them.
+    /// The flow of this turn's reductions, and their actions if ``reducedActions`` has observers.
     func takePending() -> (flow: FlowNode, actions: [AnyBox]) {
         defer { (pending, reduced) = (.none, []) }
         return (pending, reduced)

@@ -1,4 +1,4 @@
-/// Observes every turn of an engine: a history, a journal, an inspector, a store on disk.
+/// Observes every turn of an engine, to record it, store it or show it.
 ///
 /// Called on the engine's actor, in the order of the calls below. An observer must not change what happens: it sends
 /// nothing and throws nothing. Attach it by ``Engine/attach(_:)-(TurnObserver)``.

@@ -1,4 +1,4 @@
-/// How often a command that failed is tried again before its failure is told.
+/// How often a failed command is retried before its failure is reported.
 public struct Retry: Hashable, Sendable {
     /// How many times it is tried again after the first; 0 or more.
     public var attempts: Int

@@ -8,7 +8,7 @@ extension Engine {
         return new
     }
 
-    /// Receives every event of commands of this type, whoever executes them.
+    /// Receives every event of every command of this type.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, _ receive: @escaping (Event<C>) -> Void

@@ -114,7 +114,7 @@ extension Fault {
     package static func noOwner(_ what: String, _ reducer: Any.Type) -> Fault {
         Fault(
             .noOwner, "\(what) was asked for in a store of \(reducer) that has no owner.",
-            "Nothing knows where it leads, so it was discarded. To fix this, give the store an owner (a Navigator is one), "
+            "Nothing knows where it leads, so it was discarded. To fix this, give the store an owner, "
                 + "observe it with store.hearTransitions or store.hearInputs, or assert it in a TestStore.")
     }
 }

@@ -20,7 +20,7 @@ public struct Message: CustomStringConvertible {
         case transition
         /// What a person or the application asks of the owner of stores.
         case request
-        /// States that take the place of those of stores, as when a history goes back; no middleware sees it.
+        /// States that replace those of stores. Middleware does not receive it.
         case replacement
     }
 

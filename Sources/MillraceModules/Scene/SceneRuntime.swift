@@ -107,7 +107,7 @@ final class SceneRuntime: EngineAttachment {
 
     // MARK: What the engine knows
 
-    package var sceneCount: Int { layout.count }
+    package var memberCount: Int { layout.count }
     package var observerCount: Int { observers.count }
     package func engineClosed() { close() }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceInspection
 import MillraceExtras
 import MillraceHistory

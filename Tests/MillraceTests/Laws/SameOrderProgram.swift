@@ -1,3 +1,4 @@
+import TestSupport
 import Millrace
 
 /// A random program: inputs from outside in groups. No line of the test runs the loop between two inputs of a group.

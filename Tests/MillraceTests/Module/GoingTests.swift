@@ -180,7 +180,7 @@ import Testing
                     + "has gone, so it is recorded as late and went nowhere. To fix this, tell it only while it is there: pass "
                     + "`ended:` where it is presented to hear when it goes.",
                 "The transition pop was asked for in a store of Page that has no owner. Nothing knows where it leads, so it was "
-                    + "discarded. To fix this, give the store an owner (a Navigator is one), observe it with "
+                    + "discarded. To fix this, give the store an owner, observe it with "
                     + "store.hearTransitions or store.hearInputs, or assert it in a TestStore.",
             ])
         rig.engine.shutdown()

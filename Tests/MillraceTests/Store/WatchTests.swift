@@ -1,3 +1,4 @@
+import TestSupport
 import MillraceInspection
 import Millrace
 import Observation

@@ -14,7 +14,7 @@ import Millrace
     @exclusivity(unchecked) var callNumbers: [Int64] = []
     /// The state while a step is taken, and then where it led.
     @exclusivity(unchecked) @usableFromInline var state: Int32 = 0
-    let table: TransitionTable
+    let table: any TransitionMaker
     /// How often a handler was called.
     @exclusivity(unchecked) var calls: Int64 = 0
     /// What the clocks did in this step.
@@ -94,7 +94,7 @@ import Millrace
 
     /// - Parameter remembers: whether a step that was taken is not taken again. What the clocks did in it, and in which
     ///   order handlers were called, is not known then.
-    init(_ table: TransitionTable, remembers: Bool) {
+    init(_ table: any TransitionMaker, remembers: Bool) {
         self.table = table
         known = remembers ? KnownSteps() : nil
     }

@@ -2,7 +2,7 @@ import MillraceInspection
 public import Millrace
 
 /// A ``TransitionTable`` of one feature.
-@usableFromInline final class FeatureTable<R: Reducer>: TransitionTable {
+@usableFromInline final class FeatureTable<R: Reducer>: TransitionTable, TransitionMaker {
     private let model: Model<R>
     private let requests: Entries<R>
     private let fingerprints: Fingerprints<R>
@@ -74,7 +74,7 @@ public import Millrace
         return actions
     }
 
-    override func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
+    func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
         let known = isIdle ? hashes[Int(state)].idle : hashes[Int(state)].busy
         if known != 0 { return known }
         let hash = fingerprints.fingerprint(of: states[Int(state)], isIdle: isIdle)
@@ -84,11 +84,11 @@ public import Millrace
 
     // MARK: Transitions
 
-    override func makeTransition(_ actions: Int32, in state: Int32) -> Transition {
+    func makeTransition(_ actions: Int32, in state: Int32) -> Transition {
         reduce(actionLists[Int(actions)], in: state)
     }
 
-    override func makeTransition(sending index: Int, in state: Int32) -> Transition {
+    func makeTransition(sending index: Int, in state: Int32) -> Transition {
         reduce([offered(in: state)[index]], in: state)
     }
 
@@ -104,7 +104,7 @@ public import Millrace
         return Transition(state: next, plan: plan(of: flow, in: next))
     }
 
-    override func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
+    func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
         guard let asked = requests[entry.request.flow].asked else { return [] }
         return model.outcomes(of: asked, in: states[Int(state)]).map { outcome in
             PreparedOutcome(
@@ -112,19 +112,19 @@ public import Millrace
         }
     }
 
-    override func makeCancelled(_ flow: Int32) -> Int32 {
+    func makeCancelled(_ flow: Int32) -> Int32 {
         requests[flow].asked?.cancelled.map { number(of: [$0]) } ?? -1
     }
 
-    override func makeTimeout(_ flow: Int32) -> Int32 {
+    func makeTimeout(_ flow: Int32) -> Int32 {
         requests[flow].asked?.timeout.map { number(of: $0.outcome.actions) } ?? -1
     }
 
-    override func makeIsThere(_ child: Int32, in state: Int32) -> Bool {
+    func makeIsThere(_ child: Int32, in state: Int32) -> Bool {
         requests.isThere(child, in: states[Int(state)])
     }
 
-    override func makeActive(in number: Int32) -> [EffectMachine.Request] {
+    func makeActive(in number: Int32) -> [EffectMachine.Request] {
         let state = states[Int(number)]
         return model.reducer.standing(state).requests.map { name, request in
             let entry = requests.entry(of: request, in: state)
@@ -135,30 +135,30 @@ public import Millrace
         }
     }
 
-    override func areSame(_ one: Int32, _ other: Int32) -> Bool { requests.areSame(one, other) }
+    func areSame(_ one: Int32, _ other: Int32) -> Bool { requests.areSame(one, other) }
 
     // MARK: Starts
 
-    override func restarted(_ state: Int32) -> Int32 {
+    func restarted(_ state: Int32) -> Int32 {
         model.restarted?(states[Int(state)]).map { number(of: $0) } ?? -1
     }
 
-    override func makeStart(in state: Int32) -> RequestPlan? {
+    func makeStart(in state: Int32) -> RequestPlan? {
         model.start.map { plan(of: $0(states[Int(state)]), in: state) }
     }
 
-    override func makeLaunch() -> [Int32] { model.launch.map { number(of: [$0]) } }
+    func makeLaunch() -> [Int32] { model.launch.map { number(of: [$0]) } }
 
     // MARK: Plans
 
-    override func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
+    func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
         switch requests[flow].kind {
         case .delay(_, let flow), .interval(let flow): plan(of: flow.links[0].flow, in: state)
         case .command: .none
         }
     }
 
-    override func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan {
+    func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan {
         let rest = requests.rest(rest)
         return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
     }

@@ -34,17 +34,17 @@ import Millrace
     /// Whether the reducer declares active commands.
     let hasActive: Bool
     private let makeID: () -> UInt32
-    @exclusivity(unchecked) private final var transitions: [UInt64: Transition] = [:]
+    @exclusivity(unchecked) fileprivate final var transitions: [UInt64: Transition] = [:]
     /// The transitions of the actions that a user may send, by the state.
-    @exclusivity(unchecked) private final var sent: [[Transition?]] = []
-    @exclusivity(unchecked) private final var outcomes: [UInt64: [PreparedOutcome]] = [:]
-    @exclusivity(unchecked) private final var delayed: [UInt64: RequestPlan] = [:]
-    @exclusivity(unchecked) private final var sequences: [UInt64: SequencePlan] = [:]
-    @exclusivity(unchecked) private final var isThere: [UInt64: Bool] = [:]
-    @exclusivity(unchecked) private final var active: [Int32: [EffectMachine.Request]] = [:]
+    @exclusivity(unchecked) fileprivate final var sent: [[Transition?]] = []
+    @exclusivity(unchecked) fileprivate final var outcomes: [UInt64: [PreparedOutcome]] = [:]
+    @exclusivity(unchecked) fileprivate final var delayed: [UInt64: RequestPlan] = [:]
+    @exclusivity(unchecked) fileprivate final var sequences: [UInt64: SequencePlan] = [:]
+    @exclusivity(unchecked) fileprivate final var isThere: [UInt64: Bool] = [:]
+    @exclusivity(unchecked) fileprivate final var active: [Int32: [EffectMachine.Request]] = [:]
     /// The actions that are sent when an entry is cancelled, and when it takes too long; -1 for none.
-    @exclusivity(unchecked) private final var cancelled: [Int32: Int32] = [:]
-    @exclusivity(unchecked) private final var timeouts: [Int32: Int32] = [:]
+    @exclusivity(unchecked) fileprivate final var cancelled: [Int32: Int32] = [:]
+    @exclusivity(unchecked) fileprivate final var timeouts: [Int32: Int32] = [:]
     /// Whether an action is sent when an entry is cancelled. Entries keep their numbers.
     @exclusivity(unchecked) private final var cancellations: [Bool] = []
     /// The labels of outcomes. They keep their numbers.
@@ -73,7 +73,7 @@ import Millrace
         timeouts.removeAll(keepingCapacity: true)
     }
 
-    private static func key(_ one: Int32, _ other: Int32) -> UInt64 {
+    fileprivate static func key(_ one: Int32, _ other: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: one)) << 32 | UInt64(UInt32(bitPattern: other))
     }
 
@@ -89,11 +89,33 @@ import Millrace
         while cancellations.count <= flow { cancellations.append(entries[cancellations.count].sendsCancellation) }
         return cancellations[Int(flow)]
     }
+}
 
-    // MARK: Transitions
+/// What a table computes with the types of its feature; each result is kept, so that it is computed once.
+protocol TransitionMaker: TransitionTable {
+    func makeTransition(_ actions: Int32, in state: Int32) -> TransitionTable.Transition
+    func makeTransition(sending index: Int, in state: Int32) -> TransitionTable.Transition
+    func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [TransitionTable.PreparedOutcome]
+    func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan
+    func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan
+    func makeIsThere(_ child: Int32, in state: Int32) -> Bool
+    func makeActive(in state: Int32) -> [EffectMachine.Request]
+    func makeCancelled(_ flow: Int32) -> Int32
+    func makeTimeout(_ flow: Int32) -> Int32
+    /// Whether two requests are the same, but perhaps for the actions that are made of their events.
+    func areSame(_ one: Int32, _ other: Int32) -> Bool
+    /// The fingerprint of a state, where nothing is in flight and where something is.
+    func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64
+    /// The state after a restart; -1 where there is none.
+    func restarted(_ state: Int32) -> Int32
+    /// What is performed at the start, and what is sent then.
+    func makeStart(in state: Int32) -> RequestPlan?
+    func makeLaunch() -> [Int32]
+}
 
-    final func transition(_ actions: Int32, in state: Int32) -> Transition {
-        let key = Self.key(state, actions)
+extension TransitionMaker {
+    func transition(_ actions: Int32, in state: Int32) -> TransitionTable.Transition {
+        let key = TransitionTable.key(state, actions)
         if let known = transitions[key] { return known }
         let transition = makeTransition(actions, in: state)
         transitions[key] = transition
@@ -101,7 +123,7 @@ import Millrace
     }
 
     /// Where the action of this index among those that a user may send leads.
-    final func transition(sending index: Int, in state: Int32) -> Transition {
+    func transition(sending index: Int, in state: Int32) -> TransitionTable.Transition {
         while sent.count <= state { sent.append([]) }
         if index < sent[Int(state)].count, let known = sent[Int(state)][index] { return known }
         let transition = makeTransition(sending: index, in: state)
@@ -111,8 +133,8 @@ import Millrace
     }
 
     /// The outcomes of a command that may be tried in a state.
-    final func outcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
-        let key = Self.key(entry.isDependent ? state : -1, entry.request.flow)
+    func outcomes(of entry: AnyEntry, in state: Int32) -> [TransitionTable.PreparedOutcome] {
+        let key = TransitionTable.key(entry.isDependent ? state : -1, entry.request.flow)
         if let known = outcomes[key] { return known }
         let made = makeOutcomes(of: entry, in: state)
         outcomes[key] = made
@@ -120,8 +142,8 @@ import Millrace
     }
 
     /// What is performed when a delay or an interval is over.
-    final func delayed(_ flow: Int32, in state: Int32) -> RequestPlan {
-        let key = Self.key(state, flow)
+    func delayed(_ flow: Int32, in state: Int32) -> RequestPlan {
+        let key = TransitionTable.key(state, flow)
         if let known = delayed[key] { return known }
         let plan = makeDelayed(flow, in: state)
         delayed[key] = plan
@@ -129,8 +151,8 @@ import Millrace
     }
 
     /// What follows in a sequence.
-    final func sequence(_ rest: Int32, in state: Int32) -> SequencePlan {
-        let key = Self.key(state, rest)
+    func sequence(_ rest: Int32, in state: Int32) -> SequencePlan {
+        let key = TransitionTable.key(state, rest)
         if let known = sequences[key] { return known }
         let plan = makeSequence(rest, in: state)
         sequences[key] = plan
@@ -138,9 +160,9 @@ import Millrace
     }
 
     /// Whether a child is in a state, and the same.
-    final func isThere(_ child: Int32, in state: Int32) -> Bool {
+    func isThere(_ child: Int32, in state: Int32) -> Bool {
         if child < 0 { return true }
-        let key = Self.key(state, child)
+        let key = TransitionTable.key(state, child)
         if let known = isThere[key] { return known }
         let result = makeIsThere(child, in: state)
         isThere[key] = result
@@ -148,7 +170,7 @@ import Millrace
     }
 
     /// The commands that are active in a state.
-    final func active(in state: Int32) -> [EffectMachine.Request] {
+    func active(in state: Int32) -> [EffectMachine.Request] {
         if let known = active[state] { return known }
         let requests = makeActive(in: state)
         active[state] = requests
@@ -156,7 +178,7 @@ import Millrace
     }
 
     /// The actions that are sent when a command is cancelled; -1 for none.
-    final func cancelled(_ flow: Int32) -> Int32 {
+    func cancelled(_ flow: Int32) -> Int32 {
         if let known = cancelled[flow] { return known }
         let actions = makeCancelled(flow)
         cancelled[flow] = actions
@@ -164,31 +186,10 @@ import Millrace
     }
 
     /// The actions that are reduced when a command takes too long; -1 for none.
-    final func timeout(_ flow: Int32) -> Int32 {
+    func timeout(_ flow: Int32) -> Int32 {
         if let known = timeouts[flow] { return known }
         let actions = makeTimeout(flow)
         timeouts[flow] = actions
         return actions
     }
-
-    // MARK: With the types of the feature
-
-    func makeTransition(_ actions: Int32, in state: Int32) -> Transition { fatalError("A subclass makes it.") }
-    func makeTransition(sending index: Int, in state: Int32) -> Transition { fatalError("A subclass makes it.") }
-    func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] { fatalError("A subclass makes it.") }
-    func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan { fatalError("A subclass makes it.") }
-    func makeSequence(_ rest: Int32, in state: Int32) -> SequencePlan { fatalError("A subclass makes it.") }
-    func makeIsThere(_ child: Int32, in state: Int32) -> Bool { fatalError("A subclass makes it.") }
-    func makeActive(in state: Int32) -> [EffectMachine.Request] { fatalError("A subclass makes it.") }
-    func makeCancelled(_ flow: Int32) -> Int32 { fatalError("A subclass makes it.") }
-    func makeTimeout(_ flow: Int32) -> Int32 { fatalError("A subclass makes it.") }
-    /// Whether two requests are the same, but perhaps for the actions that are made of their events.
-    func areSame(_ one: Int32, _ other: Int32) -> Bool { fatalError("A subclass compares.") }
-    /// The fingerprint of a state, where nothing is in flight and where something is.
-    func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 { fatalError("A subclass makes it.") }
-    /// The state after a restart; -1 where there is none.
-    func restarted(_ state: Int32) -> Int32 { fatalError("A subclass makes it.") }
-    /// What is performed at the start, and what is sent then.
-    func makeStart(in state: Int32) -> RequestPlan? { fatalError("A subclass makes it.") }
-    func makeLaunch() -> [Int32] { fatalError("A subclass makes it.") }
 }
