@@ -9,7 +9,8 @@ extension Flow {
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == Durable, C.Response == R.Action {
         let respond: (Event<C>) -> R.Action = { [command] in command.response(to: $0) }
-        return Flow(.execute(CommandNode(command, respond, id, policy, retry, timeout, cancelled)))
+        let options = CommandOptions(C.self, id, policy, retry, timeout, cancelled.map { Box($0) })
+        return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 
     /// Executes `command`, whose type says what its events mean.

@@ -42,10 +42,10 @@ extension Engine {
     @discardableResult
     public func execute<C: Command>(_ command: C, reaction: Reaction<C>) -> Receipt {
         dispatch("The command \(command)") { scope in
-            let task = effect(nil, command, in: nil)
-            task.reaction = { reaction.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
-            task.handlesFailure = reaction.rescue != nil
-            admit(task, .concurrent, name: nil, scope)
+            admit(CommandRequestNode<C, Void>(command, nil), in: nil, scope: scope) { task in
+                task.requireWork().reaction = { reaction.receive($0.assumingMemoryBound(to: Event<C>.self).pointee) }
+                task.handlesFailure = reaction.rescue != nil
+            }
         }
     }
 }

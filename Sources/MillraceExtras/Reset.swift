@@ -28,7 +28,7 @@ extension Engine {
             if parts.contains(.middleware) {
                 middleware = []
                 for store in [0] + storesInOrder.map(\.machineNumber) {
-                    cancelEffects(of: store, because: reason) { $0.kind == .held }
+                    cancelEffects(of: store, because: reason) { kind, _ in kind == .held }
                 }
             }
             if parts.contains(.history) {
@@ -36,8 +36,9 @@ extension Engine {
             }
             if parts.contains(.workers) {
                 for store in storesInOrder {
-                    cancelEffects(of: store.machineNumber, because: reason) { $0.kind == .worker }
+                    cancelEffects(of: store.machineNumber, because: reason) { kind, _ in kind == .worker }
                     store.reducedActions.clear()
+                    store.noteWorkers()
                 }
             }
         }

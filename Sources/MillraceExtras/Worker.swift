@@ -46,14 +46,17 @@ extension Store {
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
         let number = engine.takeNumber()
-        return core.reducedActions.add(
+        let subscription = core.reducedActions.add(
             number: number,
             onClose: { [weak core, weak engine] in
                 engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
-                    $0.worker == number
+                    $1.work?.worker == number
                 }
+                core?.noteWorkers()
             }
         ) { [unowned self] in work(on: $0, number, body) }
+        core.noteWorkers()
+        return subscription
     }
 
     /// Has a worker work on an action, as an effect in the action's scope.
@@ -61,25 +64,25 @@ extension Store {
         on reduced: ReducedAction, _ worker: UInt64,
         _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
     ) {
-        let task = engine.effect(in: core)
-        task.worker = worker
-        guard engine.start(engine.request(.worker, task, scope: engine.requireScope(reduced.scope)), task) else {
-            return
-        }
+        var task = engine.effect(in: core)
+        let work = task.requireWork()
+        work.worker = worker
+        let request = engine.request(.worker, &task, scope: engine.requireScope(reduced.scope))
+        guard let effect = engine.start(request, task) else { return }
         let action = reduced.action.value(as: R.Action.self)
         let (context, reference, core) = (engine.actorContext, ActorBound(engine), core)
         // Not at once: the sender of the action may await it first, and the turn need not wait.
-        task.task = context.start(atOnce: false) {
+        work.task = context.start(atOnce: false) {
             let result: Result<FlowNode, any Error>
             do {
-                guard reference.open()?.isLive(task) == true else { return }
+                guard reference.open()?.isLive(effect) == true else { return }
                 result = .success(try await body(action) { core.state(as: R.State.self) }.node)
             } catch {
                 result = .failure(error)
             }
             await context.run {
                 guard let engine = reference.open() else { return }
-                engine.perform { engine.enqueue { engine.take(result, of: task, action) } }
+                engine.perform { engine.enqueue { engine.take(result, of: effect, action) } }
             }
         }
     }
@@ -87,15 +90,15 @@ extension Store {
 
 extension Engine {
     /// The turn of what a worker returned.
-    fileprivate func take(_ result: Result<FlowNode, any Error>, of task: EffectTask, _ action: Any) {
-        guard isLive(task), let store = task.store else { return }
+    fileprivate func take(_ result: Result<FlowNode, any Error>, of effect: EffectHandle, _ action: Any) {
+        guard isLive(effect), let store = tasks[effect.slot].store else { return }
         switch result {
-        case .success: end(task, result)
-        case .failure(let error as CancellationError): cancel(task, because: error)
+        case .success: end(effect, result)
+        case .failure(let error as CancellationError): cancel(effect, because: error)
         case .failure(let error):
-            notifyFailure(error, Message(.action, action, of: store, id: task.cause))
-            reportUnhandled(.unheardFailure(ofWorkerOn: action, error), of: task)
-            end(task, result)
+            notifyFailure(error, Message(.action, action, of: store, id: tasks[effect.slot].cause))
+            reportUnhandled(.unheardFailure(ofWorkerOn: action, error), of: effect)
+            end(effect, result)
         }
     }
 }

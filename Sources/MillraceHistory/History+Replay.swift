@@ -9,7 +9,7 @@ extension History {
     ///
     /// - Returns: the first difference of a state or a flow from the record; `nil` if there is none. A difference means that a
     ///   reducer is not pure (law 4), or was changed.
-    public func replay() -> Difference? { Replay(of: timeline).difference }
+    public func replay() -> Difference? { Replay(of: self).difference }
 
     /// Reduces the actions of one store again, by its own reducer or another of the same type, and performs nothing.
     ///
@@ -23,7 +23,7 @@ extension History {
 
     /// Reduces the actions of a store again, which may have been released; ``Record/stores`` names it.
     public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> Replayed<R>? {
-        let replay = Replay(of: timeline, only: id, through: reducer)
+        let replay = Replay(of: self, only: id, through: reducer)
         return replay.states[id.number].map {
             Replayed(state: $0.value(as: R.State.self), count: replay.count, difference: replay.difference)
         }
@@ -32,7 +32,8 @@ extension History {
 
 /// A replay.
 private final class Replay {
-    private let timeline: Timeline
+    /// The turns, each by itself.
+    private let turns: [Record]
     /// The state of each store, as it is replayed.
     private(set) var states: [UInt64: AnyBox] = [:]
     /// The state of each store, as it was recorded.
@@ -42,9 +43,9 @@ private final class Replay {
     private(set) var difference: Difference?
 
     /// Reduces the actions of one store, or those of all stores until the first turn that differs.
-    init(of timeline: Timeline, only store: StoreID? = nil, through reducer: Any? = nil) {
-        self.timeline = timeline
-        for turn in timeline.past where store != nil || difference == nil {
+    init(of history: History, only store: StoreID? = nil, through reducer: Any? = nil) {
+        turns = history.timeline.past
+        for turn in turns where store != nil || difference == nil {
             for fold in turn.folds where store == nil || store == fold.store.id {
                 reduce(fold, of: turn, through: reducer)
             }
@@ -52,7 +53,7 @@ private final class Replay {
     }
 
     /// Reduces one action again, and compares.
-    private func reduce(_ fold: Fold, of turn: TurnRecord, through reducer: Any?) {
+    private func reduce(_ fold: Fold, of turn: Record, through reducer: Any?) {
         let store = fold.store
         var state = fold.before
         // If the history was off for a while, or was cleared, it continues from the recorded state.
@@ -69,7 +70,8 @@ private final class Replay {
         let (old, new): (Any, Any) = hasSameState ? (recordedFlow, flow) : (fold.after.any, after.any)
         if hasSameState, areSame(old, new) { return }
         difference = Difference(
-            record: timeline.records(turn.start.map { [$0, turn] } ?? [turn])[0], store: store.id,
+            record: Record.merged(turns.filter { $0.id == turn.start && $0.id != turn.id } + [turn])[0],
+            store: store.id,
             subject: hasSameState ? .flow : .state, recorded: old, replayed: new)
     }
 }

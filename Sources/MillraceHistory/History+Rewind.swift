@@ -16,26 +16,25 @@ extension History {
     public func rewind(to id: Record.ID) throws(Failure) {
         guard let engine, !engine.isShutDown else { throw .noEngine }
         if engine.isRunning { throw .busy }
-        var timeline = timeline
         guard let common = timeline.go(to: id) else { throw .unknown(id) }
-        self.timeline = timeline
         engine.perform {
             for scope in [0] + engine.storesInOrder.map(\.machineNumber) {
-                engine.forgetActive(engine.cancelEffects(of: scope, because: CancellationError()) { $0.since > common })
+                engine.forgetActive(engine.cancelEffects(of: scope, because: CancellationError()) { $1.since > common })
             }
-            engine.replaceStates(statesToRestore)
+            engine.replaceStates(statesToRestore(on: engine))
         }
     }
 
     /// The state of each store that was not released, at the present position: after its last reduction until then, else
     /// before its first.
-    fileprivate var statesToRestore: [(store: StoreCore, state: AnyBox)] {
-        var states: [UInt64: (store: StoreReference, state: AnyBox)] = [:]
+    fileprivate func statesToRestore(on engine: Engine) -> [(store: StoreCore, state: AnyBox)] {
+        var states: [UInt64: AnyBox] = [:]
         for fold in timeline.all.flatMap(\.folds).reversed() {
-            states[fold.store.id.number] = (fold.store, fold.before)
+            states[fold.store.id.number] = fold.before
         }
-        for fold in timeline.past.flatMap(\.folds) { states[fold.store.id.number] = (fold.store, fold.after) }
-        let inOrder = states.sorted { $0.key < $1.key }.map(\.value)
-        return inOrder.compactMap { store, state in store.live.map { ($0, state) } }
+        for fold in timeline.past.flatMap(\.folds) { states[fold.store.id.number] = fold.after }
+        return engine.storesInOrder.compactMap { store in
+            store.isClosed ? nil : states[store.id.number].map { (store, $0) }
+        }
     }
 }

@@ -7,11 +7,11 @@ extension History {
     ///   If a cause was discarded, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let change = timeline.past.last { turn in
-            turn.record.folds(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
+            turn.folds(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
         }
         guard let change else { return [] }
         // The own turn of a held message may have been discarded.
-        let chain = change.start.map { self.chain(to: $0.id) } ?? []
+        let chain = self.chain(to: change.start)
         return chain.isEmpty ? self.chain(to: change.id) : chain
     }
 

@@ -47,18 +47,27 @@ public final class History {
 
     /// The size limits.
     public let budget: Budget
-    // Unchecked, because it is looked at in each turn. Safe: only the actor touches it, and no access calls anything.
+    // Unchecked accesses, because a check costs more than the access. Safe: only the actor of the engine touches a history, and
+    // no access calls anything: what is discarded is released after the access.
+
     /// Returns the bytes that a message holds on the heap, for the budget. Called once for each message. Defaults to `nil`: 0
     /// bytes.
-    public var weigh: ((Any) -> Int)?
-    // Safe unchecked: only the history's actor touches it, and no access calls anything: what gives way is let go later.
-    var timeline = Timeline()
-    /// The stores that were recorded, by their numbers.
-    var references: [UInt64: StoreReference] = [:]
-    /// The record of the current turn.
-    var current: TurnRecord?
-    /// The records of commands and held messages that have not ended, by the numbers of their messages.
-    var pending: [UInt64: TurnRecord] = [:]
+    @exclusivity(unchecked) public var weigh: ((Any) -> Int)?
+    @exclusivity(unchecked) var timeline = Timeline()
+    /// The number of the current turn, if it is recorded; else 0.
+    @exclusivity(unchecked) var current: UInt64 = 0
+    /// A box for the next state, during a turn.
+    @exclusivity(unchecked) var spareState: AnyBox?
+    /// What the record refers to that is discarded for the current one.
+    ///
+    /// Safe: freed with the history, and initialized only while a turn is recorded.
+    let leaving = UnsafeMutablePointer<TurnRecord.Contents>.allocate(capacity: 1)
+    /// The turns in which messages went on that were held, by the numbers of their messages, until they end.
+    @exclusivity(unchecked) var resumed: [UInt64: [UInt64]] = [:]
+    /// The engine, for its own calls. A weak reference costs more than the rest of a call.
+    ///
+    /// Safe: the engine exists during its calls, and nothing else uses it.
+    @exclusivity(unchecked) private(set) var source: Unmanaged<Engine>?
     private(set) weak var engine: Engine?
     /// What tells the engine that it remembers from others, also when that has gone.
     private var name: PostedJobs?
@@ -68,13 +77,15 @@ public final class History {
         budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
     }
 
+    deinit { leaving.deallocate() }
+
     /// The records up to the present position, in the order in which the messages started.
-    public var records: [Record] { timeline.records(timeline.past) }
+    public var records: [Record] { Record.merged(timeline.past) }
 
     /// What passed after the turn of number `id`, in the same order; the cost is that of what it returns.
     ///
     /// A message that was held and had its turn after that is there with that turn's number.
-    public func records(after id: Record.ID) -> [Record] { timeline.records(timeline.past(after: id)) }
+    public func records(after id: Record.ID) -> [Record] { Record.merged(timeline.past(after: id)) }
 
     /// What passed after the turn of number `id`, each turn by itself and in its order; the cost is that of what it
     /// returns.
@@ -83,14 +94,14 @@ public final class History {
     /// turn's number and what was folded then. A turn that is under way is not there yet.
     public func turns(after id: Record.ID) -> [Record] {
         let underWay = engine.flatMap { $0.isRunning ? $0.cause : nil }
-        return timeline.past(after: id).filter { $0.id != underWay }.map(\.record)
+        return timeline.past(after: id).filter { $0.id != underWay }
     }
 
     /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
-    public subscript(id: Record.ID) -> Record? { timeline.turn(id)?.record }
+    public subscript(id: Record.ID) -> Record? { timeline.record(id) }
 
     /// What comes after where the stores are now, when one has gone back and done nothing since.
-    public var future: [Record] { timeline.records(timeline.future) }
+    public var future: [Record] { Record.merged(timeline.future) }
 
     /// The number of the turn where the stores are: that of the last record, or of a later turn of one that was held;
     /// else 0.
@@ -98,7 +109,9 @@ public final class History {
 
     /// The futures that were left when one went back and did something else, the oldest first.
     public var branches: [Branch] {
-        timeline.branches.map { Branch(number: $0.number, fork: $0.fork, records: timeline.records($0.turns)) }
+        timeline.branches.map {
+            Branch(number: $0.number, fork: $0.fork, records: Record.merged(timeline.records($0.turns)))
+        }
     }
 
     /// A future that was left.
@@ -120,22 +133,25 @@ public final class History {
     func attach(to engine: Engine) {
         if let other = self.engine, other !== engine { other.detach(self) }
         if let name, name !== engine.posted { clear() }
-        (self.engine, name) = (engine, engine.posted)
+        (self.engine, source, name) = (engine, .passUnretained(engine), engine.posted)
         engine.attach(self)
     }
 
     /// Keeps the records, and records no more.
     func detach() {
         engine?.detach(self)
-        engine = nil
+        (engine, source) = (nil, nil)
     }
 
     /// Discards all records, and continues to record. The stores do not change.
     public func clear() {
+        var old = Timeline()
+        swap(&old, &timeline)
+        let spare = spareState.take()
+        (current, resumed) = (0, [:])
         // Released after the replacement: deinitializers of its values may use the history.
-        let old = timeline
-        withExtendedLifetime(old) { timeline = Timeline() }
-        (references, current, pending) = ([:], nil, [:])
+        withExtendedLifetime(spare) {}
+        _ = consume old
     }
 }
 

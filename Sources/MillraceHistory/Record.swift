@@ -29,18 +29,43 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The kind of the message.
     public let kind: Message.Kind
     /// The action, the command, the `Event`, the fact, the output, the input, the transition or the ``Navigator/Request``.
-    public internal(set) var payload: Any
+    public var payload: Any { content.any }
+    let content: AnyBox
     /// The store that it is for or comes from; `nil` if there is none.
     public let store: StoreID?
     /// The time at which its turn began, on the engine's clock.
     public let time: Duration
     /// The outcome. ``Outcome/pending`` until it has ended.
-    public internal(set) var outcome = Outcome.pending
+    public let outcome: Outcome
     /// The turn in which it ended, and the time; `nil` until then. If it ended in its own turn, this is the time at which that
     /// turn began.
-    public internal(set) var end: (id: UInt64, time: Duration)?
+    public let end: (id: UInt64, time: Duration)?
+    /// The number of the message's own turn.
+    let start: UInt64
     /// The reductions, in order.
-    var folds: [Fold] = []
+    var folds: [Fold]
+
+    init(_ turn: TurnRecord, _ references: borrowing StoreReferences) {
+        (id, cause, root, kind, time) = (turn.id, turn.cause, turn.root, turn.kind, turn.time)
+        (content, start, outcome) = (turn.contents.payload.unsafelyUnwrapped, turn.start, turn.contents.outcome)
+        (store, folds) = (turn.store < 0 ? nil : references[turn.store].id, turn.folds(references))
+        if case .pending = outcome { end = nil } else { end = turn.end }
+    }
+
+    /// One record for each message: the reductions of its later turns are in the record of its own turn, if that is among
+    /// the records of `turns`.
+    static func merged(_ turns: [Record]) -> [Record] {
+        var records: [Record] = []
+        for turn in turns {
+            let index = countBefore(among: records.count) { records[$0].id < turn.start }
+            if index < records.count, records[index].id == turn.start {
+                records[index].folds += turn.folds
+            } else {
+                records.append(turn)
+            }
+        }
+        return records
+    }
 
     /// The type of the payload.
     public var type: Any.Type { Swift.type(of: payload) }

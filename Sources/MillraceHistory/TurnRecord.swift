@@ -1,41 +1,107 @@
 import Millrace
 
 /// What a history keeps of one turn: of a message's own, or of a later one in which a held message was resumed.
-final class TurnRecord {
-    private var own: Record
-    /// The message's own turn, if this is a later one. It has the payload and the end of the message.
-    let start: TurnRecord?
+///
+/// It lies in the memory of a ``TurnQueue``, so that recording allocates nothing but copies. It is filled and emptied there,
+/// because moving one costs more than recording a turn.
+struct TurnRecord {
+    private(set) var id: UInt64 = 0
+    private(set) var cause: UInt64 = 0
+    private(set) var root: UInt64 = 0
+    /// The number of the message's own turn.
+    private(set) var start: UInt64 = 0
+    private(set) var time = Duration.zero
+    /// The turn in which the message ended, and the time of that, once ``Contents/outcome`` is not pending.
+    private(set) var end: (id: UInt64, time: Duration) = (0, .zero)
+    private(set) var kind = Message.Kind.action
+    /// Whether middleware has changed the payload.
+    private var isChanged = false
+    /// The place of the store that the message is for or comes from, and of the one that reduced it first; -1 for none.
+    private(set) var store: Int32 = -1
+    private var reducer: Int32 = -1
     /// The bytes of the budget that it uses.
     var bytes = 0
-    /// Whether it was not discarded for newer ones.
-    var isKept = true
+    private(set) var contents = Contents()
 
-    init(_ record: Record, start: TurnRecord?) { (own, self.start) = (record, start) }
-
-    var id: UInt64 { own.id }
-    var root: UInt64 { own.root }
-    /// The reductions of this turn, in order.
-    var folds: [Fold] { own.folds }
-
-    /// The public record, without the reductions of later turns.
-    var record: Record {
-        guard let start else { return own }
-        var record = own
-        (record.payload, record.outcome, record.end) = (start.own.payload, start.own.outcome, start.own.end)
-        return record
+    /// What a record refers to.
+    struct Contents {
+        /// `nil` in an empty record only.
+        var payload: AnyBox?
+        /// The first reduction. The action is `nil` if it is the payload.
+        var action: AnyBox?
+        var before: AnyBox?
+        var after: AnyBox?
+        var flow = FlowNode.none
+        var outcome = Record.Outcome.pending
+        /// Further reductions, in order.
+        fileprivate var more: [Fold]?
     }
 
-    func add(_ fold: Fold) { own.folds.append(fold) }
+    /// Fills an empty record.
+    @inline(__always) mutating func fill(
+        _ id: UInt64, _ origin: (cause: UInt64, root: UInt64), _ time: Duration, _ kind: Message.Kind, _ store: Int32,
+        _ payload: consuming AnyBox, bytes: Int
+    ) {
+        (self.id, cause, root, start, self.time) = (id, origin.cause, origin.root, id, time)
+        (self.kind, self.store, self.bytes, isChanged, reducer) = (kind, store, bytes, false, -1)
+        contents.payload = payload
+    }
+
+    /// Fills an empty record with a later turn of the message of another one.
+    mutating func fill(_ id: UInt64, _ time: Duration, resuming other: TurnRecord, bytes: Int) {
+        self = other
+        (self.id, self.time, self.bytes, reducer) = (id, time, bytes, -1)
+        (contents.action, contents.before, contents.after, contents.flow, contents.more) = (nil, nil, nil, .none, nil)
+    }
+
+    /// Makes the record empty, and moves what it referred to elsewhere, to be released when the timeline is consistent: that
+    /// may call anything.
+    @inline(__always) mutating func moveContents(to place: UnsafeMutablePointer<Contents>) {
+        withUnsafeMutablePointer(to: &contents) {
+            place.moveInitialize(from: $0, count: 1)
+            $0.initialize(to: Contents())
+        }
+    }
+
+    /// Adds a reduction.
+    @inline(__always) mutating func add(
+        _ reduction: Reduction, _ after: consuming AnyBox, _ store: Int32, _ stores: borrowing StoreReferences
+    ) {
+        if reducer >= 0 { return addFurther(reduction, after, stores[store]) }
+        reducer = store
+        // What the store of an action reduces is the payload.
+        if kind != .action || isChanged || self.store != store { contents.action = reduction.action }
+        (contents.before, contents.after) = (reduction.before, after)
+        contents.flow = reduction.flow
+    }
+
+    private mutating func addFurther(_ reduction: Reduction, _ after: AnyBox, _ store: StoreReference) {
+        let (action, flow) = (reduction.action, reduction.flow)
+        let fold = Fold(store: store, action: action, before: reduction.before, after: after, node: flow)
+        contents.more = (contents.more ?? []) + [fold]
+    }
+
+    /// The reductions of this turn, in order.
+    func folds(_ stores: borrowing StoreReferences) -> [Fold] {
+        guard let before = contents.before, let after = contents.after, let action = contents.action ?? contents.payload
+        else { return [] }
+        let fold = Fold(store: stores[reducer], action: action, before: before, after: after, node: contents.flow)
+        return [fold] + (contents.more ?? [])
+    }
 
     /// Middleware has changed the payload.
-    func change(to payload: Any) { (start ?? self).own.payload = payload }
+    ///
+    /// - Returns: the old one, to be released.
+    mutating func change(to payload: AnyBox) -> AnyBox? {
+        defer { (contents.payload, isChanged) = (payload, true) }
+        return contents.payload.take()
+    }
 
-    /// The message has ended in a turn. Only the first call has an effect.
-    func end(_ outcome: Record.Outcome, turn: UInt64, time: @autoclosure () -> Duration) {
-        if let start { return start.end(outcome, turn: turn, time: time()) }
-        guard case .pending = own.outcome else { return }
-        own.outcome = outcome
-        // The time of a turn is that of its beginning: reading the clock is most of the cost of a record.
-        own.end = (turn, turn == id ? own.time : time())
+    /// The message has ended in a turn. Only the first end has an effect.
+    ///
+    /// - Parameter time: the time of the turn; `nil` for that of this one.
+    @inline(__always) mutating func end(_ outcome: Record.Outcome, in turn: UInt64, at time: Duration?) {
+        guard case .pending = contents.outcome else { return }
+        (contents.outcome, end) = (outcome, (turn, time ?? self.time))
     }
 }

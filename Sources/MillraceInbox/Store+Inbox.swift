@@ -14,7 +14,7 @@ extension Store where R.Action: Sendable {
         let (engine, core) = (ActorBound(engine), ActorBound(core))
         let slot = InboxSlot<R.Action>(capacity: capacity, policy: policy, on: self.engine.actorContext) { actions in
             guard let engine = engine.open(), let core = core.open() else { return }
-            while let action = actions.popFirst() { _ = engine.send(action, to: core) }
+            while let action = actions.popFirst() { lend(action) { _ = engine.send($0, to: core) } }
         }
         if self.core.isClosed {
             _ = slot.close()

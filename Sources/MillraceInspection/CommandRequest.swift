@@ -15,33 +15,33 @@ public struct CommandRequest<R: Reducer> {
     public var policy: Policy { node.policy }
 
     /// The retries after a failure.
-    public var retry: Retry { node.options?.retry ?? .never }
+    public var retry: Retry { node.retry }
 
     /// The longest duration with all retries, and the failure after it, of the command's own type; `nil` for no limit.
     public var timeout: (duration: Duration, failure: any Error)? {
         guard let duration = node.options?.timeout, let failure = node.options?.failure else { return nil }
-        return (duration, failure)
+        return (duration, failure())
     }
 
     /// The child that requests it, if it may be removed.
     public var owner: Flow<R>.Owner? { Flow<R>.Owner(context) }
 
     /// Whether the store reduces the events.
-    public var isHeard: Bool { node.respond != nil }
+    public var isHeard: Bool { node.hasResponse }
 
     /// The action that is sent if the command is cancelled; `nil` for none.
     public var cancelled: R.Action? {
-        guard let cancelled = node.cancelled else { return nil }
+        guard let cancelled = node.options?.cancelled else { return nil }
         return (context?.raised(cancelled.address) ?? cancelled).value(as: R.Action.self)
     }
 
     /// The action that the store reduces for `event`; `nil` if it reduces none, or the event is of another command.
     public func action<C: Command>(for event: Event<C>) -> R.Action? {
-        guard node.command is C, let respond = node.respond else { return nil }
+        guard node.command is C, node.hasResponse else { return nil }
         var action: R.Action?
         let take: Sink = { action = $0.assumingMemoryBound(to: R.Action.self).pointee }
         lend(event) { event in
-            respond(event) { own in
+            node.respond(to: event) { own in
                 if let context { context.raise(own, to: take) } else { take(own) }
             }
         }

@@ -5,14 +5,15 @@ extension Engine {
     public var census: Census {
         if isRunning { processPosted() } else { catchUp() }
         var census = Census()
-        census.stores = stores.count
+        census.stores = storesInOrder.count
         census.scenes = attachments.values.reduce(0) { $0 + $1.memberCount }
         census.handlers = handlerCount
-        census.listeners = listeners.values.reduce(0) { $0 + $1.count }
+        census.listeners = 0
+        listeners.forEach { census.listeners += $0.count }
         census.subscribers =
-            stores.values.reduce(0) { $0 + $1.observerCount }
+            storesInOrder.reduce(0) { $0 + $1.observerCount }
             + attachments.values.reduce(0) { $0 + $1.observerCount }
-        census.workers = stores.values.reduce(0) { $0 + $1.reducedActions.count }
+        census.workers = storesInOrder.reduce(0) { $0 + $1.reducedActions.count }
         census.effects = machine.count
         machine.forEach { handle, effect in
             if effect.kind == .worker || isWorking(handle) { census.working += 1 }

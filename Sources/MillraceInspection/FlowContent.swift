@@ -93,19 +93,19 @@ extension Flow {
         case .send(let action): .send(raised(action, context))
         case .execute(let command):
             reporting(node, context, .execute(CommandRequest(node: command, context: context)))
-        case .post(let fact): .post(fact)
+        case .post(let fact): (fact.any as? any Fact).map { .post($0) } ?? .none
         case .output(let output): content(ofOutput: output, context)
         case .transition(let transition): content(ofTransition: transition, context)
-        case .tell(let message): .tell(message.portName, message.input)
-        case .cancel(let id): .cancel(WorkName(key: EffectKey(id, in: context)))
+        case .tell(let message): .tell(message.stored.portName, message.stored.input)
+        case .cancel(let id): .cancel(WorkName(key: EffectKey(id.stored, in: context)))
         case .delay(let delay): reporting(node, context, .delay(delayed(delay, context)))
         case .sequence(let list):
             .sequence(
                 list.elements.map { .init(flow: flow($0.node, context), evenAfterFailure: $0.evenAfterFailure) },
                 Owner(context))
         case .merge(let list): .merge(list.elements.map { flow($0.node, context) })
-        case .fault(let fault): .fault(fault)
-        case .lift(let node): content(of: node.child, LiftContext(node.lift, in: context))
+        case .fault(let fault): .fault(fault.stored)
+        case .lift(let node): content(of: node.child, LiftContext(node, in: context))
         }
     }
 
@@ -147,9 +147,26 @@ extension Flow {
     }
 }
 
-extension Standing {
-    /// The commands that are active, under their names; of two under one name the first counts.
-    public var requests: [(name: WorkName, request: CommandRequest<R>)] {
-        items.map { (WorkName(key: $0.key), CommandRequest(node: $0.node, context: $0.context)) }
+extension Reducer {
+    /// Whether the reducer declares active commands at all.
+    package func declaresActiveCommands(for state: State) -> Bool {
+        let list = ActiveCommandList()
+        var commands = ActiveCommands<Self>(list)
+        activeCommands(for: state, &commands)
+        return list.isDeclared
+    }
+
+    /// The active commands that `state` requests, under their names; of two under one name the first counts.
+    public func activeRequests(for state: State) -> [(name: WorkName, request: CommandRequest<Self>)] {
+        let list = ActiveCommandList()
+        var commands = ActiveCommands<Self>(list)
+        activeCommands(for: state, &commands)
+        _ = list.update()
+        var names: Set<WorkName> = []
+        return list.entries.compactMap { entry in
+            let name = WorkName(key: entry.key)
+            guard names.insert(name).inserted else { return nil }
+            return (name, CommandRequest(node: entry.node, context: entry.context))
+        }
     }
 }

@@ -125,8 +125,8 @@
             #expect(found == [])
         }
 
-        @Test("Commands · standing work is pending while its state lasts")
-        func standing() {
+        @Test("Commands · an active command is pending while its state lasts")
+        func activeCommands() {
             struct Room: Reducer {
                 struct Listen: Command, Equatable { typealias Output = String; var room: String }
                 struct State: Equatable { var room: String? = "a"; var heard: [String] = [] }
@@ -140,8 +140,8 @@
                     return .none
                 }
 
-                func standing(_ state: State) -> Standing<Self> {
-                    state.room.map { .command(Listen(room: $0), as: Action.heard, key: "room") } ?? .none
+                func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+                    if let room = state.room { commands.execute(Listen(room: room), as: Action.heard, id: "room") }
                 }
             }
             let found = issues {

@@ -3,7 +3,8 @@ import Testing
 
 // Story: the engine held its actor strongly, to send itself messages. An actor that stored its engine, which is where
 // one belongs, never went: actor → engine → actor. The main actor is immortal, so no test on it showed that.
-// `Home.actor` is weak now, and a wait for the clock does not hold the actor either. With a strong reference in `Home`, both cases fail.
+// `ActorContext.actor` is weak now, and a wait for the clock does not retain the actor either. With a strong reference in
+// `ActorContext`, both cases fail.
 @Suite struct ActorKeepsItsEngineTests {
     struct Tick: Reducer {
         func reduce(_ count: inout Int, _ action: Int) -> Flow<Self> {

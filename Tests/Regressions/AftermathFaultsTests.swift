@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    // One handler that threw made every later command hang. With a lock that `Run.call` takes before the handler and
-    // gives back when it has returned, but not when it has thrown, the test never ends; so it is with either kind of
+    // One handler that threw made every later command hang. With a lock that is taken before the handler and
+    // released when it has returned, but not when it has thrown, the test never ends. The same holds for either kind of
     // handler alone.
     @Test("a handler that throws does not keep the next command from being handled", arguments: [true, false])
     func throwingHandler(isAsynchronous: Bool) async throws {
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    // Ending one owner's reactions took out all to the same type. With `Hearers.remove` taking out everybody, nobody
-    // hears after the first execution.
+    // Ending one owner's reactions took out all to the same type. If `ObserverList` removes every observer,
+    // none is called after the first execution.
     @Test("ending the reactions of one leaves those of another to the same command")
     func ownersAreApart() async throws {
         final class Screen {}

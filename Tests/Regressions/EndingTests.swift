@@ -37,13 +37,15 @@ import Testing
         }
     }
 
-    // core → standing → run → core: a store with standing work was never freed, and the census did not see it.
-    @Test("a store with standing work is freed")
-    func standingWorkIsFreed() async throws {
+    // core → active commands → task → core: a store with active commands was never freed, and the census did not see it.
+    @Test("a store with active commands is freed")
+    func storeWithActiveCommandsIsFreed() async throws {
         final class Witness {}
         struct Keeper: Reducer {
             func reduce(_ witness: inout Witness, _ event: Event<Fetch>) -> Flow<Self> { .none }
-            func standing(_ witness: Witness) -> Standing<Self> { .command(Fetch(), as: { $0 }, key: 1) }
+            func activeCommands(for witness: Witness, _ commands: inout ActiveCommands<Self>) {
+                commands.execute(Fetch(), as: { $0 }, id: 1)
+            }
         }
         weak var witness: Witness?
         try await withEngine { engine in

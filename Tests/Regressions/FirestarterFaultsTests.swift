@@ -17,8 +17,8 @@ import Testing
         }
     }
 
-    // What a worker wanted done next was lost when it ended before another did. With `WorkerRun` performing
-    // what it returned only when nothing else ran, the early flow is never done, and the test fails.
+    // What a worker wanted done next was lost when it ended before another did. If the flow that
+    // it returned is performed only when nothing else runs, the early flow is never performed, and the test fails.
     @Test("what each worker returns is done, whichever ends first, and the receipt waits for all of it")
     func followUps() async throws {
         try await withEngine { engine in

@@ -4,7 +4,7 @@ import Testing
 // Story: after a handler had awaited something that runs elsewhere, the engine took its answer in on a thread of the
 // pool: observers raced, and the next asynchronous command trapped. The closure that called the handler had a capture
 // list, `[self]`, and with one the compiler (Swift 6.3.1) takes such a closure off the actor. It has none now (see
-// `Home.start`), and the result goes through `Home.land` besides. With both taken back, the suite stops at a failed
+// `ActorContext.start`), and the result goes through `ActorContext.run` besides. With both taken back, the suite stops at a failed
 // isolation check; with either alone, this test passes. It was found by a test that asked each observer whether it was
 // at home.
 @Suite struct HandlerComesBackElsewhereTests {

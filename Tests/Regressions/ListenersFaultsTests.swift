@@ -14,8 +14,8 @@ import Testing
         }
     }
 
-    // They were told in random order. With `Hearers.tell` going through them shuffled, all audiences but the
-    // subscribers are told in disorder; with `Watch.tell` not sorting those of several parts, the subscribers are.
+    // They were told in random order. If `ObserverList` calls them in random order, all audiences but the
+    // subscribers are out of order. If `StateObservers` does not sort those of several parts, the subscribers are.
     @Test("those who hear are told in the order in which they registered", arguments: Audience.allCases)
     func order(of audience: Audience) async throws {
         try await withEngine { engine in

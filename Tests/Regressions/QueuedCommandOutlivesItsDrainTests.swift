@@ -1,10 +1,9 @@
 import Millrace
 import Testing
 
-// Story: a command that waited behind another under the policy `queue` had no job of its own when its `send` returned:
-// the job of an outermost message is made only when something will outlast its drain, and waiting in line did not
-// count. Its receipt ended at once, and cancelling it did nothing. With `requireJob` taken out of `Effects.admit`, both
-// tests fail.
+// Story: a command that waited behind another under the policy `queue` had no scope when its `send` returned. The scope of
+// an outermost message was made only when something outlasted its drain, and waiting in a queue did not count. Its receipt
+// ended at once, and cancelling it did nothing.
 @MainActor struct QueuedCommandOutlivesItsDrainTests {
     struct Load: Command { typealias Output = Int; let number: Int }
 

@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    // Each change woke each subscriber. With `Part.update` always finding a change, a thousand wake that should not;
-    // with `Watch.part` making a part for each subscriber, there are a thousand comparisons instead of one.
+    // Each change woke each subscriber. If a comparison always finds a change, a thousand subscribers wake
+    // that should not. If `StateObservers` keeps a part for each subscriber, there are a thousand comparisons instead of one.
     @Test("a change wakes those who watch what changed, and costs one comparison for each part that is watched")
     func strangersSleep() async throws {
         try await withEngine { engine in

@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    // Ids were process-wide. With `Effects.lanes` in one table for the process, a cancel there ends the command here,
-    // on one engine and on two.
+    // Ids were process-wide. With one table of ids for the process, cancelling in one store ends the command of the
+    // other, on one engine and on two.
     @Test("the ids of two stores never meet, nor those of two engines", arguments: [true, false])
     func idsAreApart(areOnOneEngine: Bool) async throws {
         try await withEngine { one in

@@ -1,4 +1,4 @@
-/// Names an effect of an ``EffectMachine``, also when it has ended.
+/// Identifies an effect of an ``EffectMachine``. It stays valid, and is never used again, when the effect has ended.
 package struct EffectHandle: Hashable, Sendable {
     package var slot: Int32
     package var generation: UInt32
@@ -9,54 +9,24 @@ package struct EffectHandle: Hashable, Sendable {
     package static var none: EffectHandle { EffectHandle(slot: -1, generation: 0) }
 }
 
-/// The neighbours in a list of slots.
-package struct Links: Equatable, Sendable {
-    package var previous: Int32 = -1
-    package var next: Int32 = -1
-}
-
-/// A list of slots, linked through a property of theirs.
-package struct SlotList: Equatable, Sendable {
-    package var first: Int32 = -1
-    var last: Int32 = -1
-
-    var isEmpty: Bool { first < 0 }
-
-    // Inlined, so that no key path is made.
-    @inline(__always)
-    mutating func append<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
-        pool[Int(slot)][keyPath: links] = Links(previous: last, next: -1)
-        if last >= 0 { pool[Int(last)][keyPath: links].next = slot } else { first = slot }
-        last = slot
-    }
-
-    @inline(__always)
-    mutating func remove<Element>(_ slot: Int32, in pool: inout [Element], _ links: WritableKeyPath<Element, Links>) {
-        let own = pool[Int(slot)][keyPath: links]
-        if own.previous >= 0 { pool[Int(own.previous)][keyPath: links].next = own.next } else { first = own.next }
-        if own.next >= 0 { pool[Int(own.next)][keyPath: links].previous = own.previous } else { last = own.previous }
-        pool[Int(slot)][keyPath: links] = Links()
-    }
-}
-
-/// What waits and runs under one name.
+/// The effects that run and wait under one name.
 package struct EffectQueue: Sendable {
     package internal(set) var members = SlotList()
-    /// How many of the members do not wait.
-    var running: Int32 = 0
-    /// Whether its members are being cancelled, so that none of those that wait starts.
+    /// The numbers of members that do not wait, and that do.
+    var running: Int32 = 0, waiting: Int32 = 0
+    /// Whether all members are being cancelled. Then no waiting one is started.
     var isClosing = false
 }
 
 /// The effects of one store.
 package struct StoreEffects: Sendable {
+    /// The effects in flight, in the order in which they were started.
     package internal(set) var effects = SlotList()
-    package var count: Int32 = 0
     /// How many of them belong to a child that may be removed.
     var children: Int32 = 0
     package var isOpen = true
     /// The active commands, in the order in which they were started.
-    package internal(set) var active: [ActiveCommand] = []
+    package internal(set) var active = SlotList()
 
     package init() {}
 }
@@ -65,8 +35,10 @@ package struct StoreEffects: Sendable {
 package struct ActiveCommand: Sendable {
     package var name: Int32
     package var flow: Int32
-    /// The effect; it may have ended by itself, and is then not started again.
+    /// The effect. It may have ended by itself; then it is not started again.
     package var effect: EffectHandle
+    /// The index of the request of its name, during an update; -1 if there is none.
+    var request: Int32 = -1
 
     package init(name: Int32, flow: Int32, effect: EffectHandle) {
         (self.name, self.flow, self.effect) = (name, flow, effect)

@@ -1,96 +1,114 @@
 extension EffectMachine {
     // MARK: Ending
 
-    /// A command's handler has failed.
+    /// Decides what follows when the handler of a command has failed.
     ///
-    /// - Returns: whether it is tried again after a pause; else its failure is its last event.
+    /// - Returns: whether the command is tried again after a pause. If not, its failure is its last event.
     package mutating func retries(_ id: EffectHandle) -> Bool {
-        let effect = effects[Int(id.slot)]
-        guard effect.attempt <= effect.retries.attempts else { return false }
-        effects[Int(id.slot)].stage = .pausing
-        effects[Int(id.slot)].delay = effect.retries.pause(after: effect.attempt)
+        let (attempt, retries) = (effects[id.slot].attempt, effects[id.slot].retries)
+        guard attempt <= retries.attempts else { return false }
+        effects[id.slot].stage = .pausing
+        effects[id.slot].delay = retries.pause(after: attempt)
         schedule(id.slot, .wait)
         return true
     }
 
-    /// The effect has ended by itself; where middleware still holds events of it, it ends with the last of them.
+    /// Ends an effect that has ended by itself. If middleware still holds events of it, it ends with the last of them.
     ///
-    /// The scope stays open until the runner releases it, so that what its last event asked for belongs to it too.
+    /// The scope stays open until the runner releases it, so that what the last event requests belongs to it too.
     ///
     /// - Returns: whether it has ended. Then the runner performs what follows, releases the scope, and frees the effect.
     package mutating func end(_ id: EffectHandle) -> Bool {
         guard isLive(id) else { return false }
-        if effects[Int(id.slot)].heldEvents > 0 {
+        if effects[id.slot].heldEvents > 0 {
             unschedule(id.slot)
-            effects[Int(id.slot)].stage = .ending
+            effects[id.slot].stage = .ending
             return false
         }
         finish(id.slot)
         return true
     }
 
-    /// Takes an effect off its lists; its scope stays open.
-    private mutating func finish(_ slot: Int32) {
-        unschedule(slot)
-        let effect = effects[Int(slot)]
-        effects[Int(slot)].stage = .ended
-        count -= 1
-        stores[Int(effect.store)].effects.remove(slot, in: &effects, \.inStore)
-        stores[Int(effect.store)].count -= 1
-        if effect.child >= 0 { stores[Int(effect.store)].children -= 1 }
-        if effect.scope != 0 { scopes[Int(effect.scope)].effects.remove(slot, in: &effects, \.inScope) }
-        leaveQueue(slot, effect)
+    /// Releases the slot of an effect that has ended.
+    package mutating func free(_ id: EffectHandle) {
+        guard effects[id.slot].generation == id.generation, effects[id.slot].stage == .ended else { return }
+        effects[id.slot].stage = .free
+        effects[id.slot].generation &+= 1
+        freeEffects.append(id.slot)
     }
 
-    /// Removes an effect from the queue of its name, and starts those that waited for it.
-    private mutating func leaveQueue(_ slot: Int32, _ effect: Effect) {
-        guard var queue = queue(effect.store, effect.name) else { return }
-        queue.members.remove(slot, in: &effects, \.inQueue)
-        if effect.stage != .waiting { queue.running -= 1 }
-        var next = queue.isClosing ? -1 : queue.members.first
-        while next >= 0 {
-            if effects[Int(next)].stage == .waiting {
-                guard queue.running < effects[Int(next)].limit else { break }
-                queue.running += 1
-                effects[Int(next)].stage = .requested
+    /// Removes an effect from its lists. Its scope stays open.
+    private mutating func finish(_ slot: Int32) {
+        if effects[slot].hasTimer || effects[slot].hasTimeout { unschedule(slot) }
+        let (store, scope, queue) = (effects[slot].store, effects[slot].scope, effects[slot].queue)
+        count -= 1
+        inStore.remove(slot, from: &stores[store].effects)
+        if effects[slot].child >= 0 { stores[store].children -= 1 }
+        if scope != 0 { inScope.remove(slot, from: &scopes[scope].effects) }
+        if queue >= 0 { leaveQueue(slot) }
+        effects[slot].stage = .ended
+    }
+
+    /// Removes an effect from the queue of its name, and starts those that wait for it.
+    @inline(never)
+    private mutating func leaveQueue(_ slot: Int32) {
+        let queue = effects[slot].queue
+        inQueue.remove(slot, from: &queues[queue].members)
+        count(slot, in: queue, -1)
+        if queues[queue].members.isEmpty {
+            queueNumbers.remove(key(effects[slot].store, effects[slot].name))
+            return freeQueues.append(queue)
+        }
+        var next = queues[queue].isClosing ? -1 : queues[queue].members.first
+        while next >= 0, queues[queue].waiting > 0 {
+            if effects[next].stage == .waiting {
+                guard queues[queue].running < effects[next].limit else { return }
+                count(next, in: queue, -1)
+                effects[next].stage = .requested
+                count(next, in: queue, 1)
                 begin(next)
             }
-            next = effects[Int(next)].inQueue.next
+            next = inQueue.next(next)
         }
-        queues[key(effect.store, effect.name)] = queue.members.isEmpty ? nil : queue
+    }
+
+    /// Adds to the number of members of a queue that wait or run, as the effect does.
+    @inline(__always)
+    mutating func count(_ slot: Int32, in queue: Int32, _ change: Int32) {
+        if effects[slot].stage == .waiting { queues[queue].waiting += change } else { queues[queue].running += change }
     }
 
     // MARK: Held events
 
-    /// Middleware holds an event of the command: its natural end waits.
+    /// Notes that middleware holds an event of the command, whose end then waits.
     ///
     /// - Parameter isLast: whether it is the last event. Then the command has been answered, and cannot time out any more.
     package mutating func holdEvent(of id: EffectHandle, isLast: Bool = false) {
         guard isLive(id) else { return }
-        effects[Int(id.slot)].heldEvents += 1
+        effects[id.slot].heldEvents += 1
         if isLast { unschedule(id.slot) }
     }
 
-    /// Whether the command has ended, though its end waits for events that middleware holds: another end is none.
-    package func isEnding(_ id: EffectHandle) -> Bool { isLive(id) && effects[Int(id.slot)].stage == .ending }
+    /// Whether the command has ended, and its end waits for events that middleware holds. It cannot end again then.
+    package func isEnding(_ id: EffectHandle) -> Bool { isLive(id) && effects[id.slot].stage == .ending }
 
-    /// Middleware no longer holds an event of the command, whose turn is over.
+    /// Notes that middleware no longer holds an event of the command, and that the event's turn is over.
     ///
     /// - Returns: whether the command has ended with it, because its end waited for that.
     package mutating func releaseEvent(of id: EffectHandle) -> Bool {
         guard isLive(id) else { return false }
-        effects[Int(id.slot)].heldEvents -= 1
-        guard effects[Int(id.slot)].stage == .ending, effects[Int(id.slot)].heldEvents == 0 else { return false }
+        effects[id.slot].heldEvents -= 1
+        guard effects[id.slot].stage == .ending, effects[id.slot].heldEvents == 0 else { return false }
         finish(id.slot)
         return true
     }
 
     // MARK: Timers
 
-    /// A timer has fired.
+    /// Decides what follows when a timer has fired.
     package mutating func fire(_ id: EffectHandle, _ timer: Timer) -> Firing {
         guard isLive(id) else { return .none }
-        let slot = Int(id.slot)
+        let slot = id.slot
         if timer == .timeout {
             guard effects[slot].hasTimeout else { return .none }
             effects[slot].hasTimeout = false
@@ -98,60 +116,58 @@ extension EffectMachine {
         }
         guard effects[slot].hasTimer else { return .none }
         effects[slot].hasTimer = false
-        switch effects[slot].kind {
+        let (kind, flow, scope) = (effects[slot].kind, effects[slot].flow, effects[slot].scope)
+        switch kind {
         case .command, .worker: return .retry
         case .held: return .resume
-        case .delay:
-            let (flow, scope) = (effects[slot].flow, effects[slot].scope)
-            finish(id.slot)
-            return .perform(flow: flow, scope: scope)
-        case .interval: return endInterval(id)
+        // If a flow waits for the end of the interval, it is performed, and another interval begins.
+        case .interval where flow >= 0:
+            effects[slot].flow = -1
+            move(slot, to: 0)
+            schedule(slot, .wait)
+        case .delay, .interval: finish(slot)
         }
-    }
-
-    /// The interval of a throttle is over: the flow that waits for that is performed, and another interval begins.
-    private mutating func endInterval(_ id: EffectHandle) -> Firing {
-        let slot = Int(id.slot)
-        let (flow, scope) = (effects[slot].flow, effects[slot].scope)
-        if flow < 0 {
-            finish(id.slot)
-            return .over
-        }
-        effects[slot].flow = -1
-        move(id.slot, to: 0)
-        schedule(id.slot, .wait)
-        return .perform(flow: flow, scope: scope)
+        return flow < 0 && kind == .interval ? .over : .perform(flow: flow, scope: scope)
     }
 
     // MARK: Cancelling
 
-    /// Cancels an effect: it ends now, and its scope counts as cancelled.
+    /// Cancels an effect. It ends now, and its scope counts as cancelled.
     package mutating func cancel(_ id: EffectHandle) {
         guard isLive(id) else { return }
-        let scope = effects[Int(id.slot)].scope
+        let scope = effects[id.slot].scope
         finish(id.slot)
         emit(.stop(id))
         fail(scope)
         release(scope)
     }
 
-    /// Cancels what runs and waits under a name.
+    /// Cancels the effects that run and wait under a name.
     package mutating func cancel(name: Int32, of store: Int32) {
-        guard let queue = queue(store, name) else { return }
-        queues[key(store, name)]?.isClosing = true
-        var slot = queue.members.first
-        while slot >= 0 {
-            let next = effects[Int(slot)].inQueue.next
-            cancel(handle(slot))
-            slot = next
-        }
+        let queue = queue(store, name)
+        if queue >= 0 { cancel(queue: queue) }
     }
 
-    /// Cancels the effects of children that are no longer there.
+    /// Cancels the effects of a queue, and removes it.
+    mutating func cancel(queue: Int32) {
+        queues[queue].isClosing = true
+        while !queues[queue].members.isEmpty { cancel(handle(queues[queue].members.first)) }
+    }
+
+    /// Cancels the effects of children that were removed.
+    ///
+    /// - Parameter isThere: whether the child with this handle is still there.
     package mutating func cancelOrphans(of store: Int32, isThere: (Int32) -> Bool) {
-        guard stores[Int(store)].children > 0 else { return }
-        var orphans: [EffectHandle] = []
-        forEach(of: store) { if $1.child >= 0, !isThere($1.child) { orphans.append($0) } }
-        for orphan in orphans { cancel(orphan) }
+        if hasChildren(store) { cancelEffects(of: store) { $0.child >= 0 && !isThere($0.child) } }
+    }
+
+    /// Cancels those effects of a store that are meant, the oldest first.
+    mutating func cancelEffects(of store: Int32, where isMeant: (Effect) -> Bool) {
+        var slot = stores[store].effects.first
+        while slot >= 0 {
+            let next = inStore.next(slot)
+            if isMeant(effects[slot]) { cancel(handle(slot)) }
+            slot = next
+        }
     }
 }

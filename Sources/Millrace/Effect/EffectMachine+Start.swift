@@ -25,115 +25,121 @@ extension EffectMachine {
 
     // MARK: Starting
 
-    /// Starts an effect, or has it wait, as its policy says.
+    /// Starts an effect, or makes it wait, as its policy requires.
     ///
-    /// The runner takes the turn of a command that does not wait, as ``Step/run(_:)`` asks later for one that did.
+    /// If a command does not wait, the runner takes its turn by itself. For one that waits, ``Step/run(_:)`` asks for it
+    /// later.
     ///
     /// - Returns: the effect; `nil` if it was discarded, because its policy is `.first` and another one of its name is
     ///   there, or because its scope was cancelled. The scope of a discarded effect counts as cancelled.
     package mutating func start(_ request: Request) -> EffectHandle? {
-        if isCancelled(scope: request.scope) || !stores[Int(request.store)].isOpen {
+        var queue = queue(request.store, request.name)
+        let isRefused = queue >= 0 && request.policy == .first
+        if isRefused || isCancelled(scope: request.scope) || !stores[request.store].isOpen {
             fail(request.scope)
             return nil
         }
-        if request.policy == .latest { cancel(name: request.name, of: request.store) }
-        let queue = queue(request.store, request.name)
-        if queue != nil, request.policy == .first {
-            fail(request.scope)
-            return nil
+        if queue >= 0, request.policy == .latest {
+            cancel(queue: queue)
+            queue = -1
         }
-        let slot = takeSlot()
-        var effect = request
-        (effect.generation, effect.scope) = (effects[Int(slot)].generation, 0)
-        effect.stage = queue?.running ?? 0 >= request.limit ? .waiting : .requested
-        effects[Int(slot)] = effect
+        let waits = queue >= 0 && queues[queue].running >= request.limit
+        let isNew = freeEffects.isEmpty
+        let generation = isNew ? 0 : effects[freeEffects[freeEffects.count - 1]].generation
+        let slot = effects.insert(request, reusing: &freeEffects)
+        (effects[slot].generation, effects[slot].stage) = (generation, waits ? .waiting : .requested)
         joinStore(slot)
-        joinQueue(slot)
-        move(slot, to: request.scope)
-        if effect.stage != .waiting, request.kind != .command { begin(slot) }
-        return handle(slot)
+        if request.name != 0 { joinQueue(slot) }
+        joinScope(slot)
+        if !waits, request.kind != .command { begin(slot) }
+        return EffectHandle(slot: slot, generation: generation)
     }
 
     /// Adds an effect to the list of its store.
+    @inline(__always)
     package mutating func joinStore(_ slot: Int32) {
-        let store = Int(effects[Int(slot)].store)
-        stores[store].effects.append(slot, in: &effects, \.inStore)
-        stores[store].count += 1
-        if effects[Int(slot)].child >= 0 { stores[store].children += 1 }
+        let store = effects[slot].store
+        stores[store].effects = inStore.append(slot, to: stores[store].effects)
+        if effects[slot].child >= 0 { stores[store].children += 1 }
         count += 1
     }
 
     /// Adds an effect to the queue of its name, if it has one.
     package mutating func joinQueue(_ slot: Int32) {
-        let effect = effects[Int(slot)]
-        if effect.name == 0 { return }
-        var queue = queue(effect.store, effect.name) ?? EffectQueue()
-        queue.members.append(slot, in: &effects, \.inQueue)
-        if effect.stage != .waiting { queue.running += 1 }
-        queues[key(effect.store, effect.name)] = queue
+        let (store, name) = (effects[slot].store, effects[slot].name)
+        if name == 0 { return }
+        var queue = queue(store, name)
+        if queue < 0 {
+            queue = queues.insert(EffectQueue(), reusing: &freeQueues)
+            queueNumbers.set(key(store, name), queue)
+        }
+        effects[slot].queue = queue
+        queues[queue].members = inQueue.append(slot, to: queues[queue].members)
+        count(slot, in: queue, 1)
     }
 
     /// Moves an effect from its scope to another one, which then waits for it. The runner must release the old one.
     ///
     /// - Parameter scope: the scope; 0 for none.
     package mutating func move(_ slot: Int32, to scope: Int32) {
-        let old = Int(effects[Int(slot)].scope)
-        if old != 0 { scopes[old].effects.remove(slot, in: &effects, \.inScope) }
-        effects[Int(slot)].scope = scope
+        let old = effects[slot].scope
+        if old != 0 { inScope.remove(slot, from: &scopes[old].effects) }
+        effects[slot].scope = scope
+        joinScope(slot)
+    }
+
+    /// Adds an effect to its scope, if it has one.
+    @inline(__always)
+    private mutating func joinScope(_ slot: Int32) {
+        let scope = effects[slot].scope
         if scope == 0 { return }
-        scopes[Int(scope)].effects.append(slot, in: &effects, \.inScope)
-        scopes[Int(scope)].open += 1
+        scopes[scope].effects = inScope.append(slot, to: scopes[scope].effects)
+        scopes[scope].open += 1
     }
 
-    /// Starts what an effect is for; nothing of its name holds it back.
+    /// Begins the work of an effect that does not wait for others of its name.
     mutating func begin(_ slot: Int32) {
-        switch effects[Int(slot)].kind {
-        case .command: emit(.run(handle(slot)))
-        case .worker: effects[Int(slot)].stage = .running
-        case .delay, .interval, .held:
-            effects[Int(slot)].stage = .running
-            if effects[Int(slot)].delay >= 0 { schedule(slot, .wait) }
-        }
-    }
-
-    /// The turn of a command, or its pause before the next attempt, has come: its handler is about to be called.
-    package mutating func beginAttempt(_ id: EffectHandle) {
-        let slot = Int(id.slot)
+        if effects[slot].kind == .command { return emit(.run(handle(slot))) }
         effects[slot].stage = .running
-        effects[slot].attempt += 1
-        if effects[slot].attempt == 1, effects[slot].timeout >= 0 { schedule(id.slot, .timeout) }
+        if effects[slot].kind != .worker, effects[slot].delay >= 0 { schedule(slot, .wait) }
     }
 
-    /// A flow of a throttle: performed now if no interval is running; else the newest waits for the end of the interval, or
-    /// is discarded.
+    /// Begins an attempt of a command, whose handler the runner then calls: its turn has come, or the pause before the next
+    /// attempt is over.
+    package mutating func beginAttempt(_ id: EffectHandle) {
+        effects[id.slot].stage = .running
+        effects[id.slot].attempt += 1
+        if effects[id.slot].attempt == 1, effects[id.slot].timeout >= 0 { schedule(id.slot, .timeout) }
+    }
+
+    /// Decides about a flow of a throttle. If no interval is running, the flow is performed now. Otherwise the newest flow
+    /// waits for the end of the interval, or is discarded.
     ///
     /// - Parameters:
     ///   - request: the interval; its flow is a handle to what waits for the end of it.
     ///   - keepsLatest: whether the newest flow is performed when the interval ends.
     /// - Returns: the interval that begins, if the flow is to be performed now. The handle of its flow is not used then.
     package mutating func throttle(_ request: Request, keepsLatest: Bool) -> EffectHandle? {
-        guard let queue = queue(request.store, request.name) else {
+        let queue = queue(request.store, request.name)
+        if queue < 0 {
             var interval = request
             (interval.flow, interval.scope) = (-1, 0)
             return start(interval)
         }
         if keepsLatest, !isCancelled(scope: request.scope) {
-            replace(queue.members.first, request)
+            // The newer flow takes the place of the one that waits, which counts as cancelled.
+            let slot = queues[queue].members.first
+            let (old, oldFlow) = (effects[slot].scope, effects[slot].flow)
+            effects[slot].flow = request.flow
+            move(slot, to: request.scope)
+            if oldFlow >= 0 { emit(.release(oldFlow)) }
+            if old != request.scope { fail(old) }
+            release(old)
         } else {
             fail(request.scope)
             emit(.release(request.flow))
         }
         return nil
-    }
-
-    /// Puts a newer flow in the place of the one that waits for the end of an interval; that one counts as cancelled.
-    private mutating func replace(_ slot: Int32, _ request: Request) {
-        let (old, oldFlow) = (effects[Int(slot)].scope, effects[Int(slot)].flow)
-        effects[Int(slot)].flow = request.flow
-        move(slot, to: request.scope)
-        if oldFlow >= 0 { emit(.release(oldFlow)) }
-        if old != request.scope { fail(old) }
-        release(old)
     }
 
     // MARK: Names
@@ -142,24 +148,24 @@ extension EffectMachine {
         UInt64(UInt32(bitPattern: store)) << 32 | UInt64(UInt32(bitPattern: name))
     }
 
-    /// What runs and waits under a name; `nil` for nothing.
-    func queue(_ store: Int32, _ name: Int32) -> EffectQueue? { name == 0 ? nil : queues[key(store, name)] }
+    /// The queue of a name; -1 if nothing runs or waits under it.
+    func queue(_ store: Int32, _ name: Int32) -> Int32 { name == 0 ? -1 : queueNumbers.find(key(store, name)) }
 
     /// Whether something runs or waits under a name.
-    package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) != nil }
+    package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) >= 0 }
 
     // MARK: Timers
 
     mutating func schedule(_ slot: Int32, _ timer: Timer) {
-        if timer == .wait { effects[Int(slot)].hasTimer = true } else { effects[Int(slot)].hasTimeout = true }
-        let duration = timer == .wait ? effects[Int(slot)].delay : effects[Int(slot)].timeout
+        if timer == .wait { effects[slot].hasTimer = true } else { effects[slot].hasTimeout = true }
+        let duration = timer == .wait ? effects[slot].delay : effects[slot].timeout
         emit(.schedule(handle(slot), timer, nanoseconds: duration))
     }
 
     mutating func unschedule(_ slot: Int32) {
-        if effects[Int(slot)].hasTimer { emit(.unschedule(handle(slot), .wait)) }
-        if effects[Int(slot)].hasTimeout { emit(.unschedule(handle(slot), .timeout)) }
-        (effects[Int(slot)].hasTimer, effects[Int(slot)].hasTimeout) = (false, false)
+        if effects[slot].hasTimer { emit(.unschedule(handle(slot), .wait)) }
+        if effects[slot].hasTimeout { emit(.unschedule(handle(slot), .timeout)) }
+        (effects[slot].hasTimer, effects[slot].hasTimeout) = (false, false)
     }
 }
 

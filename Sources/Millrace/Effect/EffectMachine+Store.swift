@@ -1,57 +1,45 @@
 extension EffectMachine {
     // MARK: Stores
 
-    /// A store is created.
-    package mutating func openStore() -> Int32 {
-        let store = freeStores.popLast() ?? Int32(stores.count)
-        if store == stores.count { stores.append(StoreEffects()) }
-        stores[Int(store)] = StoreEffects()
-        return store
-    }
+    /// Opens a store.
+    ///
+    /// - Returns: its number.
+    package mutating func openStore() -> Int32 { stores.insert(StoreEffects(), reusing: &freeStores) }
 
-    /// A store is released, or the engine shut down: cancels its effects. Nothing starts in it from now on.
+    /// Cancels all effects of a store that is released, or whose engine is shut down. Nothing starts in it from now on.
     package mutating func closeStore(_ store: Int32) {
-        stores[Int(store)].isOpen = false
-        for command in removeActive(of: store, where: { _ in true }) { emit(.release(command.flow)) }
-        var members: [EffectHandle] = []
-        forEach(of: store) { id, _ in members.append(id) }
-        // Those that wait for others of their name first, so that none of them starts.
-        for id in members where effects[Int(id.slot)].stage == .waiting { cancel(id) }
-        for id in members.reversed() { cancel(id) }
+        stores[store].isOpen = false
+        removeActive(of: store) { _ in true }
+        // Waiting effects first, so that none of them starts.
+        cancelEffects(of: store) { $0.stage == .waiting }
+        while !stores[store].effects.isEmpty { cancel(handle(stores[store].effects.last)) }
     }
 
-    /// The number of a store that is closed may be used again.
+    /// Makes the number of a closed store available for another one.
     package mutating func freeStore(_ store: Int32) { freeStores.append(store) }
 
-    /// How many effects of a store are in flight.
-    package func count(of store: Int32) -> Int { Int(stores[Int(store)].count) }
-
     /// Whether effects of a store belong to children that may be removed.
-    package func hasChildren(_ store: Int32) -> Bool { stores[Int(store)].children > 0 }
+    package func hasChildren(_ store: Int32) -> Bool { stores[store].children > 0 }
 
     // MARK: Active commands
 
-    /// The commands that shall be active in a store: starts and cancels by difference.
+    /// Sets the active commands of a store: starts those that are new, and cancels those that are no longer requested.
     ///
-    /// Of two requests of one name the first counts. One that has ended by itself is not started again while its name
-    /// and command stay the same. No receipt waits for them: each has a scope of its own.
+    /// If two requests have the same name, the first counts. A command that has ended by itself is not started again while
+    /// its name and command stay the same. No receipt waits for active commands: each has a scope of its own.
     ///
-    /// - Parameter isSame: whether two handles name the same request.
+    /// - Parameter isSame: whether the flows of two requests are the same command.
     package mutating func updateActive(_ wanted: [Request], of store: Int32, isSame: (Int32, Int32) -> Bool) {
-        // The requests that are to be started, by their names.
-        var added: [Int32: Int] = [:]
-        for index in wanted.indices.reversed() { added[wanted[index].name] = index }
-        let removed = removeActive(of: store) { command in
-            guard let index = added[command.name], isSame(command.flow, wanted[index].flow) else { return true }
-            added[command.name] = nil
-            return false
+        for index in wanted.indices.reversed() {
+            let command = activeNames.find(key(store, wanted[index].name))
+            if command >= 0 { active[command].request = Int32(index) }
         }
-        for command in removed {
-            cancel(command.effect)
-            emit(.release(command.flow))
+        removeActive(of: store, cancels: true) { command in
+            command.request < 0 || !isSame(command.flow, wanted[Int(command.request)].flow)
         }
-        for (index, request) in wanted.enumerated() {
-            if added[request.name] == index { startActive(request) } else { emit(.release(request.flow)) }
+        for request in wanted {
+            let isActive = activeNames.find(key(store, request.name)) >= 0
+            if isActive { emit(.release(request.flow)) } else { startActive(request) }
         }
     }
 
@@ -61,38 +49,47 @@ extension EffectMachine {
         let scope = openScope()
         (request.name, request.scope) = (0, scope)
         guard let effect = start(request) else { return emit(.release(request.flow)) }
-        effects[Int(effect.slot)].active = name
+        effects[effect.slot].active = name
         addActive(ActiveCommand(name: name, flow: request.flow, effect: effect), of: request.store)
         begin(effect.slot)
         release(scope)
     }
 
     package mutating func addActive(_ command: ActiveCommand, of store: Int32) {
-        stores[Int(store)].active.append(command)
-        activeEffects[command.flow] = command.effect
+        let slot = active.insert(command, reusing: &freeActive)
+        stores[store].active = inActive.append(slot, to: stores[store].active)
+        activeNames.set(key(store, command.name), slot)
+        activeFlows.set(UInt64(UInt32(bitPattern: command.flow)), slot)
     }
 
-    /// - Returns: the active commands that were removed, the newest first.
+    /// Removes active commands, the newest first, and releases their flows.
     private mutating func removeActive(
-        of store: Int32, where isRemoved: (ActiveCommand) -> Bool
-    ) -> [ActiveCommand] {
-        var removed: [ActiveCommand] = []
-        stores[Int(store)].active.removeAll { command in
-            let isOver = isRemoved(command)
-            if isOver { removed.append(command) }
-            return isOver
+        of store: Int32, cancels: Bool = false, where isRemoved: (ActiveCommand) -> Bool
+    ) {
+        var slot = stores[store].active.last
+        while slot >= 0 {
+            let (command, previous) = (active[slot], inActive.previous(slot))
+            active[slot].request = -1
+            if isRemoved(command) {
+                inActive.remove(slot, from: &stores[store].active)
+                freeActive.append(slot)
+                activeNames.remove(key(store, command.name))
+                activeFlows.remove(UInt64(UInt32(bitPattern: command.flow)))
+                if cancels { cancel(command.effect) }
+                emit(.release(command.flow))
+            }
+            slot = previous
         }
-        for command in removed { activeEffects[command.flow] = nil }
-        return removed.reversed()
     }
 
-    /// The effect of an active command that was requested by this flow; none if it is not active.
-    package func activeEffect(_ flow: Int32) -> EffectHandle { activeEffects[flow] ?? .none }
+    /// The effect of the active command with this flow; none if it is not active.
+    package func activeEffect(_ flow: Int32) -> EffectHandle {
+        let slot = activeFlows.find(UInt64(UInt32(bitPattern: flow)))
+        return slot < 0 ? .none : active[slot].effect
+    }
 
-    /// Forgets active commands among `ended`, so that the next turn starts what the state requests then.
+    /// Removes active commands whose effects are among `ended`, so that the next turn starts what the state requests then.
     package mutating func forgetActive(_ ended: (EffectHandle) -> Bool) {
-        for store in stores.indices where !stores[store].active.isEmpty {
-            for command in removeActive(of: Int32(store), where: { ended($0.effect) }) { emit(.release(command.flow)) }
-        }
+        for store in 0..<Int32(stores.count) { removeActive(of: store) { ended($0.effect) } }
     }
 }

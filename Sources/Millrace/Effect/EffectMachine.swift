@@ -1,16 +1,17 @@
 /// Decides everything about effects: what runs, waits, replaces, retries, times out, follows in sequence, and is
 /// cancelled with its scope.
 ///
-/// A value without a feature's types, closures, tasks or a clock. A *runner* gives it inputs (start, end, cancel, timer
-/// fired, store closed) and performs its ``Step``s in order. An engine runs it with tasks and a scheduler; an explorer
-/// searches it. Flows and commands are handles of the runner, so the value can be copied, compared, saved and loaded.
+/// It contains none of a feature's types, no closures, no tasks and no clock. A *runner* gives it inputs (start, end,
+/// cancel, timer fired, store closed) and performs its ``Step``s in order. An engine runs it with tasks and a scheduler; an
+/// explorer searches it. Flows and commands are handles of the runner, so the machine can be copied, compared, saved and
+/// loaded.
 ///
-/// The stored properties are lists of plain integers. Handle 0 of a scope and of a name means "none"; -1 means "none"
-/// everywhere else.
+/// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its
+/// list. 0 means "none" for a scope and a name; -1 means "none" everywhere else.
 package struct EffectMachine: ~Copyable {
     /// An effect: a command, a delay, the interval of a throttle, a worker, or a message that middleware holds.
     ///
-    /// A runner makes one as a request, of which it sets what follows `kind`, up to `delay`.
+    /// A runner makes one as a request. It sets the properties from `kind` to `delay`, and the machine the others.
     package struct Effect: Sendable {
         package var kind: Kind
         /// The runner's handle of the request.
@@ -21,7 +22,7 @@ package struct EffectMachine: ~Copyable {
         package var scope: Int32
         /// The runner's handle of the child scope that the effect ends with; -1 for none.
         package var child: Int32 = -1
-        /// The number of the name that policies and `cancel` find it by; 0 for none.
+        /// The number of the name by which policies and `cancel` find it; 0 for none.
         package var name: Int32 = 0
         package var policy = Policy.concurrent
         package var retries = Retries()
@@ -36,20 +37,15 @@ package struct EffectMachine: ~Copyable {
         package var active: Int32 = 0
         /// How often the handler was called.
         package var attempt: Int32 = 0
-        /// Events of the command that middleware holds.
+        /// The number of events of the command that middleware holds.
         package var heldEvents: Int32 = 0
         /// Whether the timers are scheduled.
         package var hasTimer = false, hasTimeout = false
-        package var inStore = Links(), inScope = Links(), inQueue = Links()
+        /// The queue of its name; -1 for none.
+        var queue: Int32 = -1
 
         package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
             (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
-        }
-
-        /// A slot that is unused.
-        package init(generation: UInt32 = 0) {
-            self.init(.command, flow: -1, store: 0, scope: 0)
-            self.generation = generation
         }
 
         /// Whether the slot is used by an effect that has not ended.
@@ -118,7 +114,7 @@ package struct EffectMachine: ~Copyable {
 
     /// What becomes of an effect whose timer has fired.
     package enum Firing: Equatable, Sendable {
-        /// The effect has ended meanwhile.
+        /// The effect has already ended.
         case none
         /// The delay, or the interval of a throttle, is over: perform the flow in the scope, then call ``EffectMachine/free(_:)``
         /// or, for a throttle, nothing.
@@ -133,33 +129,61 @@ package struct EffectMachine: ~Copyable {
         case resume
     }
 
-    package var effects: [Effect] = []
-    package var freeEffects: [Int32] = []
-    package var scopes: [EffectScope]
-    package var freeScopes: [Int32] = []
-    /// What waits and runs under each name, by ``key(_:_:)``.
-    package internal(set) var queues: [UInt64: EffectQueue] = [:]
-    package var stores: [StoreEffects] = []
-    package var freeStores: [Int32] = []
-    /// The effects of the active commands of all stores, by their flows.
-    var activeEffects: [Int32: EffectHandle] = [:]
-    private var steps: [Step] = []
-    private var firstStep = 0
+    package var effects = Pool<Effect>(), freeEffects = Pool<Int32>()
+    package var scopes = Pool<EffectScope>(), freeScopes = Pool<Int32>()
+    package var stores = Pool<StoreEffects>(), freeStores = Pool<Int32>()
+    /// The queues of names. A free one has no members.
+    package internal(set) var queues = Pool<EffectQueue>(), freeQueues = Pool<Int32>()
+    /// The queue of each name that is in use, by ``key(_:_:)``.
+    package internal(set) var queueNumbers = NumberMap()
+    /// The active commands of all stores.
+    package internal(set) var active = Pool<ActiveCommand>(), freeActive = Pool<Int32>()
+    /// The active commands by ``key(_:_:)``, and by their flows.
+    var activeNames = NumberMap(), activeFlows = NumberMap()
+    /// The links of the effects in the lists of their stores, scopes and queues.
+    package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
+    /// The links of the scopes in the lists of their parents, and of the active commands in those of their stores.
+    package internal(set) var inParent = SlotLinks(), inActive = SlotLinks()
+    private var steps = Pool<Step>(), firstStep = 0
     /// How many effects are in flight.
     package internal(set) var count = 0
 
-    package init() { scopes = [EffectScope()] }
+    /// Never set. A value with such a property is passed by its address. Without it, every call of a function that does not
+    /// change the machine would copy the properties to the stack.
+    private let passedByAddress: Any? = nil
 
-    private init(_ other: borrowing EffectMachine) {
-        (effects, freeEffects) = (other.effects, other.freeEffects)
-        (scopes, freeScopes) = (other.scopes, other.freeScopes)
-        (stores, freeStores) = (other.stores, other.freeStores)
-        (queues, activeEffects) = (other.queues, other.activeEffects)
-        (steps, firstStep, count) = (other.steps, other.firstStep, other.count)
-    }
+    package init() { scopes.append(EffectScope()) }
 
     /// Another machine in the same state.
-    package borrowing func copy() -> EffectMachine { EffectMachine(self) }
+    package borrowing func copy() -> EffectMachine {
+        var other = EffectMachine()
+        other.assign(self)
+        return other
+    }
+
+    /// Puts the machine into the state of another one. It keeps its memory, unlike a copy.
+    package mutating func assign(_ other: borrowing EffectMachine) {
+        effects.assign(other.effects)
+        freeEffects.assign(other.freeEffects)
+        scopes.assign(other.scopes)
+        freeScopes.assign(other.freeScopes)
+        queues.assign(other.queues)
+        freeQueues.assign(other.freeQueues)
+        queueNumbers.assign(other.queueNumbers)
+        stores.assign(other.stores)
+        freeStores.assign(other.freeStores)
+        active.assign(other.active)
+        freeActive.assign(other.freeActive)
+        activeNames.assign(other.activeNames)
+        activeFlows.assign(other.activeFlows)
+        inStore.assign(other.inStore)
+        inScope.assign(other.inScope)
+        inQueue.assign(other.inQueue)
+        inParent.assign(other.inParent)
+        inActive.assign(other.inActive)
+        steps.assign(other.steps)
+        (firstStep, count) = (other.firstStep, other.count)
+    }
 
     // MARK: Steps
 
@@ -167,70 +191,58 @@ package struct EffectMachine: ~Copyable {
 
     /// The next step; `nil` when the runner has performed all.
     package mutating func nextStep() -> Step? {
-        guard hasSteps else {
-            steps.removeAll(keepingCapacity: true)
-            firstStep = 0
+        if firstStep == steps.count {
+            (steps.count, firstStep) = (0, 0)
             return nil
         }
-        firstStep += 1
-        return steps[firstStep - 1]
+        firstStep &+= 1
+        return steps[firstStep &- 1]
     }
 
     package mutating func emit(_ step: Step) { steps.append(step) }
 
     /// The steps that the runner has not taken yet.
-    package var pendingSteps: ArraySlice<Step> { steps[firstStep...] }
+    package var pendingSteps: [Step] { (firstStep..<steps.count).map { steps[$0] } }
 
     // MARK: Effects
 
-    package subscript(_ id: EffectHandle) -> Effect { effects[Int(id.slot)] }
+    /// An effect that has not been freed. It is read in place.
+    package subscript(_ id: EffectHandle) -> Effect {
+        unsafeAddress {
+            assert(id.slot >= 0 && id.slot < effects.count, "An effect of another machine.")
+            return UnsafePointer(effects.base + Int(id.slot))
+        }
+    }
 
     /// Whether nothing is in flight, and no command active.
-    package var isEmpty: Bool { count == 0 && activeEffects.isEmpty }
+    package var isEmpty: Bool { count == 0 && activeFlows.count == 0 }
 
     /// Whether the effect has not ended.
     package func isLive(_ id: EffectHandle) -> Bool {
-        guard effects.indices.contains(Int(id.slot)) else { return false }
-        return self[id].generation == id.generation && self[id].stage != .ended
+        guard id.slot >= 0, Int(id.slot) < effects.count else { return false }
+        return effects[id.slot].generation == id.generation && effects[id.slot].isInFlight
     }
 
     /// Whether an event of attempt number `attempt` comes in time: its command runs, and was not tried again since.
     package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
-        isLive(id) && self[id].stage == .running && self[id].attempt == attempt
+        isLive(id) && effects[id.slot].stage == .running && effects[id.slot].attempt == attempt
     }
 
     package func handle(_ slot: Int32) -> EffectHandle {
-        EffectHandle(slot: slot, generation: effects[Int(slot)].generation)
+        EffectHandle(slot: slot, generation: effects[slot].generation)
     }
 
     /// Calls `body` with each effect of a store that has not ended, the oldest first.
     package func forEach(of store: Int32, _ body: (EffectHandle, Effect) -> Void) {
-        var slot = stores[Int(store)].effects.first
+        var slot = stores[store].effects.first
         while slot >= 0 {
-            let effect = effects[Int(slot)]
-            body(handle(slot), effect)
-            slot = effect.inStore.next
+            body(handle(slot), effects[slot])
+            slot = inStore.next(slot)
         }
     }
 
     /// Calls `body` with each effect that has not ended, in the order of the slots.
     package func forEach(_ body: (EffectHandle, Effect) -> Void) {
-        for slot in effects.indices where effects[slot].isInFlight {
-            body(handle(Int32(slot)), effects[slot])
-        }
-    }
-
-    mutating func takeSlot() -> Int32 {
-        if let slot = freeEffects.popLast() { return slot }
-        effects.append(Effect())
-        return Int32(effects.count - 1)
-    }
-
-    /// Releases the slot of an effect that has ended.
-    package mutating func free(_ id: EffectHandle) {
-        let slot = Int(id.slot)
-        guard effects[slot].generation == id.generation, effects[slot].stage == .ended else { return }
-        effects[slot] = Effect(generation: id.generation &+ 1)
-        freeEffects.append(id.slot)
+        for slot in 0..<Int32(effects.count) where effects[slot].isInFlight { body(handle(slot), effects[slot]) }
     }
 }

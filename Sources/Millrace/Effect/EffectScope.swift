@@ -1,6 +1,6 @@
 /// What a receipt, or a link of a sequence, waits for: it ends when every message, effect and scope in it has ended.
 package struct EffectScope: Sendable {
-    /// How many of its messages, effects and inner scopes have not ended; what opened it counts too.
+    /// How many of its messages, effects and inner scopes have not ended. The opener counts too, until it releases the scope.
     package var open: Int32 = 0
     /// The scope that ends after this one; 0 for none.
     package var parent: Int32 = 0
@@ -12,9 +12,8 @@ package struct EffectScope: Sendable {
     package var isCancelled = false
     package internal(set) var effects = SlotList()
     package internal(set) var scopes = SlotList()
-    package internal(set) var inParent = Links()
 
-    package init() {}
+    package init(open: Int32 = 0) { self.open = open }
 }
 
 extension EffectMachine {
@@ -29,24 +28,20 @@ extension EffectMachine {
 
     // MARK: Opening
 
-    /// Opens a scope; whoever opens it must release it once.
+    /// Opens a scope. The caller must release it once.
     package mutating func openScope(parent: Int32 = 0) -> Int32 {
-        let scope = freeScopes.popLast() ?? Int32(scopes.count)
-        if scope == scopes.count { scopes.append(EffectScope()) }
-        scopes[Int(scope)] = EffectScope()
-        scopes[Int(scope)].open = 1
+        let scope = scopes.insert(EffectScope(open: 1), reusing: &freeScopes)
         if parent != 0 { join(scope, parent) }
         return scope
     }
 
     /// Makes a scope a part of another one, which then ends after it.
+    @inline(never)
     package mutating func join(_ scope: Int32, _ parent: Int32) {
-        scopes[Int(scope)].parent = parent
-        scopes[Int(parent)].open += 1
-        var siblings = scopes[Int(parent)].scopes
-        siblings.append(scope, in: &scopes, \.inParent)
-        scopes[Int(parent)].scopes = siblings
-        if scopes[Int(parent)].isCancelled { cancel(scope: scope) }
+        scopes[scope].parent = parent
+        scopes[parent].open += 1
+        scopes[parent].scopes = inParent.append(scope, to: scopes[parent].scopes)
+        if scopes[parent].isCancelled { cancel(scope: scope) }
     }
 
     /// Opens the scope of a link of a sequence.
@@ -56,106 +51,108 @@ extension EffectMachine {
     ///   - hasFailed: whether a link before it has failed.
     package mutating func openLink(parent: Int32, rest: Int32, hasFailed: Bool) -> Int32 {
         let scope = openScope(parent: parent)
-        (scopes[Int(scope)].rest, scopes[Int(scope)].hasFailedBefore) = (rest, hasFailed)
+        (scopes[scope].rest, scopes[scope].hasFailedBefore) = (rest, hasFailed)
         return scope
     }
 
     /// Moves an effect to an inner scope of its own.
     package mutating func narrow(_ id: EffectHandle, to scope: Int32) {
         guard isLive(id) else { return }
-        let old = effects[Int(id.slot)].scope
+        let old = effects[id.slot].scope
         move(id.slot, to: scope)
         release(old)
     }
 
     // MARK: Ending
 
-    package mutating func retain(_ scope: Int32) {
-        if scope != 0 { scopes[Int(scope)].open += 1 }
-    }
+    package mutating func retain(_ scope: Int32) { if scope != 0 { scopes[scope].open += 1 } }
 
     package mutating func release(_ scope: Int32) {
         if scope == 0 { return }
-        scopes[Int(scope)].open -= 1
-        guard scopes[Int(scope)].open == 0 else { return }
-        emit(scopes[Int(scope)].rest >= 0 ? .proceed(scope) : .ended(scope))
+        scopes[scope].open -= 1
+        if scopes[scope].open == 0 { end(scope: scope) }
+    }
+
+    @inline(never)
+    private mutating func end(scope: Int32) { emit(scopes[scope].rest >= 0 ? .proceed(scope) : .ended(scope)) }
+
+    /// Frees a scope in which nothing has started and nothing has failed, instead of releasing it. It ends without a step,
+    /// so the caller must know that no receipt waits for it.
+    ///
+    /// - Returns: whether the scope was freed. If not, nothing has changed, and the caller must release it.
+    package mutating func closeIfUnused(scope: Int32) -> Bool {
+        guard scopes[scope].open == 1, !scopes[scope].hasFailed, scopes[scope].rest < 0 else { return false }
+        close(scope)
+        return true
     }
 
     /// Releases a link that the runner has just performed.
     ///
-    /// - Returns: what has become of it, if it has ended already: then the runner continues at once. The scope of the
-    ///   sequence is not held for the runner.
+    /// - Returns: the link, if it has ended already; then the runner continues the sequence at once. The runner does not
+    ///   hold the scope of the sequence then.
     package mutating func releaseLink(_ scope: Int32) -> Link? {
-        guard scopes[Int(scope)].open == 1 else {
-            scopes[Int(scope)].open -= 1
-            return nil
-        }
-        scopes[Int(scope)].open = 0
+        scopes[scope].open -= 1
+        guard scopes[scope].open == 0 else { return nil }
         let link = closeLink(scope)
-        if link.parent != 0 { scopes[Int(link.parent)].open -= 1 }
+        if link.parent != 0 { scopes[link.parent].open -= 1 }
         return link
     }
 
-    /// Frees a link that has ended; its failure is that of the sequence too.
+    /// Frees a link that has ended. Its failure is also one of the sequence.
     package mutating func closeLink(_ scope: Int32) -> Link {
-        let own = remove(scope)
-        return Link(parent: own.parent, rest: own.rest, hasFailed: own.hasFailed || own.hasFailedBefore)
+        remove(scope)
+        // What a free scope contains stays the same until its number is used again.
+        let hasFailed = scopes[scope].hasFailed || scopes[scope].hasFailedBefore
+        return Link(parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed)
     }
 
-    /// Frees a scope that has ended, and releases the one that it is part of; its failure is that one's too.
-    package mutating func close(_ scope: Int32) { release(remove(scope).parent) }
+    /// Frees a scope that has ended, and releases its parent. Its failure is also one of the parent.
+    package mutating func close(_ scope: Int32) {
+        remove(scope)
+        release(scopes[scope].parent)
+    }
 
-    private mutating func remove(_ scope: Int32) -> EffectScope {
-        let own = scopes[Int(scope)]
+    @inline(__always)
+    private mutating func remove(_ scope: Int32) {
         freeScopes.append(scope)
-        if own.parent == 0 { return own }
-        if own.hasFailed { fail(own.parent) }
-        var siblings = scopes[Int(own.parent)].scopes
-        siblings.remove(scope, in: &scopes, \.inParent)
-        scopes[Int(own.parent)].scopes = siblings
-        return own
+        if scopes[scope].parent != 0 { leave(scope, scopes[scope].parent) }
+    }
+
+    @inline(never)
+    private mutating func leave(_ scope: Int32, _ parent: Int32) {
+        if scopes[scope].hasFailed { fail(parent) }
+        inParent.remove(scope, from: &scopes[parent].scopes)
     }
 
     // MARK: Failing
 
     /// Notes that something in the scope has failed or was cancelled.
-    package mutating func fail(_ scope: Int32) {
-        if scope != 0 { scopes[Int(scope)].hasFailed = true }
-    }
+    package mutating func fail(_ scope: Int32) { if scope != 0 { scopes[scope].hasFailed = true } }
 
     /// Cancels everything in the scope. What starts in it from now on is discarded.
     package mutating func cancel(scope: Int32) {
         var (found, pending): ([Int32], [Int32]) = ([], [scope])
         while let one = pending.popLast() {
-            if scopes[Int(one)].isCancelled { continue }
-            (scopes[Int(one)].isCancelled, scopes[Int(one)].hasFailed) = (true, true)
+            if scopes[one].isCancelled { continue }
+            (scopes[one].isCancelled, scopes[one].hasFailed) = (true, true)
             retain(one)
             found.append(one)
-            cancelEffects(in: one)
-            var inner = scopes[Int(one)].scopes.last
+            while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) }
+            var inner = scopes[one].scopes.last
             while inner >= 0 {
                 pending.append(inner)
-                inner = scopes[Int(inner)].inParent.previous
+                inner = inParent.previous(inner)
             }
         }
         for one in found.reversed() { release(one) }
     }
 
-    private mutating func cancelEffects(in scope: Int32) {
-        var effect = scopes[Int(scope)].effects.first
-        while effect >= 0 {
-            let next = effects[Int(effect)].inScope.next
-            cancel(handle(effect))
-            effect = next
-        }
-    }
+    package func isCancelled(scope: Int32) -> Bool { scope != 0 && scopes[scope].isCancelled }
 
-    package func isCancelled(scope: Int32) -> Bool { scope != 0 && scopes[Int(scope)].isCancelled }
+    package func hasFailed(scope: Int32) -> Bool { scopes[scope].hasFailed }
 
-    package func hasFailed(scope: Int32) -> Bool { scopes[Int(scope)].hasFailed }
-
-    package func parent(of scope: Int32) -> Int32 { scopes[Int(scope)].parent }
+    package func parent(of scope: Int32) -> Int32 { scopes[scope].parent }
 
     /// The runner's handle of what follows a link of a sequence; -1 for a scope that is no link.
-    package func rest(of scope: Int32) -> Int32 { scopes[Int(scope)].rest }
+    package func rest(of scope: Int32) -> Int32 { scopes[scope].rest }
 }

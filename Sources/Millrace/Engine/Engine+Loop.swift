@@ -1,19 +1,18 @@
 extension Engine {
-    package var isRunning: Bool { !flags.isDisjoint(with: [.running, .sliced]) }
+    package var isRunning: Bool { flags & (EngineFlags.running | EngineFlags.sliced) != 0 }
 
-    /// Appends a message to the queue, behind what was posted before.
-    func enqueue(_ turn: any Turn) { enqueue(.turn(turn)) }
+    /// Appends an input to the queue, behind what was posted before.
+    func enqueue(_ input: consuming QueuedInput, scope: Int32 = 0, cause: UInt64? = nil) {
+        if hasPosted { takePosted() }
+        machine.retain(scope)
+        input.scope = scope
+        input.cause = cause ?? self.cause
+        queue.append(input)
+        flags |= EngineFlags.pending
+    }
 
     /// Does `work` when its turn comes, on behalf of a scope.
-    package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) {
-        enqueue(.call(scope: scope, cause: cause, work))
-    }
-
-    private func enqueue(_ input: QueuedInput) {
-        if posted.hasJobs.isRaised { takePosted() }
-        machine.retain(input.scope)
-        queue.append(input)
-    }
+    package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) { enqueue(.call(work), scope: scope) }
 
     /// How much waits for its turn.
     package var queuedCount: Int { queue.count }
@@ -28,7 +27,9 @@ extension Engine {
 
     /// Does `work` when the turn that is under way is over, before the next one; if none is, behind what was posted before.
     package func performAfterTurn(_ work: @escaping () -> Void) {
-        if isRunning { afterTurn.append(work) } else { perform { enqueue(work) } }
+        if !isRunning { return perform { enqueue(work) } }
+        afterTurn.append(work)
+        flags |= EngineFlags.pending
     }
 
     /// Does what a message from outside asks for: now, with all that follows, or in its turn when one is under way.
@@ -59,57 +60,54 @@ extension Engine {
         return Receipt(storage)
     }
 
-    private func begin() {
-        flags.insert(.running)
+    func begin() {
+        set(EngineFlags.running, true)
         turnsLeft = turnsPerSlice
-        takePosted()
-        performBetweenTurns()
+        if hasPosted { takePosted() }
+        if !betweenTurns.isEmpty { performBetweenTurns() }
     }
 
     /// Takes one turn after another until nothing waits, or the slice is used up.
     ///
     /// - Returns: the receipt of the outermost message.
-    private func drain() -> Receipt {
+    func drain() -> Receipt {
         repeat {
             finishTurn()
-            while let next = queue.popFirst() {
-                if turnsLeft <= RunawayTrace.length { trace.note(turn + 1, cause: next.cause, next.label) }
-                if turnsLeft <= 0 { return interrupt(before: next) }
+            while !queue.isEmpty {
+                if turnsLeft <= RunawayTrace.length {
+                    let next = queue.first
+                    trace.note(turn + 1, cause: next.cause, label(of: next))
+                    if turnsLeft <= 0 { return interrupt(before: next) }
+                }
                 turnsLeft -= 1
-                take(next)
+                if let next = queue.popFirst() { take(next) }
                 finishTurn()
             }
-        } while posted.hasJobs.isRaised
+        } while hasPosted
         return finish()
     }
 
     /// What comes after each turn, before the next one.
-    private func take(_ next: QueuedInput) {
-        let scope = next.scope
-        cause = next.cause
-        switch next {
-        case .turn(let turn): if turn.prepare() { process(turn) }
-        case .call(_, _, let work): work()
-        }
-        machine.release(scope)
+    func finishTurn() {
+        performSteps()
+        if !afterTurn.isEmpty { performAfterTurn() }
+        cause = 0
+        if hasPosted { takePosted() }
+        if !betweenTurns.isEmpty { performBetweenTurns() }
     }
 
-    private func finishTurn() {
-        performSteps()
+    private func performAfterTurn() {
         while let work = afterTurn.popFirst() {
             work()
             performSteps()
         }
-        cause = 0
-        if posted.hasJobs.isRaised { takePosted() }
-        performBetweenTurns()
     }
 
     private func finish() -> Receipt {
         cause = 0
-        trace = RunawayTrace()
+        if trace.isUsed { trace = RunawayTrace() }
         let receipt = releaseRoot()
-        flags.remove(.running)
+        flags &= ~(EngineFlags.running | EngineFlags.pending)
         onIdle?()
         return receipt
     }
@@ -119,7 +117,7 @@ extension Engine {
     func releaseRoot() -> Receipt {
         let scope = rootScope
         rootScope = 0
-        if scope == 0 { return .finished }
+        if scope == 0 || !hasReceipt(scope) && machine.closeIfUnused(scope: scope) { return .finished }
         let receipt = Receipt(self.receipt(of: scope))
         machine.release(scope)
         performSteps()
@@ -144,7 +142,9 @@ extension Engine {
                 cause = 0
                 input(self)
                 cause = outer
-            case .betweenTurns(let work): betweenTurns.append(work)
+            case .betweenTurns(let work):
+                betweenTurns.append(work)
+                flags |= EngineFlags.pending
             }
         }
     }
@@ -185,23 +185,22 @@ extension Engine {
 
     /// Yields the actor, and continues later with what waits. Nothing is discarded.
     private func interrupt(before next: QueuedInput) -> Receipt {
-        queue.prepend(next)
         if !trace.isReported {
-            report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: next.label, cause: next.cause)))
+            report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: label(of: next), cause: next.cause)))
             trace.isReported = true
         }
         let receipt = Receipt(self.receipt(of: requireScope(0)))
         cause = 0
-        flags.remove(.running)
-        flags.insert(.sliced)
+        set(EngineFlags.running, false)
+        set(EngineFlags.sliced, true)
         let engine = ActorBound(self)
         _ = actorContext.start(atOnce: false) { engine.open()?.resumeSlice() }
         return receipt
     }
 
     private func resumeSlice() {
-        guard flags.contains(.sliced) else { return }
-        flags.remove(.sliced)
+        guard flags & EngineFlags.sliced != 0 else { return }
+        set(EngineFlags.sliced, false)
         let trace = trace
         begin()
         self.trace = trace

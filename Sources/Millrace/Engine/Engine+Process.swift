@@ -1,16 +1,21 @@
 extension Engine {
-    /// Processes a message: middleware decides about it, then it has its turn. The only place where a turn begins.
-    func process(_ turn: any Turn) {
+    /// Processes a message: middleware decides about it, then it has its turn. Every turn begins here, except those of the fast
+    /// path of a send.
+    func process(_ turn: Turn) {
         beginTurn()
         turn.id = self.turn
-        for observer in observers { observer.began(Message(turn), turn: self.turn) }
-        if middleware.isEmpty || !turn.isForMiddleware {
+        if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 { return carryOut(turn) }
+        forEachObserver { $0.began(Message(turn), turn: self.turn) }
+        if middleware.isEmpty || !isForMiddleware(turn) {
             carryOut(turn)
             _ = turn.endProcessing()
         } else {
-            decide(Interception(turn, middleware))
+            decide(turn, middleware, from: 0)
         }
     }
+
+    /// The number of the last turn, for observers in other modules, where the compiler checks each access to a property.
+    package var lastTurn: UInt64 { turn }
 
     /// Gives the turn that begins its number.
     package func beginTurn() {
@@ -19,61 +24,161 @@ extension Engine {
     }
 
     /// The turn of a message: reduced in every store concerned, then observers and listeners, then flows.
-    func carryOut(_ turn: any Turn) {
-        turn.begin()
-        turn.reduce()
-        // Those that subscribe meanwhile receive their first value after the turn.
-        let last = lastNumber
-        for store in touched { store.notifyObservers(upTo: last) }
-        turn.notify()
+    func carryOut(_ turn: Turn) {
+        if turn.kind == .command { beginCommand(turn) }
+        if turn.isLast { endCommand(turn) }
+        reduce(turn)
+        for index in 0..<touched.count { touched[index].notifyObservers() }
+        notify(turn)
         performFlows(turn.scope)
-        let outcome = turn.perform()
-        for observer in observers {
-            observer.performed(turn: self.turn)
-            if let outcome { observer.ended(turn.id, outcome) }
+        let outcome = perform(turn)
+        if !turn.isCompleted { complete(turn, outcome) }
+    }
+
+    /// What comes after a message's turn.
+    func complete(_ turn: Turn, _ outcome: TurnOutcome?) {
+        turn.isCompleted = true
+        if flags & EngineFlags.observed != 0 {
+            forEachObserver {
+                $0.performed(turn: self.turn)
+                if let outcome { $0.ended(turn.id, outcome) }
+            }
         }
-        turn.end()
+        if turn.hasEndedCommand { release(turn.effect) }
         performSteps()
     }
 
+    // MARK: What each kind of message does
+
+    /// Whether middleware decides about the message.
+    private func isForMiddleware(_ turn: Turn) -> Bool {
+        switch turn.kind {
+        case .action, .transition: turn.store?.isClosed == false
+        case .command, .event, .fact, .output: true
+        case .input, .request: turn.ownerMessage?.isForMiddleware == true
+        case .replacement: false
+        }
+    }
+
+    /// Reduces a message in every store concerned.
+    private func reduce(_ turn: Turn) {
+        switch turn.kind {
+        case .action:
+            guard let store = turn.store else { return }
+            turn.isReduced = !store.isClosed
+            reduce(turn.address, in: store)
+        case .event:
+            respond(turn)
+            listeners[turn.type]?.reduce(turn.address)
+        case .fact: listeners[turn.type]?.reduce(turn.address)
+        case .output:
+            turn.fault = turn.store?.owner?.reduce(output: turn.address)
+            turn.isSpecial = true
+        case .input, .request: turn.ownerMessage?.reduce()
+        case .replacement: for (store, state) in turn.states where !store.isClosed { store.replaceState(state) }
+        case .command, .transition: break
+        }
+    }
+
+    /// Notifies the listeners, when every store has reduced the message and the observers of the stores were notified.
+    private func notify(_ turn: Turn) {
+        switch turn.kind {
+        case .event: notifyEvent(turn)
+        case .fact: listeners[turn.type]?.notify(turn.address)
+        case .output:
+            turn.store?.outputs.notify(turn.address)
+            turn.store?.owner?.receive(output: turn.address)
+        case .replacement: for (store, _) in turn.states where !store.isClosed { store.notifyObservers() }
+        case .action, .command, .transition, .input, .request: break
+        }
+    }
+
+    /// Does what the message asks for, when the flows were performed.
+    ///
+    /// - Returns: the outcome; `nil` where the message ends later.
+    private func perform(_ turn: Turn) -> TurnOutcome? {
+        switch turn.kind {
+        case .action: return turn.isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope)
+        case .command:
+            start(turn)
+            return nil
+        case .event, .fact, .replacement: return .done
+        case .output:
+            guard let fault = turn.fault else { return .done }
+            fail(turn.scope, fault)
+            return .failed(fault)
+        case .transition: return turn.store.map { follow(turn, from: $0) }
+        case .input, .request: return turn.ownerMessage?.perform(scope: turn.scope)
+        }
+    }
+
+    private func follow(_ turn: Turn, from store: StoreCore) -> TurnOutcome {
+        func what() -> String { "The transition \(turn.keptPayload.any)" }
+        if store.isClosed { return lose(what(), turn.scope) }
+        if store.owner == nil, !store.hasTransitionObservers {
+            let fault = Fault.noOwner(what(), store.id.reducer)
+            fail(turn.scope, reporting: fault)
+            return .failed(fault)
+        }
+        // First those that observe: they end with the store, if the owner closes it.
+        if store.hasTransitionObservers { store.transitions.notify(turn.address) }
+        store.owner?.follow(transition: turn.address, scope: turn.scope)
+        return .done
+    }
+
+    // MARK: Reducing
+
     /// Reduces an action in the turn under way. The only place where an action is reduced.
+    @usableFromInline
     package func reduce(_ action: UnsafeRawPointer, in store: StoreCore) {
         guard !store.isClosed else { return }
         if !store.isTouched {
             store.isTouched = true
             touched.append(store)
         }
-        if observers.isEmpty {
-            _ = store.reduce(action)
-            return
+        if flags & EngineFlags.observed == 0 { return store.reduce(action) }
+        let reduction = store.reduceObserved(action)
+        forEachObserver { $0.reduced(reduction, turn: turn) }
+    }
+
+    /// Calls `body` with each observer of turns. One may be attached or detached meanwhile.
+    @inline(__always)
+    private func forEachObserver(_ body: (any TurnObserver) -> Void) {
+        var index = 0
+        while index < turnObservers.count {
+            body(turnObservers[index])
+            index &+= 1
         }
-        let (before, copy) = (store.snapshot(), store.edges.boxAction(action))
-        let flow = store.reduce(action)
-        let reduction = Reduction(store: store, action: copy, before: before, after: store.snapshot(), flow: flow)
-        for observer in observers { observer.reduced(reduction, turn: turn) }
     }
 
     /// Performs the flows of this turn, notifies the observers of actions, and updates the active commands.
     private func performFlows(_ scope: Int32) {
-        let stores = touched
-        touched.removeAll(keepingCapacity: true)
-        for store in stores {
+        if touched.isEmpty { return }
+        for index in 0..<touched.count {
+            let store = touched[index]
+            if store.hasFlow || store.flags != 0 || flags & EngineFlags.effects != 0 { settle(store, scope) }
             store.isTouched = false
-            let (flow, actions) = store.takePending()
-            perform(flow, nil, store, scope)
-            for action in actions where !store.isClosed && !machine.isCancelled(scope: scope) {
-                store.reducedActions.notify(of: ReducedAction(action: action, scope: scope))
-            }
-            if store.isClosed { continue }
-            cancelOrphans(of: store)
-            if let wanted = store.requestedCommands { updateActive(wanted, of: store) }
         }
+        touched.removeAll()
     }
 
-    /// Reports a message whose store was released before its turn.
-    package func lose(_ what: String, _ scope: Int32) -> TurnOutcome {
-        let fault = Fault.storeGone(what)
-        fail(scope, reporting: fault)
-        return .failed(fault)
+    /// Performs what a store's reductions asked for.
+    func settle(_ store: StoreCore, _ scope: Int32) {
+        if store.hasSent {
+            (store.hasFlow, store.hasSent) = (false, false)
+            if store.isClosed { return fail(scope, store.closeReason) }
+            store.edges.appendSent(store)
+            enqueue(.action(store), scope: scope)
+        } else if store.hasFlow {
+            perform(store.takePending(), nil, store, scope)
+        }
+        if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
+            for action in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
+                store.reducedActions.notify(of: ReducedAction(action: action, scope: scope))
+            }
+            if store.isClosed { return }
+        }
+        cancelOrphans(of: store)
+        if let commands = store.declareActive() { updateActive(commands, of: store) }
     }
 }

@@ -1,38 +1,56 @@
 extension Engine {
-    /// Sends an action, and processes it with all that follows from it unless a turn is under way.
-    package func send<Action>(_ action: Action, to store: StoreCore) -> Receipt {
-        if store.isClosed, !isShutDown { return refuse(.storeGone("The action \(action)")) }
-        return dispatch("The action \(action)") { enqueue(action, for: store, scope: $0) }
+    /// Sends the action at an address, and processes it with all that follows from it unless a turn is under way.
+    @usableFromInline
+    package func send(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
+        if store.isClosed || isShutDown || isRunning { return sendLater(action, to: store) }
+        begin()
+        if queue.isEmpty {
+            turnsLeft -= 1
+            process(action: action, for: store, 0)
+        } else {
+            store.edges.append(store, action)
+            enqueue(.action(store))
+        }
+        return drain()
+    }
+
+    private func sendLater(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
+        func what() -> String { "The action \(store.edges.boxAction(action, nil).any)" }
+        if store.isClosed, !isShutDown { return refuse(.storeGone(what())) }
+        return dispatch(what()) {
+            store.edges.append(store, action)
+            enqueue(.action(store), scope: $0)
+        }
     }
 
     /// Appends an action to the queue.
     package func enqueue<Action>(_ action: Action, for store: StoreCore, scope: Int32) {
-        enqueue(ValueTurn(.action(store), Box(action), on: self, scope: scope))
+        lend(action) { store.edges.append(store, $0) }
+        enqueue(.action(store), scope: scope)
     }
 
     /// Appends a transition to the queue.
     package func enqueue<Transition>(transition: Transition, of store: StoreCore, scope: Int32) {
-        enqueue(ValueTurn(.transition(store), Box(transition), on: self, scope: scope))
+        enqueue(.transition(Box(transition), store), scope: scope)
     }
 
     /// Reduces an action in the turn under way.
+    @inlinable
     package func reduce<Action>(_ action: Action, in store: StoreCore) {
         lend(action) { reduce($0, in: store) }
     }
 
     /// Sends an action that is ignored if the store is closed when its turn comes.
     package func sendIfOpen<Action>(_ action: Action, to store: StoreCore) {
-        enqueue { [self] in if !store.isClosed { process(ValueTurn(.action(store), Box(action), on: self)) } }
+        enqueue { [self] in
+            if !store.isClosed { lend(action) { process(action: $0, for: store, 0) } }
+        }
     }
 
     /// Appends a message of the owner of stores to the queue.
-    package func enqueue(_ message: any OwnerMessage, scope: Int32) {
-        enqueue(OwnerTurn(message, on: self, scope: scope))
-    }
+    package func enqueue(_ message: any OwnerMessage, scope: Int32) { enqueue(.owner(message), scope: scope) }
 
     /// Appends a message that puts each state in the place of its store's, in one turn. Observers are notified of the
     /// difference; nothing is performed.
-    package func replaceStates(_ states: [(store: StoreCore, state: AnyBox)]) {
-        enqueue(ReplacementTurn(states, on: self))
-    }
+    package func replaceStates(_ states: [(store: StoreCore, state: AnyBox)]) { enqueue(.replacement(states)) }
 }

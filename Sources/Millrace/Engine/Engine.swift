@@ -15,61 +15,95 @@
 /// Messages are processed one after the other, first in, first out, whatever sends them (law 2). Nothing is global: two
 /// engines never meet (law 11). Everything that an engine runs ends when it is released, or with ``shutdown()``.
 public final class Engine {
+    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches an engine, and no
+    // access of these properties calls anything.
+
     package let actorContext: ActorContext
     let scheduler: any Scheduler
     package let posted: PostedJobs
-    var flags = EngineFlags()
+    /// Whether something was posted.
+    @usableFromInline let postedFlag: Flag
+    /// What the engine is doing, and what is attached to it; 0 where a send may be reduced at once.
+    @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
 
     // MARK: The loop
 
     /// What waits for its turn.
-    var queue = Ring<QueuedInput>()
+    @exclusivity(unchecked) var queue = Queue<QueuedInput>()
     /// The number of the last turn.
-    package internal(set) var turn: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline package internal(set) var turn: UInt64 = 0
     /// The turn that what is being done belongs to; 0 outside of any.
-    package internal(set) var cause: UInt64 = 0
+    @exclusivity(unchecked) package internal(set) var cause: UInt64 = 0
     /// What is to be done when the turn is over, before the next one.
-    var afterTurn = Ring<() -> Void>()
+    @exclusivity(unchecked) var afterTurn = Queue<() -> Void>()
     /// Posted jobs that may do anything, and so wait for the end of the turn.
-    var betweenTurns = Ring<@Sendable (Engine) -> Void>()
+    @exclusivity(unchecked) var betweenTurns = Queue<@Sendable (Engine) -> Void>()
     /// The stores that have reduced the message whose turn it is, in order.
-    var touched: [StoreCore] = []
+    @exclusivity(unchecked) var touched = Pool<StoreCore>()
     /// The scope of the outermost message, once something needs one.
-    var rootScope: Int32 = 0
-    var turnsLeft = 0
-    var trace = RunawayTrace()
+    @exclusivity(unchecked) var rootScope: Int32 = 0
+    @exclusivity(unchecked) var turnsLeft = 0
+    @exclusivity(unchecked) var trace = RunawayTrace()
+    /// Turns that are over, to be used again.
+    @exclusivity(unchecked) var spareTurns = Pool<Turn>()
+    /// The command whose handler is being called in its turn.
+    @exclusivity(unchecked) var commandTurn: Turn?
+
+    /// The command that is being answered at once, its store, and the lifts around it, the outermost first.
+    /// Safe: the function that answers it retains them.
+    @exclusivity(unchecked) unowned(unsafe) var directCommand: CommandNode?
+    @exclusivity(unchecked) unowned(unsafe) var directStore: StoreCore?
+    @exclusivity(unchecked) var directLifts = Pool<Unmanaged<LiftNode>>()
 
     // MARK: Effects
 
-    package internal(set) var machine = EffectMachine()
-    var isPerformingSteps = false
-    /// What the machine knows by number as flows and child scopes.
-    var tasks = Slab<EffectTask>()
-    /// The tasks of the machine's effects, by their slots.
-    var running: [EffectTask?] = []
+    @exclusivity(unchecked) package internal(set) var machine = EffectMachine()
+    @exclusivity(unchecked) var isPerformingSteps = false
+    /// What belongs to the machine's effects, by their slots.
+    @exclusivity(unchecked) package internal(set) var tasks = Pool<EffectTask>()
+    /// What the machine knows by number: flows that wait, and children that may be removed.
+    @exclusivity(unchecked) var flows = Slab<KeptFlow>()
+    @exclusivity(unchecked) var children = Slab<ChildIdentity>()
     /// What the machine knows by number as the rest of a sequence.
-    var sequences = Slab<SequenceRest>()
-    var names = EffectNames()
+    @exclusivity(unchecked) var sequences = Slab<SequenceRest>()
+    @exclusivity(unchecked) var names = EffectNames()
     /// What else belongs to a scope: why it has failed, and its receipt.
-    var scopeInfo: [Int32: ScopeInfo] = [:]
+    @exclusivity(unchecked) var scopeInfo = Pool<ScopeInfo>()
+    /// Contexts that nothing refers to, to be used again.
+    @exclusivity(unchecked) var spareContexts = Pool<LiftContext>()
+    /// Whether a type of state is `Identifiable`, for those that were asked about.
+    @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
     /// The messages that middleware holds, by their numbers.
-    var held: [UInt64: Interception] = [:]
+    var held: [UInt64: HeldMessage] = [:]
     /// The numbers of held messages that were cancelled; resuming them is no fault.
     var cancelledHolds: Set<UInt64> = []
 
     // MARK: Registrations
 
-    package private(set) var lastNumber: UInt64 = 0
-    package internal(set) var stores: [UInt64: StoreCore] = [:]
-    var handlers: [TypeKey: HandlerRegistration] = [:]
-    package internal(set) var listeners: [TypeKey: Listeners] = [:]
-    package private(set) var observers: [any TurnObserver] = []
+    @exclusivity(unchecked) package private(set) var lastNumber: UInt64 = 0
+    /// The stores, at the places of their numbers in the machine.
+    @exclusivity(unchecked) var stores = Pool<StoreCore?>()
+    /// The functions of the stores' reducers, by the types of these.
+    @exclusivity(unchecked) var edges = TypeTable<StoreEdges>()
+    @exclusivity(unchecked) var handlers = TypeTable<HandlerRegistration>()
+    @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
+    @exclusivity(unchecked) package private(set) var observers: [any TurnObserver] = [] {
+        didSet {
+            set(EngineFlags.observed, !observers.isEmpty)
+            turnObservers = Pool()
+            for observer in observers { turnObservers.append(observer) }
+        }
+    }
+    /// The same, for each turn: going through an array costs twice as much.
+    @exclusivity(unchecked) var turnObservers = Pool<any TurnObserver>()
     /// What belongs to the engine besides its stores; it ends with it.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
     /// What delays the start of commands. Defaults to `nil`: they start in their turns.
-    package var effectRunner: (any EffectRunner)?
+    @exclusivity(unchecked) package var effectRunner: (any EffectRunner)?
     /// Called each time that the engine becomes idle.
-    package var onIdle: (() -> Void)?
+    @exclusivity(unchecked) package var onIdle: (() -> Void)? {
+        didSet { set(EngineFlags.idleObserver, onIdle != nil) }
+    }
 
     /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,
     /// and yields its actor between slices of this length. At least 1. Defaults to 2,000,000.
@@ -87,7 +121,9 @@ public final class Engine {
     public package(set) var lateResults = 0
 
     /// What decides about every message before its turn, first to last. Takes effect with the next turn.
-    public var middleware: [any Middleware] = []
+    @exclusivity(unchecked) public var middleware: [any Middleware] = [] {
+        didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
+    }
 
     /// An engine on the actor that makes it, with the time of `clock`.
     ///
@@ -114,6 +150,7 @@ public final class Engine {
         actorContext = context
         self.scheduler = scheduler(context)
         posted = PostedJobs(on: context)
+        postedFlag = posted.hasJobs
         // Store number 0 is the engine itself.
         _ = machine.openStore()
         posted.open(for: self)
@@ -128,7 +165,7 @@ public final class Engine {
     public var now: Duration { scheduler.now }
 
     /// Whether the engine was shut down.
-    public var isShutDown: Bool { flags.contains(.shutDown) }
+    public var isShutDown: Bool { flags & EngineFlags.shutDown != 0 }
 
     /// Ends everything: cancels effects, discards what waits, removes handlers, listeners, subscriptions and middleware,
     /// and resumes every receipt with ``EngineShutDown``. The states stay readable; later messages are faults.
@@ -144,21 +181,25 @@ public final class Engine {
     }
 
     private func close(because reason: any Error) {
-        flags.insert(.shutDown)
+        set(EngineFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
         cancelEffects(of: 0, because: reason)
         machine.closeStore(0)
         performSteps()
         while let input = queue.popFirst() {
+            // What waits in a store is released with it.
             fail(input.scope, reason)
             machine.release(input.scope)
+            input.release()
         }
-        for handler in handlers.values { handler.subscription.cancel() }
-        for list in listeners.values { list.close() }
-        (handlers, listeners, middleware) = ([:], [:], [])
+        // A handler that is cancelled removes itself.
+        handlers.forEach { $0.subscription.cancel() }
+        listeners.forEach { $0.close() }
+        listeners = TypeTable()
+        middleware = []
         performSteps()
-        if flags.contains(.running) {
+        if flags & EngineFlags.running != 0 {
             fail(0, reason)
         } else if rootScope != 0 {
             fail(rootScope, reason)
@@ -166,34 +207,13 @@ public final class Engine {
         }
     }
 
-    // MARK: Stores
-
-    /// Takes a store in, and starts the commands that its first state requests.
-    func open(_ store: StoreCore) {
-        if isShutDown {
-            report(.shutDown("A store of \(store.id.reducer)"))
-            return close(store, because: EngineShutDown())
-        }
-        stores[store.id.number] = store
-        if let wanted = store.requestedCommands { perform { updateActive(wanted, of: store) } }
+    /// Whether sends take the fast path where they can. A switch for tests, because it changes nothing but the cost.
+    package var usesFastPath: Bool {
+        get { flags & EngineFlags.generalPath == 0 }
+        set { set(EngineFlags.generalPath, !newValue) }
     }
 
-    /// Ends everything that belongs to a store.
-    func close(_ store: StoreCore, because reason: any Error) {
-        if store.isClosed { return }
-        store.close(because: reason)
-        cancelEffects(of: store.machineNumber, because: reason)
-        machine.closeStore(store.machineNumber)
-        performSteps()
-        store.reducedActions.close()
-    }
-
-    /// Closes a store that was released.
-    package func retire(_ store: StoreCore) {
-        guard stores.removeValue(forKey: store.id.number) != nil else { return }
-        close(store, because: CancellationError())
-        machine.freeStore(store.machineNumber)
-    }
+    func set(_ flag: UInt16, _ isSet: Bool) { flags = isSet ? flags | flag : flags & ~flag }
 
     package func report(_ fault: Fault) { onFault(fault) }
 
@@ -202,9 +222,6 @@ public final class Engine {
         lastNumber += 1
         return lastNumber
     }
-
-    /// The stores, in the order in which they were made.
-    package var storesInOrder: [StoreCore] { stores.values.sorted { $0.id.number < $1.id.number } }
 
     // MARK: Observers of turns
 
@@ -217,15 +234,24 @@ public final class Engine {
     package func detach(_ observer: any TurnObserver) { observers.removeAll { $0 === observer } }
 }
 
-/// What an engine is doing.
-struct EngineFlags: OptionSet {
-    let rawValue: UInt8
-
+/// What an engine is doing, and what is attached to it.
+@usableFromInline
+enum EngineFlags {
     /// A turn is under way.
-    static let running = EngineFlags(rawValue: 1)
-    static let shutDown = EngineFlags(rawValue: 2)
+    @inlinable static var running: UInt16 { 1 }
+    static let shutDown: UInt16 = 2
     /// An endless loop was interrupted; a task will continue it.
-    static let sliced = EngineFlags(rawValue: 4)
+    static let sliced: UInt16 = 4
+    static let middleware: UInt16 = 8
+    static let observed: UInt16 = 16
+    /// Effects are in flight.
+    static let effects: UInt16 = 32
+    /// Something waits for the end of the turn.
+    static let pending: UInt16 = 64
+    /// Something is called when the engine becomes idle.
+    static let idleObserver: UInt16 = 128
+    /// The fast path is off.
+    static let generalPath: UInt16 = 256
 }
 
 /// Something that belongs to an engine and ends with it.

@@ -7,6 +7,8 @@ struct RunawayTrace {
 
     private var steps: [(turn: UInt64, label: String, cause: UInt64)] = []
     var isReported = false
+    /// Whether there is anything to forget.
+    var isUsed: Bool { isReported || !steps.isEmpty }
 
     mutating func note(_ turn: UInt64, cause: UInt64, _ label: @autoclosure () -> String) {
         guard !isReported else { return }

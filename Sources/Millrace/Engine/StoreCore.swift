@@ -1,86 +1,161 @@
 /// What the engine knows of a store: its state in memory, and the functions that know its types.
+///
+/// Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches it, and no access calls
+/// anything.
+@usableFromInline
 package final class StoreCore {
     package let id: StoreID
     /// The number under which the machine knows the store.
     package let machineNumber: Int32
     /// The reducer, of the type that ``StoreID/reducer`` names.
     package let reducer: any Reducer
-    /// Where the state is.
+    /// Where the state is, at the beginning of the store's ``StoreCells``.
     ///
     /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do not
     /// nest.
-    package let state: UnsafeMutableRawPointer
-    let edges: StoreEdges
+    @usableFromInline package let state: UnsafeMutableRawPointer
+    @usableFromInline let edges: StoreEdges
     /// The observers of the state.
-    let observed: any StateObserverList
-    /// Whether the store was released, or its engine shut down.
-    package private(set) var isClosed = false
+    @usableFromInline package let observed: StateObservers
+    /// What keeps an action from being reduced at once: 0 where nothing does.
+    @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
     /// The error of what was not done because the store was closed.
-    package private(set) var closeReason: any Error = CancellationError()
+    @exclusivity(unchecked) package private(set) var closeReason = StoreCore.released
+    /// The error of what was not done because the store was released. One for all, because an error is an object.
+    static let released: any Error = CancellationError()
     /// Where outputs and transitions go.
-    package var owner: (any StoreOwner)?
+    @exclusivity(unchecked) package var owner: (any StoreOwner)?
+    /// Whether the engine has let the store go, which is then not posted to it when it is released.
+    @exclusivity(unchecked) var isRetired = false
     /// Whether the turn concerns the store.
-    var isTouched = false
+    @exclusivity(unchecked) var isTouched = false
     /// What the reductions of this turn asked for.
-    private var pending = FlowNode.none
+    @exclusivity(unchecked) private var pending = FlowNode.none
+    /// Whether they asked for anything, and whether that is one action to be sent, which is in the cells.
+    @exclusivity(unchecked) @usableFromInline var hasFlow = false
+    @exclusivity(unchecked) @usableFromInline var hasSent = false
     /// The actions of this turn, if ``reducedActions`` has observers.
-    private var reduced: [AnyBox] = []
+    @exclusivity(unchecked) private var reduced: [AnyBox] = []
     /// A copy of the state, as long as it is the same.
-    private var knownSnapshot: AnyBox?
+    @exclusivity(unchecked) private var knownSnapshot: AnyBox? {
+        didSet { set(StoreFlags.hasSnapshot, knownSnapshot != nil) }
+    }
+    /// The commands that the state requests, if the reducer declares any.
+    @exclusivity(unchecked) package private(set) var active: ActiveCommandList?
 
-    package let outputs = ObserverList()
-    package let transitions = ObserverList()
-    /// Observers of messages for other stores, where the store has no owner.
-    package let inputs = ObserverList()
-    /// Observers of the actions that were reduced, as ``ReducedAction``.
-    package let reducedActions = ObserverList()
-    /// What the store listens to.
-    let listening = Subscriptions()
-    /// Whether the reducer declares active commands at all.
-    private lazy var declaresActiveCommands = edges.activeCommands() != nil
-    /// The commands that the state requests; `nil` where the reducer declares none at all.
-    var requestedCommands: [ActiveRequest]? { declaresActiveCommands ? edges.activeCommands() : nil }
+    // Made when they are first used: most stores have none of them.
+    @exclusivity(unchecked) private var ownOutputs: ObserverList?
+    @exclusivity(unchecked) private var ownTransitions: ObserverList?
+    @exclusivity(unchecked) private var ownInputs: ObserverList?
+    @exclusivity(unchecked) private var ownReducedActions: ObserverList?
+    @exclusivity(unchecked) private var ownListening: Subscriptions?
     /// Called when the store is closed.
     package var onClose: [() -> Void] = []
 
-    init<R: Reducer>(
-        _ state: R.State, _ reducer: R, _ id: StoreID, _ machineNumber: Int32, _ observed: any StateObserverList
+    init(
+        _ reducer: any Reducer, _ id: StoreID, _ machineNumber: Int32, _ state: UnsafeMutableRawPointer,
+        _ edges: StoreEdges
     ) {
-        (self.id, self.machineNumber, self.reducer, self.observed) = (id, machineNumber, reducer, observed)
-        let memory = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
-        memory.initialize(to: state)
-        self.state = UnsafeMutableRawPointer(memory)
-        edges = StoreEdges(reducer, memory)
+        (self.reducer, self.id, self.machineNumber) = (reducer, id, machineNumber)
+        (self.state, self.edges) = (state, edges)
+        observed = StateObservers()
+        if !edges.declaresActive { return }
+        let list = ActiveCommandList()
+        edges.declareActive(self, list)
+        edges.declaresActive = list.isDeclared
+        if !list.isDeclared { return }
+        active = list
+        flags = StoreFlags.isActive
     }
 
-    deinit { edges.free() }
+    deinit { edges.free(state) }
+
+    /// Whether the store was released, or its engine shut down.
+    package var isClosed: Bool { flags & StoreFlags.closed != 0 }
 
     /// The state, as what it is.
-    package func state<State>(as type: State.Type) -> State { state.assumingMemoryBound(to: State.self).pointee }
+    @usableFromInline package func state<State>(as type: State.Type) -> State {
+        state.assumingMemoryBound(to: State.self).pointee
+    }
 
-    package var observerCount: Int { observed.count + outputs.count + transitions.count + inputs.count }
+    package var observerCount: Int {
+        [ownOutputs, ownTransitions, ownInputs].reduce(observed.count) { $0 + ($1?.count ?? 0) }
+    }
+
+    // MARK: Observers
+
+    package var outputs: ObserverList { list(&ownOutputs) }
+    package var transitions: ObserverList { list(&ownTransitions) }
+    /// Observers of messages for other stores, where the store has no owner.
+    package var inputs: ObserverList { list(&ownInputs) }
+    /// Observers of the actions that were reduced, as ``ReducedAction``.
+    package var reducedActions: ObserverList { list(&ownReducedActions) }
+    /// What the store listens to.
+    var listening: Subscriptions {
+        let listening = ownListening ?? Subscriptions()
+        ownListening = listening
+        return listening
+    }
+
+    var hasTransitionObservers: Bool { ownTransitions?.isEmpty == false }
+
+    private func list(_ own: inout ObserverList?) -> ObserverList {
+        if let own { return own }
+        let list = ObserverList()
+        if isClosed { list.close() }
+        own = list
+        return list
+    }
 
     // MARK: Turns
 
     /// Reduces an action. The flow is kept until ``takePending()``.
-    func reduce(_ action: UnsafeRawPointer) -> FlowNode {
-        knownSnapshot = nil
-        let flow = edges.reduce(action)
-        pending = pending.and(flow)
-        if !reducedActions.isEmpty { reduced.append(edges.boxAction(action)) }
-        return flow
+    func reduce(_ action: UnsafeRawPointer) {
+        if knownSnapshot != nil { knownSnapshot = nil }
+        if flags & StoreFlags.hasWorkers != 0 { reduced.append(edges.boxAction(action, nil)) }
+        edges.reduce(self, action)
     }
 
-    /// The flow of this turn's reductions, and their actions if ``reducedActions`` has observers.
-    func takePending() -> (flow: FlowNode, actions: [AnyBox]) {
-        defer { (pending, reduced) = (.none, []) }
-        return (pending, reduced)
+    /// Reduces an action, for those who observe the turn.
+    func reduceObserved(_ action: UnsafeRawPointer) -> Reduction {
+        let before = knownSnapshot.take() ?? edges.boxState(self, nil)
+        let earlier = hasFlow ? takePending() : .none
+        reduce(action)
+        let flow = hasFlow ? takePending() : .none
+        if !flow.isNone || !earlier.isNone { add(earlier.and(flow)) }
+        return Reduction(store: self, address: action, before: before, flow: flow)
+    }
+
+    /// Adds what a reduction asked for.
+    @usableFromInline
+    func add(_ flow: FlowNode) {
+        pending = hasFlow ? takePending().and(flow) : flow
+        hasFlow = true
+    }
+
+    /// The flow of this turn's reductions.
+    func takePending() -> FlowNode {
+        if !hasFlow { return .none }
+        hasFlow = false
+        if hasSent {
+            hasSent = false
+            return .send(edges.boxSent(self))
+        }
+        return exchange(&pending, with: .none)
+    }
+
+    /// The actions of this turn, if ``reducedActions`` has observers.
+    func takeReduced() -> [AnyBox] {
+        defer { reduced = [] }
+        return reduced
     }
 
     /// A copy of the state, the same one until the state changes.
-    package func snapshot() -> AnyBox {
+    ///
+    /// - Parameter spare: a box for it, which nothing else refers to.
+    package func snapshot(reusing spare: consuming AnyBox? = nil) -> AnyBox {
         if let knownSnapshot { return knownSnapshot }
-        let snapshot = edges.boxState()
+        let snapshot = edges.boxState(self, spare)
         knownSnapshot = snapshot
         return snapshot
     }
@@ -88,64 +163,59 @@ package final class StoreCore {
     /// Puts another state in the place of the present one.
     func replaceState(_ state: AnyBox) {
         knownSnapshot = state
-        edges.setState(state)
+        edges.setState(self, state)
     }
 
-    /// Notifies the observers of what has changed, as far as they registered until number `last`.
-    func notifyObservers(upTo last: UInt64) { observed.notify(UnsafeRawPointer(state), upTo: last) }
+    /// Notifies the observers of the state.
+    func notifyObservers() {
+        if !observed.isEmpty { observed.notify(UnsafeRawPointer(state)) }
+    }
+
+    /// Declares the commands that the state requests.
+    ///
+    /// - Returns: the commands, if they differ from those that were declared last.
+    func declareActive() -> ContiguousArray<ActiveEntry>? {
+        guard let active else { return nil }
+        edges.declareActive(self, active)
+        return active.update() ? active.entries : nil
+    }
+
+    /// Notes whether ``reducedActions`` has observers.
+    package func noteWorkers() { set(StoreFlags.hasWorkers, !reducedActions.isEmpty) }
+
+    private func set(_ flag: UInt16, _ isSet: Bool) { flags = isSet ? flags | flag : flags & ~flag }
 
     /// Ends every registration with the store; ``Engine/close(_:because:)`` ends its effects.
     func close(because reason: any Error) {
-        (isClosed, closeReason) = (true, reason)
-        for close in onClose { close() }
-        onClose = []
+        flags |= StoreFlags.closed
+        closeReason = reason
+        if !onClose.isEmpty {
+            for close in onClose { close() }
+            onClose = []
+        }
         observed.close()
-        for list in [outputs, transitions, inputs] { list.close() }
-        listening.cancelAll()
+        ownOutputs?.close()
+        ownTransitions?.close()
+        ownInputs?.close()
+        ownListening?.cancelAll()
     }
+
+    /// Ends the observers of the actions, when the effects have ended.
+    func closeReducedActions() { ownReducedActions?.close() }
 }
 
-/// The functions of a store that know its types.
-struct StoreEdges {
-    let reduce: (_ action: UnsafeRawPointer) -> FlowNode
-    let boxAction: (UnsafeRawPointer) -> AnyBox
-    let boxState: () -> AnyBox
-    let setState: (AnyBox) -> Void
-    /// The commands that the state requests; `nil` where the reducer declares none at all.
-    let activeCommands: () -> [ActiveRequest]?
-    let free: () -> Void
-
-    init<R: Reducer>(_ reducer: R, _ state: UnsafeMutablePointer<R.State>) {
-        reduce = { reducer.reduce(&state.pointee, $0.assumingMemoryBound(to: R.Action.self).pointee).node }
-        boxAction = { Box<R.Action>(at: $0) }
-        boxState = { Box(state.pointee) }
-        setState = { state.pointee = $0.value(as: R.State.self) }
-        activeCommands = {
-            let wanted = reducer.standing(state.pointee)
-            return wanted.isDeclared ? wanted.items : nil
-        }
-        free = {
-            state.deinitialize(count: 1)
-            state.deallocate()
-        }
-    }
+/// What keeps a store's action from being reduced at once.
+enum StoreFlags {
+    static let closed: UInt16 = 1
+    /// Someone observes the actions.
+    static let hasWorkers: UInt16 = 2
+    /// The reducer declares active commands.
+    static let isActive: UInt16 = 4
+    /// There is a copy of the state, which must be released when the state changes.
+    static let hasSnapshot: UInt16 = 8
 }
 
-/// The observers of a store's state.
-protocol StateObserverList: AnyObject {
-    var count: Int { get }
-    /// Notifies the observers of what has changed, as far as they registered until number `last`.
-    func notify(_ state: UnsafeRawPointer, upTo last: UInt64)
-    func close()
-}
-
-/// An action that a store has reduced, and the scope that what follows from it belongs to.
-package struct ReducedAction {
-    package let action: AnyBox
-    package let scope: Int32
-}
-
-/// Where the outputs and transitions of a store go.
+/// Names a store's owner, and what it does with outputs and transitions.
 package protocol StoreOwner: AnyObject {
     /// Reduces an output in other stores, in the output's turn, before any observer is notified.
     ///
@@ -155,4 +225,10 @@ package protocol StoreOwner: AnyObject {
     func receive(output: UnsafeRawPointer)
     /// Goes where a transition says, in the transition's turn.
     func follow(transition: UnsafeRawPointer, scope: Int32)
+}
+
+/// An action that a store has reduced, and the scope that what follows from it belongs to.
+package struct ReducedAction {
+    package let action: AnyBox
+    package let scope: Int32
 }

@@ -29,10 +29,14 @@ extension TurnObserver {
 /// What a store made of an action.
 package struct Reduction {
     package let store: StoreCore
-    package let action: AnyBox
+    /// Where the action is during the call.
+    let address: UnsafeRawPointer
     package let before: AnyBox
-    package let after: AnyBox
     package let flow: FlowNode
+
+    /// A copy of the action.
+    package var action: AnyBox { store.edges.boxAction(address, nil) }
+    package var after: AnyBox { store.snapshot() }
 }
 
 /// What became of a message.

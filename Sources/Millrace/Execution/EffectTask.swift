@@ -1,15 +1,13 @@
-/// What the runner knows of an effect of its ``EffectMachine``.
-package final class EffectTask {
-    /// The machine's handle; set when the effect has started.
+/// What the engine knows of an effect of its ``EffectMachine``, under the slot of the effect.
+package struct EffectTask: ~Copyable {
+    /// The machine's handle.
     var handle = EffectHandle.none
-    /// What it is.
-    package internal(set) var kind = EffectMachine.Kind.command
-    /// The number of this object, which the machine knows as the flow of the effect.
-    var number: Int32 = -1
     /// The store that asked for it; `nil` for what the engine itself was asked for.
     package let store: StoreCore?
+    /// The request of a command; middleware may change it.
+    package var node: CommandNode?
     /// The lifts of the child that asked for it.
-    let context: LiftContext?
+    var context: LiftContext?
     /// The turn that asked for it.
     package let cause: UInt64
     /// The turn that it came of or, from outside, the one that comes next: its place in the order of the turns.
@@ -18,68 +16,53 @@ package final class EffectTask {
     var turn: UInt64
     /// The name that its queue is found by; 0 for none.
     var name: Int32 = 0
-    /// The child that asked for it, where it may be removed.
-    var child: ChildIdentity?
-    /// What cancels the timers that are scheduled.
-    var waitTimer: (() -> Void)?
-    var timeoutTimer: (() -> Void)?
-
-    // MARK: A command
-
-    /// The command; `nil` for another effect. Middleware may change it.
-    var command: (any Command)?
-    /// The request of a flow; `nil` for a command that was executed by hand.
-    let node: CommandNode?
-    /// What receives the events of a command that was executed by hand.
-    package var reaction: ((UnsafeRawPointer) -> Void)?
+    /// The numbers of the child that asked for it, and of the flow that waits for it; -1 for none.
+    var child: Int32 = -1
+    var flow: Int32 = -1
     /// Whether a failure is handled: by the store that asked, or by the code that executed it.
     package var handlesFailure = false
-    package var task: Task<Void, Never>?
-    /// Weak: when the handler has released every copy of its reply, nothing will end the command.
-    weak var reply: (any ClosableReply)?
-    /// The error of the last event, where the end waits for events that middleware holds.
-    var lastError: (any Error)?
     /// Whether the handler was called, so that it may go on without a turn.
     var isWorking = false
     /// Whether ``FailureMiddleware`` was called for the failure that is its last event.
     var isFailureReported = false
     /// Whether the command's turn has come.
     var hasBegun = false
+    /// What only some effects have.
+    package var work: EffectWork?
 
-    // MARK: Other effects
+    static var none: EffectTask { EffectTask(nil, nil, nil, cause: 0, since: 0) }
 
-    /// What is performed when a delay has passed.
-    var flow = FlowNode.none
+    init(_ node: CommandNode?, _ store: StoreCore?, _ context: LiftContext?, cause: UInt64, since: UInt64) {
+        (self.node, self.store, self.context) = (node, store, context)
+        (self.cause, turn, self.since) = (cause, cause, since)
+        handlesFailure = node?.hasResponse == true
+    }
+
+    /// What only some effects have, made when it is needed.
+    package mutating func requireWork() -> EffectWork {
+        if let work { return work }
+        let new = EffectWork()
+        work = new
+        return new
+    }
+}
+
+/// What only some effects have: work that goes on, timers, and what receives the events.
+package final class EffectWork {
+    package var task: Task<Void, Never>?
+    /// Weak: when the handler has released every copy of its reply, nothing will end the command.
+    weak var reply: (any ClosableReply)?
+    /// What cancels the timers that are scheduled.
+    var waitTimer: (() -> Void)?
+    var timeoutTimer: (() -> Void)?
+    /// What receives the events of a command that was executed by hand.
+    package var reaction: ((UnsafeRawPointer) -> Void)?
+    /// The error of the last event, where the end waits for events that middleware holds.
+    var lastError: (any Error)?
     /// The number of the message that middleware holds.
     var heldMessage: UInt64 = 0
     /// The registration of the worker.
     package var worker: UInt64 = 0
-
-    init(
-        _ node: CommandNode?, _ command: (any Command)?, _ store: StoreCore?, _ context: LiftContext?, cause: UInt64,
-        since: UInt64
-    ) {
-        (self.node, self.command, self.store, self.context) = (node, command, store, context)
-        (self.cause, turn, self.since) = (cause, cause, since)
-        handlesFailure = node?.respond != nil
-        child = store.flatMap { ChildIdentity(context, in: $0.state) }
-    }
-
-    /// Whether the child that asked for it is still there, and the same.
-    var isThere: Bool {
-        guard let child, let store else { return true }
-        return child.isThere(in: store.state)
-    }
-
-    var commandName: String { command.map { "\(type(of: $0))" } ?? "an effect" }
-
-    /// Stops the handler and closes its reply.
-    func stopWork() {
-        isWorking = false
-        task.take()?.cancel()
-        reply?.close()
-        reply = nil
-    }
 }
 
 /// A reply, with its command's type hidden.
@@ -88,9 +71,19 @@ protocol ClosableReply: AnyObject {
     func close()
 }
 
+/// A flow that waits, for the clock or as an active command.
+struct KeptFlow {
+    let node: FlowNode
+    let context: LiftContext?
+    let store: StoreCore
+    let cause: UInt64
+    /// The name of an active command, which it keeps when it has ended; 0 for none.
+    var name: Int32 = 0
+}
+
 /// What follows in a sequence when one of its links has ended.
 struct SequenceRest {
-    let list: NodeList
+    let list: FlowList
     /// The next link.
     var index: Int
     let context: LiftContext?

@@ -1,55 +1,148 @@
 // What handlers answer.
 extension Engine {
     /// Appends what a handler said to the queue.
-    func answer(_ task: EffectTask, _ attempt: Int32, _ answer: Answer) {
-        let scope = machine.isLive(task.handle) ? machine[task.handle].scope : 0
-        enqueue(EventTurn(task, attempt: attempt, answer, on: self, scope: scope, cause: task.turn))
+    func answer(
+        _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, _ event: AnyBox?, cause: UInt64
+    ) {
+        let isLive = machine.isLive(effect)
+        enqueue(
+            .answer(effect, attempt, answer, event, isLive ? tasks[effect.slot].store : nil),
+            scope: isLive ? machine[effect].scope : 0, cause: cause)
+    }
+
+    /// Takes the answer of a handler that has returned.
+    ///
+    /// Where nothing waits, the event has its turn at once, when that of the command is over: it needs no box.
+    func answer(
+        _ call: CommandCall, _ answer: AnswerKind, _ event: UnsafeRawPointer, _ boxing: (UnsafeRawPointer) -> AnyBox
+    ) {
+        if hasPosted { takePosted() }
+        guard let commandTurn, commandTurn.effect == call.effect, queue.isEmpty, turnsLeft > RunawayTrace.length,
+            machine.accepts(call.effect, attempt: call.attempt), let node = tasks[call.effect.slot].node
+        else {
+            return call.answer(answer, boxing(event))
+        }
+        complete(commandTurn, nil)
+        finishTurn()
+        turnsLeft -= 1
+        guard machine.accepts(call.effect, attempt: call.attempt) else {
+            return call.answer(answer, boxing(event))
+        }
+        cause = tasks[call.effect.slot].turn
+        withTurn(.event, subject: tasks[call.effect.slot].store, 0) { turn in
+            (turn.address, turn.type, turn.boxPayload) = (event, node.eventType, node.edges.boxEvent)
+            take(turn, call.effect, call.attempt, answer)
+        }
+    }
+
+    /// Takes the turn of what a handler said.
+    func takeAnswer(_ input: QueuedInput) {
+        let event = input.box
+        withTurn(.event, subject: input.store, 0) { turn in
+            if let event { turn.setPayload(event) }
+            take(turn, input.effect, input.attempt, input.answer, hasEvent: event != nil)
+        }
+    }
+
+    private func take(
+        _ turn: Turn, _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, hasEvent: Bool = true
+    ) {
+        (turn.effect, turn.attempt, turn.answer) = (effect, attempt, answer)
+        if prepare(turn, hasEvent: hasEvent) { process(turn) }
+    }
+
+    /// Whether what a handler said is processed as a message. Anything else has done its work here.
+    private func prepare(_ turn: Turn, hasEvent: Bool) -> Bool {
+        let effect = turn.effect
+        if turn.answer == .copy {
+            guard machine.isLive(effect) else { return discard(turn, hasEvent) }
+            turn.isHeld = true
+        } else if !machine.accepts(effect, attempt: turn.attempt) {
+            return discard(turn, hasEvent)
+        }
+        turn.scope = machine[effect].scope
+        switch turn.answer {
+        case .event, .copy: return true
+        case .end:
+            turn.isLast = true
+            if !hasEvent { end(effect) }
+        case .failure:
+            if retries(effect) { return false }
+            turn.isLast = true
+        case .released, .cancelled:
+            if turn.answer == .released, let node = tasks[effect.slot].node { report(.replyDropped(node.command)) }
+            cancel(effect, because: CancellationError())
+            return false
+        }
+        turn.isReported = tasks[effect.slot].isFailureReported
+        return hasEvent
+    }
+
+    /// Counts an event of a command that has ended.
+    private func discard(_ turn: Turn, _ hasEvent: Bool) -> Bool {
+        guard hasEvent else { return false }
+        lateResults += 1
+        if observers.isEmpty { return false }
+        beginTurn()
+        turn.id = self.turn
+        for observer in observers { observer.discarded(Message(turn)) }
+        return false
     }
 
     /// Whether a command that has failed is tried again, after a pause.
-    func retries(_ task: EffectTask) -> Bool {
-        guard machine.retries(task.handle) else { return false }
-        task.stopWork()
+    private func retries(_ effect: EffectHandle) -> Bool {
+        guard machine.retries(effect) else { return false }
+        stopWork(effect)
         performSteps()
         return true
     }
 
-    /// Ends the command whose last event has its turn, before the event is reduced, so that what waited for it may start.
-    ///
-    /// - Returns: whether it has ended, and is to be released when what the event asked for was performed.
-    func end(_ task: EffectTask, with event: AnyBox) -> Bool {
-        task.lastError = (event.any as? any FailableEvent)?.failureError
-        guard machine.end(task.handle) else { return false }
-        finish(task, task.lastError.map { .failed($0) } ?? .done)
+    /// Ends the command whose last event has its turn, before the event is reduced, so that what follows finds the command's
+    /// name free. The effect is released when what the event asked for was performed.
+    func endCommand(_ turn: Turn) {
+        let effect = turn.effect
+        let error = tasks[effect.slot].node?.edges.failure(turn.address)
+        if let error {
+            tasks[effect.slot].requireWork().lastError = error
+        } else {
+            tasks[effect.slot].work?.lastError = nil
+        }
+        guard machine.end(effect) else { return }
+        turn.hasEndedCommand = true
+        finish(effect, error.map { .failed($0) } ?? .done)
         performSteps()
-        return true
     }
 
     /// Reduces the action that the store which asked for a command makes of an event.
-    func respond(_ task: EffectTask, _ event: AnyBox) {
-        guard let store = task.store, let respond = task.node?.respond else { return }
-        respond(event.address) { action in
-            if let context = task.context {
-                context.raise(action) { reduce($0, in: store) }
-            } else {
-                reduce(action, in: store)
-            }
+    func respond(_ turn: Turn) {
+        let slot = turn.effect.slot
+        guard tasks[slot].handle == turn.effect, let store = tasks[slot].store, let node = tasks[slot].node,
+            node.hasResponse
+        else { return }
+        guard let context = tasks[slot].context else {
+            return node.edges.respond(node, turn.address) { reduce($0, in: store) }
         }
+        node.edges.respond(node, turn.address) { action in context.raise(action) { reduce($0, in: store) } }
+    }
+
+    /// Notifies those that receive an event.
+    func notifyEvent(_ turn: Turn) {
+        let slot = turn.effect.slot
+        let isKnown = tasks[slot].handle == turn.effect
+        if isKnown { tasks[slot].work?.reaction?(turn.address) }
+        let listeners = listeners[turn.type]
+        listeners?.notify(turn.address)
+        guard isKnown, !tasks[slot].handlesFailure, listeners?.handlesFailures != true,
+            let node = tasks[slot].node, let error = node.edges.failure(turn.address), !(error is Fault)
+        else { return }
+        reportUnhandled(.unheardFailure(node.command, error), scope: turn.scope)
     }
 
     // MARK: Failures that nothing handles
 
-    func reportUnhandled(_ event: AnyBox, of task: EffectTask, scope: Int32) {
-        // A fault was reported.
-        guard !task.handlesFailure, let command = task.command,
-            let error = (event.any as? any FailableEvent)?.failureError, !(error is Fault)
-        else { return }
-        reportUnhandled(.unheardFailure(command, error), scope: scope)
-    }
-
     /// Reports a failure, as the actor's next job, unless a middleware handles failures or the work is awaited by then.
-    package func reportUnhandled(_ fault: Fault, of task: EffectTask) {
-        reportUnhandled(fault, scope: machine[task.handle].scope)
+    package func reportUnhandled(_ fault: Fault, of effect: EffectHandle) {
+        reportUnhandled(fault, scope: machine[effect].scope)
     }
 
     func reportUnhandled(_ fault: Fault, scope: Int32) {

@@ -1,37 +1,72 @@
-// Calling handlers.
+// Commands: their turns, and the calls of their handlers.
 extension Engine {
+    /// Takes the turn of a command, unless it was cancelled before.
+    func takeCommand(_ input: QueuedInput) {
+        let (effect, isLive) = (input.effect, machine.isLive(input.effect))
+        guard isLive || flags & EngineFlags.observed != 0, let node = input.node else { return }
+        withTurn(.command, subject: input.store, isLive ? machine[effect].scope : 0) { turn in
+            (turn.effect, turn.node) = (effect, node)
+            (turn.address, turn.type, turn.boxPayload) = (node.address, node.type, node.edges.boxCommand)
+            if isLive {
+                tasks[effect.slot].turn = self.turn + 1
+                return process(turn)
+            }
+            beginTurn()
+            turn.id = self.turn
+            for observer in observers {
+                observer.began(Message(turn), turn: turn.id)
+                observer.ended(turn.id, .cancelled)
+            }
+        }
+    }
+
+    /// The command's turn has come, after middleware has decided about it.
+    func beginCommand(_ turn: Turn) {
+        if tasks[turn.effect.slot].node !== turn.node { tasks[turn.effect.slot].node = turn.node }
+        // What the message alone waits for is the command itself.
+        let scope = machine[turn.effect].scope
+        if turn.scope != scope { machine.narrow(turn.effect, to: turn.scope) }
+    }
+
     /// Calls the handler of a command whose turn has come, when the runner says so.
-    func start(_ task: EffectTask) {
-        guard let effectRunner else { return call(task) }
-        let commandTurn = turn
+    func start(_ turn: Turn) {
+        let effect = turn.effect
+        guard let effectRunner else {
+            let outer = commandTurn
+            commandTurn = turn
+            call(effect)
+            commandTurn = outer
+            return
+        }
+        let commandTurn = self.turn
         effectRunner.run(
             { [weak self] in
                 guard let self else { return }
                 // In the command's own turn there is nothing to wait for.
-                if turn == commandTurn, isRunning { return call(task) }
-                perform { self.enqueue { [weak self] in self?.call(task) } }
-            }, askedBy: task.cause)
+                if self.turn == commandTurn, isRunning { return call(effect) }
+                perform { self.enqueue { [weak self] in self?.call(effect) } }
+            }, askedBy: tasks[effect.slot].cause)
     }
 
     /// Calls the handler of a command, for the first time or again.
-    func call(_ task: EffectTask) {
-        guard machine.isLive(task.handle), let command = task.command else { return }
-        if isShutDown { return cancel(task, because: EngineShutDown()) }
-        cause = task.turn
-        task.hasBegun = true
-        machine.beginAttempt(task.handle)
+    func call(_ effect: EffectHandle) {
+        guard machine.isLive(effect), let node = tasks[effect.slot].node else { return }
+        if isShutDown { return cancel(effect, because: EngineShutDown()) }
+        cause = tasks[effect.slot].turn
+        tasks[effect.slot].hasBegun = true
+        machine.beginAttempt(effect)
         performSteps()
-        call(command, CommandCall(engine: self, task: task, attempt: machine[task.handle].attempt))
-    }
-
-    private func call<C: Command>(_ command: C, _ call: CommandCall) {
-        if let handler = handler(for: command) { return handler.perform(command, call) }
-        let fault = Fault.noHandler(command)
+        let call = CommandCall(
+            engine: self, effect: effect, attempt: machine[effect].attempt, turn: tasks[effect.slot].turn)
+        if let handler = handlers[node.type] ?? ownHandler(of: node.command) {
+            return handler.call(handler, node.address, call)
+        }
+        let fault = Fault.noHandler(node.command)
         report(fault)
-        if let event = failureEvent(fault, of: command) {
-            call.answer(.end(event))
+        if let event = node.failureEvent(fault) {
+            call.answer(.end, event)
         } else {
-            cancel(call.task, because: fault)
+            cancel(effect, because: fault)
         }
     }
 }

@@ -2,18 +2,15 @@
 extension Engine {
     /// Executes a command that a flow requests.
     func execute(_ node: CommandNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        admit(
-            effect(node, node.command, in: store, context), node.policy,
-            name: node.id.map { EffectKey($0, in: context) },
-            scope)
+        admit(node, in: store, context, scope: scope)
         reportMissingPath(context, scope)
     }
 
     /// An effect of the turn under way.
     package func effect(
-        _ node: CommandNode? = nil, _ command: (any Command)? = nil, in store: StoreCore?, _ context: LiftContext? = nil
+        _ node: CommandNode? = nil, in store: StoreCore?, _ context: LiftContext? = nil
     ) -> EffectTask {
-        EffectTask(node, command, store, context, cause: cause, since: cause == 0 ? turn + 1 : cause)
+        EffectTask(node, store, context, cause: cause, since: cause == 0 ? turn + 1 : cause)
     }
 
     private func reportMissingPath(_ context: LiftContext?, _ scope: Int32) {
@@ -21,55 +18,87 @@ extension Engine {
     }
 
     /// Starts a command, or discards it, as its policy says.
-    package func admit(_ task: EffectTask, _ policy: Policy, name: EffectKey?, _ scope: Int32) {
-        var request = request(.command, task, scope: requireScope(scope), name: name)
-        request.policy = policy
-        if let timeout = task.node?.options?.timeout { request.timeout = nanoseconds(timeout) }
-        start(request, task)
+    @discardableResult
+    package func admit(
+        _ node: CommandNode, in store: StoreCore?, _ context: LiftContext? = nil, scope: Int32,
+        prepare: ((inout EffectTask) -> Void)? = nil
+    ) -> EffectHandle? {
+        var task = effect(node, in: store, context)
+        prepare?(&task)
+        var request = request(.command, &task, scope: requireScope(scope))
+        if let options = node.options {
+            if options.isNamedByType, context == nil {
+                task.name = names.use(node.type)
+            } else if let id = node.id {
+                task.name = names.use(EffectKey(id, in: context))
+            }
+            (request.name, request.policy) = (task.name, options.policy)
+            request.retries = EffectMachine.Retries(options.retry)
+            if let timeout = options.timeout { request.timeout = nanoseconds(timeout) }
+        }
+        return start(request, task)
     }
 
-    /// A request whose flow is `task`.
+    /// A request for an effect of the store and child of `task`.
     package func request(
-        _ kind: EffectMachine.Kind, _ task: EffectTask, scope: Int32, name: EffectKey? = nil
+        _ kind: EffectMachine.Kind, _ task: inout EffectTask, scope: Int32
     ) -> EffectMachine.Request {
-        (task.kind, task.number) = (kind, tasks.insert(task))
         var request = EffectMachine.Request(
-            kind, flow: task.number, store: task.store?.machineNumber ?? 0, scope: scope)
-        if task.child != nil { request.child = task.number }
-        if let name { task.name = names.use(name) }
-        request.name = task.name
-        if let options = task.node?.options { request.retries = EffectMachine.Retries(options.retry) }
+            kind, flow: -1, store: task.store?.machineNumber ?? 0, scope: scope)
+        if task.context?.isOptional == true, let store = task.store, let child = childIdentity(task.context, in: store)
+        {
+            task.child = children.insert(child)
+            request.child = task.child
+        }
         return request
     }
 
-    /// - Returns: whether it has started, or waits for others of its name.
+    /// - Returns: the effect, if it has started or waits for others of its name.
     @discardableResult
-    package func start(_ request: EffectMachine.Request, _ task: EffectTask) -> Bool {
+    package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
         guard let effect = machine.start(request) else {
-            forget(task)
             sendCancelled(task)
+            forget(task)
             performSteps()
-            return false
+            return nil
         }
         begin(effect, task)
-        let started = machine[effect]
-        if started.kind == .command, started.stage == .requested {
-            enqueue(CommandTurn(task, on: self, scope: started.scope))
-        }
+        if request.kind == .command, machine[effect].stage == .requested { enqueueCommand(effect, request.scope) }
         performSteps()
-        return true
+        return effect
     }
 
-    /// Notes the task of an effect that the machine has started.
-    private func begin(_ effect: EffectHandle, _ task: EffectTask) {
+    /// Keeps the task of an effect that the machine has started.
+    private func begin(_ effect: EffectHandle, _ task: consuming EffectTask) {
+        while tasks.count <= effect.slot { tasks.append(.none) }
         task.handle = effect
-        while running.count <= effect.slot { running.append(nil) }
-        running[Int(effect.slot)] = task
+        tasks[effect.slot] = task
+        flags |= EngineFlags.effects
+    }
+
+    /// Makes an effect of a command whose handler is being called.
+    func adopt(_ node: CommandNode, in store: StoreCore, _ context: LiftContext?) -> EffectHandle? {
+        var task = effect(node, in: store, context)
+        (task.turn, task.hasBegun) = (turn, true)
+        let request = request(.command, &task, scope: requireScope(0))
+        guard let effect = machine.start(request) else { return nil }
+        begin(effect, task)
+        machine.beginAttempt(effect)
+        performSteps()
+        return effect
+    }
+
+    /// Appends the turn of a command to the queue.
+    func enqueueCommand(_ effect: EffectHandle, _ scope: Int32) {
+        if let node = tasks[effect.slot].node {
+            enqueue(.command(effect, node, tasks[effect.slot].store), scope: scope)
+        }
     }
 
     /// Starts a command that no flow requests.
     func start(_ command: any Command, in store: StoreCore?, scope: Int32) {
-        admit(effect(nil, command, in: store), .concurrent, name: nil, scope)
+        func node<C: Command>(of command: C) -> CommandNode { CommandRequestNode<C, Void>(command, nil) }
+        admit(node(of: command), in: store, scope: scope)
     }
 
     // MARK: Delays
@@ -79,9 +108,11 @@ extension Engine {
         if case .throttle(let latest) = delay.kind, let key {
             throttle(delay, key.interval, latest, context, store, scope)
         } else {
-            let task = effect(in: store, context)
-            task.flow = delay.node
-            var request = request(.delay, task, scope: requireScope(scope), name: key)
+            var task = effect(in: store, context)
+            var request = request(.delay, &task, scope: requireScope(scope))
+            task.flow = flows.insert(KeptFlow(node: delay.node, context: context, store: store, cause: cause))
+            if let key { task.name = names.use(key) }
+            (request.flow, request.name) = (task.flow, task.name)
             request.delay = nanoseconds(delay.duration)
             if delay.kind == .debounce { request.policy = .latest }
             start(request, task)
@@ -94,23 +125,23 @@ extension Engine {
         _ scope: Int32
     ) {
         let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
-        let task = effect(in: store, context)
-        if isRunning { task.flow = delay.node }
+        if !isRunning { perform(delay.node, context, store, scope) }
+        var task = effect(in: store, context)
         // An interval by itself belongs to nothing that waits for it.
-        var request = request(.interval, task, scope: isRunning ? requireScope(scope) : 0, name: key)
-        request.delay = nanoseconds(delay.duration)
+        var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
+        task.name = names.use(key)
+        (request.name, request.delay) = (task.name, nanoseconds(delay.duration))
         if isRunning {
+            // The interval that runs keeps the flow; its own name is that of the interval.
+            request.flow = flows.insert(KeptFlow(node: delay.node, context: context, store: store, cause: cause))
             _ = machine.throttle(request, keepsLatest: latest)
-            names.release(task.name)
-            task.name = 0
-            return performSteps()
-        }
-        perform(delay.node, context, store, scope)
-        // A throttle of the same name within that flow has begun the interval.
-        let hasBegun = machine.isInUse(request.name, of: store.machineNumber)
-        if !hasBegun, let effect = machine.throttle(request, keepsLatest: latest) {
+            forget(task)
+        } else if !machine.isInUse(request.name, of: store.machineNumber),
+            let effect = machine.throttle(request, keepsLatest: latest)
+        {
             begin(effect, task)
         } else {
+            // A throttle of the same name within that flow has begun the interval.
             forget(task)
         }
         performSteps()
@@ -118,31 +149,55 @@ extension Engine {
 
     // MARK: Children and active commands
 
+    /// The child that a context leads to, where it may be removed.
+    func childIdentity(_ context: LiftContext?, in store: StoreCore) -> ChildIdentity? {
+        guard let context, context.isOptional else { return nil }
+        return ChildIdentity(context, in: store.state, isIdentifiable: isIdentifiable)
+    }
+
+    /// Whether the state of a child on the way may have an identity of its own.
+    private func isIdentifiable(_ context: LiftContext) -> Bool {
+        var next: LiftContext? = context
+        while let one = next {
+            next = one.outer
+            guard let path = one.lift.path, path.isOptional else { continue }
+            if let known = identifiableTypes[path.type] {
+                if known { return true }
+                continue
+            }
+            identifiableTypes[path.type] = path.isIdentifiable()
+            if path.isIdentifiable() { return true }
+        }
+        return false
+    }
+
     /// Cancels the effects of children that are no longer there.
     func cancelOrphans(of store: StoreCore) {
         guard machine.hasChildren(store.machineNumber) else { return }
-        // Safe: the closure looks at the tasks and the states, and not at the machine.
-        let tasks = tasks
-        machine.cancelOrphans(of: store.machineNumber) { tasks[$0]?.isThere ?? true }
+        machine.cancelOrphans(of: store.machineNumber) { children[$0]?.isThere(in: store.state) ?? true }
         performSteps()
     }
 
     /// Starts and cancels the active commands of a store by difference.
-    func updateActive(_ wanted: [ActiveRequest], of store: StoreCore) {
-        let requests = wanted.map { wanted in
-            let task = effect(wanted.node, wanted.node.command, in: store, wanted.context)
-            // What its state requests is there: it ends by difference.
-            task.child = nil
-            return request(.command, task, scope: 0, name: wanted.key)
+    func updateActive(_ entries: ContiguousArray<ActiveEntry>, of store: StoreCore) {
+        let requests = entries.map { entry in
+            var request = EffectMachine.Request(.command, flow: -1, store: store.machineNumber, scope: 0)
+            request.name = names.use(entry.key)
+            let kept = KeptFlow(
+                node: .execute(entry.node), context: entry.context, store: store, cause: cause, name: request.name)
+            request.flow = flows.insert(kept)
+            request.retries = EffectMachine.Retries(entry.node.retry)
+            return request
         }
-        let tasks = tasks
         machine.updateActive(requests, of: store.machineNumber) { one, other in
-            guard let one = tasks[one]?.node, let other = tasks[other]?.node else { return false }
+            guard case .execute(let one)? = flows[one]?.node, case .execute(let other)? = flows[other]?.node else {
+                return false
+            }
             return one.isSame(as: other)
         }
-        for request in requests {
-            let effect = machine.activeEffect(request.flow)
-            if effect != .none, let task = tasks[request.flow] { begin(effect, task) }
+        for (request, entry) in zip(requests, entries) {
+            let active = machine.activeEffect(request.flow)
+            if active != .none { begin(active, effect(entry.node, in: store, entry.context)) }
         }
         performSteps()
     }

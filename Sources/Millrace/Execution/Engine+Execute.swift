@@ -3,8 +3,8 @@ extension Engine {
     ///
     /// - Returns: the receipt, which ends with the command and what its events caused.
     @discardableResult
-    public func execute(_ command: some Command) -> Receipt {
-        dispatch("The command \(command)") { start(command, in: nil, scope: $0) }
+    public func execute<C: Command>(_ command: C) -> Receipt {
+        dispatch("The command \(command)") { admit(CommandRequestNode<C, Void>(command, nil), in: nil, scope: $0) }
     }
 
     /// Executes what `make` returns; its error is thrown here, and nothing is executed.

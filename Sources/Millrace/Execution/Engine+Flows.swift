@@ -9,40 +9,56 @@ extension Engine {
         case .none: break
         case .send(let action): send(action, context, store, scope)
         case .execute(let command): execute(command, context, store, scope)
-        case .post(let fact): enqueue(ValueTurn(.fact, boxed(fact), on: self, scope: scope))
+        case .post(let fact): enqueue(.fact(fact), scope: scope)
         case .output(let output): perform(output: output, context, store, scope)
         case .transition(let transition): perform(transition: transition, context, store, scope)
         case .tell(let message):
-            if let message = message as? any SentMessage {
+            if let message = message.stored as? any SentMessage {
                 enqueue(message.message(from: store, on: self), scope: scope)
             }
-        case .cancel(let id): cancel(EffectKey(id, in: context), of: store)
+        case .cancel(let id): cancel(EffectKey(id.stored, in: context), of: store)
         case .delay(let delay): start(delay, context, store, scope)
         case .sequence(let list):
-            let child = ChildIdentity(context, in: store.state)
+            let child = childIdentity(context, in: store)
             perform(
                 SequenceRest(list: list, index: 0, context: context, store: store, child: child, cause: cause),
                 requireScope(scope), hasFailed: false)
-        case .merge(let list): for element in list.elements { perform(element.node, context, store, scope) }
-        case .fault(let fault): fail(scope, reporting: fault)
-        case .lift(let node): perform(node.child, LiftContext(node.lift, in: context), store, scope)
+        case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
+        case .fault(let fault): fail(scope, reporting: fault.stored)
+        case .lift(let lift): perform(lift, context, store, scope)
         }
+    }
+
+    private func perform(_ lift: LiftNode, _ outer: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        var context: LiftContext
+        if let spare = spareContexts.popLast() {
+            spare.become(lift, in: outer)
+            context = spare
+        } else {
+            context = LiftContext(lift, in: outer)
+        }
+        perform(lift.child, context, store, scope)
+        if isKnownUniquelyReferenced(&context) { spareContexts.append(context) }
     }
 
     /// Sends an action of a child, or of the store's own reducer, to the store.
     func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        let action = context?.raised(action.address) ?? action
-        enqueue(ValueTurn(.action(store), action, on: self, scope: scope))
+        if let context {
+            context.raise(action.address) { store.edges.append(store, $0) }
+        } else {
+            store.edges.append(store, action.address)
+        }
+        enqueue(.action(store), scope: scope)
     }
 
     private func perform(output: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        guard let context else { return enqueue(ValueTurn(.output(store), output, on: self, scope: scope)) }
+        guard let context else { return enqueue(.output(output, store), scope: scope) }
         if let action = context.raised(output: output.address) { send(action, nil, store, scope) }
     }
 
     private func perform(transition: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         guard let own = context.map({ $0.raised(transition: transition.address) }) ?? transition else { return }
-        enqueue(ValueTurn(.transition(store), own, on: self, scope: scope))
+        enqueue(.transition(own, store), scope: scope)
     }
 
     private func cancel(_ key: EffectKey, of store: StoreCore) {
@@ -94,7 +110,7 @@ extension Engine {
     package func fail(_ scope: Int32, _ error: any Error) {
         let scope = requireScope(scope)
         machine.fail(scope)
-        if scopeInfo[scope]?.error == nil { scopeInfo[scope, default: ScopeInfo()].error = error }
+        note(error, of: scope)
     }
 
     /// Reports a fault that a scope has failed with.
@@ -105,8 +121,26 @@ extension Engine {
 
     /// The failure of an inner scope is that of the outer one.
     private func passError(from inner: Int32, to outer: Int32) {
-        guard let error = scopeInfo.removeValue(forKey: inner)?.error, outer != 0 else { return }
-        if scopeInfo[outer]?.error == nil { scopeInfo[outer, default: ScopeInfo()].error = error }
+        if let error = takeInfo(of: inner)?.error, outer != 0 { note(error, of: outer) }
+    }
+
+    // MARK: What is known of scopes
+
+    /// Notes an error of a scope, unless there is one.
+    func note(_ error: any Error, of scope: Int32) {
+        requireInfo(of: scope)
+        if scopeInfo[scope].error == nil { scopeInfo[scope].error = error }
+    }
+
+    func requireInfo(of scope: Int32) {
+        while scopeInfo.count <= scope { scopeInfo.append(ScopeInfo()) }
+    }
+
+    /// Takes what is known of a scope that ends.
+    func takeInfo(of scope: Int32) -> ScopeInfo? {
+        guard scope < scopeInfo.count else { return nil }
+        defer { scopeInfo[scope] = ScopeInfo() }
+        return scopeInfo[scope]
     }
 }
 

@@ -7,17 +7,12 @@ extension Engine {
     ///
     /// - Returns: what removes the handler; one that was replaced removes nothing.
     @discardableResult
+    @inlinable
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(type, Site(fileID, line)) { command, call in
-            do throws(C.Failure) {
-                call.answer(.end(Box(Event<C>.data(try handle(command)))))
-            } catch {
-                call.answer(.failing(error, of: C.self))
-            }
-        }
+        register(type, SynchronousHandler(fileID, line, newSubscription(), handle))
     }
 
     /// Registers an asynchronous handler: what it returns or throws ends the command.
@@ -30,7 +25,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) -> Subscription {
-        register(type, Site(fileID, line)) { $1.answer($0, with: handle) }
+        register(type, Handler(fileID, line, newSubscription()) { $1.answer($0, with: handle) })
     }
 
     /// Registers a handler for a callback API: it returns at once and keeps the reply, which ends the command.
@@ -39,7 +34,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) -> Void
     ) -> Subscription {
-        register(type, Site(fileID, line)) { handle($0, $1.reply(to: $0)) }
+        register(type, Handler(fileID, line, newSubscription()) { handle($0, $1.reply(to: $0)) })
     }
 
     /// Registers an asynchronous handler that answers any number of times: the command ends when it returns or throws.
@@ -48,7 +43,7 @@ extension Engine {
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
         _ handle: @escaping (C, Reply<C>) async throws(C.Failure) -> Void
     ) -> Subscription {
-        register(type, Site(fileID, line)) { command, call in
+        let handler = Handler<C>(fileID, line, newSubscription()) { command, call in
             let reply = call.reply(to: command)
             call.start {
                 do throws(C.Failure) {
@@ -59,44 +54,48 @@ extension Engine {
                 }
             }
         }
+        return register(type, handler)
     }
 
-    private func register<C: Command>(
-        _ command: C.Type, _ site: Site, _ perform: @escaping (C, CommandCall) -> Void
-    ) -> Subscription {
-        let (type, subscription) = (TypeKey(command), Subscription(number: takeNumber()))
+    @usableFromInline
+    func newSubscription() -> Subscription { Subscription(number: takeNumber()) }
+
+    @usableFromInline
+    func register<C: Command>(_ command: C.Type, _ handler: HandlerRegistration) -> Subscription {
+        let (type, subscription) = (ObjectIdentifier(command), handler.subscription)
         if isShutDown {
-            report(.shutDown("A handler for \(C.self) at \(site)"))
+            report(.shutDown("A handler for \(C.self) at \(handler.site)"))
             return subscription
         }
-        if let old = handlers.updateValue(Handler(site, subscription, perform), forKey: type) {
+        if let old = handlers[type] {
+            handlers[type] = nil
             old.subscription.cancel()
-            report(.handlerReplaced(C.self, old: old.site, new: site))
+            report(.handlerReplaced(C.self, old: old.site, new: handler.site))
         }
-        subscription.onCancel = { [weak self, number = subscription.number] in
-            guard let self, handlers[type]?.subscription.number == number else { return }
+        handlers[type] = handler
+        subscription.onCancel = { [weak self] subscription in
+            guard let self, handlers[type]?.subscription === subscription else { return }
             handlers[type] = nil
         }
         return subscription
     }
 
     /// Whether a handler is registered for commands of this type. What a ``SelfHandling`` command brings does not count.
-    public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[TypeKey(type)] != nil }
+    public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
-    package var handlerCount: Int { handlers.count }
-
-    /// The handler of a command: the registered one, else its own.
-    func handler<C: Command>(for command: C) -> Handler<C>? {
-        // Safe: a handler is registered under the type of its command.
-        if let registration = handlers[TypeKey(C.self)] { return unsafeDowncast(registration, to: Handler<C>.self) }
-        guard let own = command as? any SelfHandling else { return nil }
-        return ownHandler(of: own, as: C.self)
+    package var handlerCount: Int {
+        var count = 0
+        handlers.forEach { _ in count += 1 }
+        return count
     }
 
-    private func ownHandler<Own: SelfHandling, C: Command>(of command: Own, as type: C.Type) -> Handler<C>? {
-        let handler = Handler<Own>(Site(#fileID, #line), Subscription(number: 0)) { command, call in
-            call.answer(command) { own throws(Own.Failure) in try await own.handle() }
+    /// The handler that a command brings itself.
+    func ownHandler(of command: any Command) -> HandlerRegistration? {
+        func handler<Own: SelfHandling>(of command: Own) -> HandlerRegistration {
+            Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in
+                call.answer(command) { own throws(Own.Failure) in try await own.handle() }
+            }
         }
-        return handler as? Handler<C>
+        return (command as? any SelfHandling).map { handler(of: $0) }
     }
 }

@@ -1,8 +1,13 @@
 // The runner of the effect machine: tasks, timers, receipts.
 extension Engine {
     /// Does what the machine asks for, until it asks for nothing.
+    @inline(__always)
     package func performSteps() {
-        if isPerformingSteps || !machine.hasSteps { return }
+        if machine.hasSteps { performAllSteps() }
+    }
+
+    private func performAllSteps() {
+        if isPerformingSteps { return }
         isPerformingSteps = true
         while let step = machine.nextStep() { perform(step) }
         isPerformingSteps = false
@@ -10,177 +15,211 @@ extension Engine {
 
     private func perform(_ step: EffectMachine.Step) {
         switch step {
-        case .run(let effect):
-            if let task = task(of: effect) { enqueue(CommandTurn(task, on: self, scope: machine[effect].scope)) }
+        case .run(let effect): enqueueCommand(effect, machine[effect].scope)
         case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
-        case .unschedule(let effect, let timer): if let task = task(of: effect) { unschedule(task, timer) }
+        case .unschedule(let effect, let timer): unschedule(effect, timer)
         case .stop(let effect): stop(effect)
         case .proceed(let scope): proceed(after: scope)
         case .ended(let scope): end(scope)
-        case .release(let flow): if let task = tasks[flow] { forget(task) }
+        case .release(let flow): release(flow: flow)
         }
     }
 
-    private func task(of effect: EffectHandle) -> EffectTask? {
-        guard effect.slot < running.count, let task = running[Int(effect.slot)], task.handle == effect else {
-            return nil
-        }
-        return task
+    private func release(flow: Int32) {
+        if let kept = flows.remove(flow) { names.release(kept.name) }
     }
 
-    /// Releases what is kept under the task's number and name.
-    func forget(_ task: EffectTask) {
-        tasks.remove(task.number)
-        names.release(task.name)
-        (task.number, task.name) = (-1, 0)
+    /// Releases what is kept under the numbers of a task.
+    func forget(_ task: borrowing EffectTask) {
+        if task.name != 0 { names.release(task.name) }
+        if task.child >= 0 { children.remove(task.child) }
+        if task.flow >= 0 { flows.remove(task.flow) }
+    }
+
+    /// Forgets the task in a slot.
+    private func forget(_ slot: Int32) {
+        var task = tasks.replace(slot, by: .none)
+        forget(task)
+        if var context = task.context.take(), isKnownUniquelyReferenced(&context) { spareContexts.append(context) }
     }
 
     // MARK: Timers
 
     private func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
-        guard let task = task(of: effect) else { return }
-        let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self, weak task] in
-            guard let self, let task, (timer == .wait ? task.waitTimer : task.timeoutTimer) != nil else { return }
-            perform { self.enqueue { [weak self] in self?.fire(timer, of: task) } }
+        guard machine.isLive(effect) else { return }
+        let cancel = scheduler.schedule(after: .nanoseconds(nanoseconds)) { [weak self] in
+            guard let self, hasTimer(effect, timer) else { return }
+            perform { self.enqueue { [weak self] in self?.fire(timer, of: effect) } }
         }
+        let work = tasks[effect.slot].requireWork()
         switch timer {
-        case .wait: task.waitTimer = cancel
-        case .timeout: task.timeoutTimer = cancel
+        case .wait: work.waitTimer = cancel
+        case .timeout: work.timeoutTimer = cancel
         }
     }
 
-    private func unschedule(_ task: EffectTask, _ timer: EffectMachine.Timer) {
+    private func hasTimer(_ effect: EffectHandle, _ timer: EffectMachine.Timer) -> Bool {
+        guard machine.isLive(effect), let work = tasks[effect.slot].work else { return false }
+        return (timer == .wait ? work.waitTimer : work.timeoutTimer) != nil
+    }
+
+    private func unschedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer) {
+        guard tasks[effect.slot].handle == effect, let work = tasks[effect.slot].work else { return }
         switch timer {
-        case .wait: task.waitTimer.take()?()
-        case .timeout: task.timeoutTimer.take()?()
+        case .wait: work.waitTimer.take()?()
+        case .timeout: work.timeoutTimer.take()?()
         }
     }
 
     /// The turn of a timer.
-    private func fire(_ timer: EffectMachine.Timer, of task: EffectTask) {
+    private func fire(_ timer: EffectMachine.Timer, of effect: EffectHandle) {
+        guard machine.isLive(effect) else { return }
+        let slot = effect.slot
         switch timer {
-        case .wait: task.waitTimer = nil
-        case .timeout: task.timeoutTimer = nil
+        case .wait: tasks[slot].work?.waitTimer = nil
+        case .timeout: tasks[slot].work?.timeoutTimer = nil
         }
-        cause = task.cause
-        switch machine.fire(task.handle, timer) {
+        cause = tasks[slot].cause
+        switch machine.fire(effect, timer) {
         case .none: break
-        case .perform(let flow, let scope): performDelayed(flow, scope, task)
-        case .over: release(task, scope: 0)
+        case .perform(let flow, let scope): performDelayed(flow, scope, effect)
+        case .over: release(effect, scope: 0)
         case .retry:
-            cause = task.turn
-            call(task)
-        case .timeout: timeOut(task)
-        case .resume: takeResumption(of: task.heldMessage, .pass)
+            cause = tasks[slot].turn
+            call(effect)
+        case .timeout: timeOut(effect)
+        case .resume: takeResumption(of: tasks[slot].work?.heldMessage ?? 0, .pass)
         }
         performSteps()
     }
 
-    private func performDelayed(_ flow: Int32, _ scope: Int32, _ task: EffectTask) {
-        guard let delayed = tasks[flow], let store = delayed.store else { return }
-        cause = delayed.cause
-        perform(delayed.flow, delayed.context, store, scope)
+    private func performDelayed(_ flow: Int32, _ scope: Int32, _ effect: EffectHandle) {
+        guard let kept = flows.remove(flow) else { return }
+        if tasks[effect.slot].flow == flow { tasks[effect.slot].flow = -1 }
+        cause = kept.cause
+        perform(kept.node, kept.context, kept.store, scope)
         machine.release(scope)
-        if delayed === task { release(task, scope: 0) } else { forget(delayed) }
+        // The interval of a throttle goes on.
+        if machine[effect].stage == .ended { release(effect, scope: 0) }
     }
 
-    private func timeOut(_ task: EffectTask) {
-        guard let failure = task.node?.options?.failure, let command = task.command,
-            let event = failureEvent(failure, of: command)
+    private func timeOut(_ effect: EffectHandle) {
+        guard let node = tasks[effect.slot].node, let failure = node.options?.failure,
+            let event = node.failureEvent(failure())
         else { return }
-        let effect = machine[task.handle]
-        let turn = EventTurn(
-            task, attempt: effect.attempt, .end(event), on: self, scope: effect.scope, cause: task.turn)
-        turn.isLast = true
-        process(turn)
+        cause = tasks[effect.slot].turn
+        withTurn(.event, subject: tasks[effect.slot].store, machine[effect].scope) { turn in
+            (turn.effect, turn.attempt) = (effect, machine[effect].attempt)
+            (turn.answer, turn.isLast) = (.end, true)
+            turn.setPayload(event)
+            process(turn)
+        }
     }
 
     // MARK: Ends
 
     /// The machine has cancelled an effect.
     private func stop(_ effect: EffectHandle) {
-        guard let task = task(of: effect) else { return machine.free(effect) }
-        if task.hasBegun { for observer in observers { observer.ended(task.turn, .cancelled) } }
-        task.stopWork()
-        if task.command != nil { cancelHolds(of: task) }
-        if let message = held[task.heldMessage] { dropHeld(message) }
-        sendCancelled(task)
-        release(task, scope: 0)
+        let slot = effect.slot
+        guard slot < tasks.count, tasks[slot].handle == effect else { return machine.free(effect) }
+        if tasks[slot].hasBegun {
+            for observer in observers { observer.ended(tasks[slot].turn, .cancelled) }
+        }
+        stopWork(effect)
+        if tasks[slot].node != nil { cancelHolds(of: effect) }
+        if let id = tasks[slot].work?.heldMessage, let message = held[id] { dropHeld(message) }
+        sendCancelled(tasks[slot])
+        release(effect, scope: 0)
     }
 
     /// Gives the reducer the action for a command that was cancelled or discarded.
-    func sendCancelled(_ task: EffectTask) {
-        guard let action = task.node?.cancelled, let store = task.store, !store.isClosed, task.isThere else { return }
+    func sendCancelled(_ task: borrowing EffectTask) {
+        guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
+            childIsThere(task, in: store)
+        else { return }
         send(action, task.context, store, 0)
     }
 
+    private func childIsThere(_ task: borrowing EffectTask, in store: StoreCore) -> Bool {
+        children[task.child]?.isThere(in: store.state) ?? true
+    }
+
+    /// Stops the handler of an effect and closes its reply.
+    func stopWork(_ effect: EffectHandle) {
+        tasks[effect.slot].isWorking = false
+        guard let work = tasks[effect.slot].work else { return }
+        work.task.take()?.cancel()
+        work.reply?.close()
+        work.reply = nil
+    }
+
     /// Notes the end of an effect that the machine has ended: stops what is left of its work.
-    func finish(_ task: EffectTask, _ outcome: TurnOutcome) {
-        if task.command != nil { for observer in observers { observer.ended(task.turn, outcome) } }
-        task.stopWork()
+    func finish(_ effect: EffectHandle, _ outcome: TurnOutcome) {
+        if flags & EngineFlags.observed != 0, tasks[effect.slot].node != nil {
+            for observer in observers { observer.ended(tasks[effect.slot].turn, outcome) }
+        }
+        stopWork(effect)
     }
 
     /// Ends an effect without a last event; `reason` is `nil` where nothing has failed.
-    func end(_ task: EffectTask, _ outcome: TurnOutcome = .done, because reason: (any Error)? = nil) {
-        if let reason { return cancel(task, because: reason) }
-        if machine.isEnding(task.handle) { return }
-        task.lastError = nil
-        if machine.end(task.handle) {
-            finish(task, outcome)
-            release(task)
+    func end(_ effect: EffectHandle, _ outcome: TurnOutcome = .done, because reason: (any Error)? = nil) {
+        if let reason { return cancel(effect, because: reason) }
+        if machine.isEnding(effect) { return }
+        if machine.isLive(effect) { tasks[effect.slot].work?.lastError = nil }
+        if machine.end(effect) {
+            finish(effect, outcome)
+            release(effect)
         }
         performSteps()
     }
 
     /// Whether a handler was called for the command, and may go on without a turn.
-    package func isWorking(_ effect: EffectHandle) -> Bool { task(of: effect)?.isWorking == true }
+    package func isWorking(_ effect: EffectHandle) -> Bool { tasks[effect.slot].isWorking }
 
     /// Whether an effect has not ended.
-    package func isLive(_ task: EffectTask) -> Bool { machine.isLive(task.handle) }
+    package func isLive(_ effect: EffectHandle) -> Bool { machine.isLive(effect) }
 
     /// Ends an effect whose work is not a handler's: its flow is performed, or its error fails its scope.
-    package func end(_ task: EffectTask, _ result: Result<FlowNode, any Error>) {
-        guard isLive(task), let store = task.store else { return }
-        cause = task.cause
-        let scope = machine[task.handle].scope
-        _ = machine.end(task.handle)
+    package func end(_ effect: EffectHandle, _ result: Result<FlowNode, any Error>) {
+        guard isLive(effect), let store = tasks[effect.slot].store else { return }
+        cause = tasks[effect.slot].cause
+        let scope = machine[effect].scope
+        _ = machine.end(effect)
         switch result {
         case .success(let flow):
-            finish(task, .done)
+            finish(effect, .done)
             perform(flow, nil, store, scope)
         case .failure(let error):
-            finish(task, .failed(error))
-            task.lastError = error
+            finish(effect, .failed(error))
+            tasks[effect.slot].requireWork().lastError = error
         }
-        release(task)
+        release(effect)
         performSteps()
     }
 
     /// Releases an effect that has ended, and its scope.
-    func release(_ task: EffectTask) {
-        let scope = machine[task.handle].scope
-        if let error = task.lastError { fail(scope, error) }
-        release(task, scope: scope)
+    func release(_ effect: EffectHandle) {
+        let scope = machine[effect].scope
+        if let error = tasks[effect.slot].work?.lastError { fail(scope, error) }
+        release(effect, scope: scope)
     }
 
-    func release(_ task: EffectTask, scope: Int32) {
+    func release(_ effect: EffectHandle, scope: Int32) {
         machine.release(scope)
-        let effect = machine[task.handle]
-        if effect.kind == .interval, let kept = tasks[effect.flow] { forget(kept) }
-        // What is known of an active command is kept, to compare with it.
-        if effect.active == 0 { forget(task) }
-        if task.handle.slot >= 0 { running[Int(task.handle.slot)] = nil }
-        machine.free(task.handle)
+        let flow = machine[effect].kind == .interval ? machine[effect].flow : -1
+        if flow >= 0 { release(flow: flow) }
+        machine.free(effect)
+        if tasks[effect.slot].handle != effect { return }
+        if machine.count == 0 { flags &= ~EngineFlags.effects }
+        forget(effect.slot)
     }
 
     /// All work of a scope has ended.
     private func end(_ scope: Int32) {
         let parent = machine.parent(of: scope)
-        let info = scopeInfo.removeValue(forKey: scope)
+        let info = takeInfo(of: scope)
         let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
-        if let error, parent != 0, scopeInfo[parent]?.error == nil {
-            scopeInfo[parent, default: ScopeInfo()].error = error
-        }
+        if let error, parent != 0 { note(error, of: parent) }
         info?.receipt?.finish(error)
         machine.close(scope)
     }
@@ -188,33 +227,35 @@ extension Engine {
     // MARK: Cancelling
 
     /// Cancels an effect; receipts throw `reason`.
-    package func cancel(_ task: EffectTask, because reason: any Error) {
-        guard machine.isLive(task.handle) else { return }
-        let scope = machine[task.handle].scope
+    package func cancel(_ effect: EffectHandle, because reason: any Error) {
+        guard machine.isLive(effect) else { return }
+        let scope = machine[effect].scope
         if scope != 0, !(reason is CancellationError) { fail(scope, reason) }
-        machine.cancel(task.handle)
+        machine.cancel(effect)
         performSteps()
     }
 
     /// Cancels those effects of a store that are meant; all of them by default.
     @discardableResult
     package func cancelEffects(
-        of store: Int32, because reason: any Error, where isMeant: (EffectTask) -> Bool = { _ in true }
+        of store: Int32, because reason: any Error,
+        where isMeant: (EffectMachine.Kind, borrowing EffectTask) -> Bool = { _, _ in true }
     ) -> [EffectHandle] {
-        var found: [EffectTask] = []
-        machine.forEach(of: store) { handle, _ in
-            if let task = task(of: handle), isMeant(task) { found.append(task) }
+        var found: [EffectHandle] = []
+        machine.forEach(of: store) { handle, effect in
+            if isMeant(effect.kind, tasks[handle.slot]) { found.append(handle) }
         }
         // Those that wait for others of their name first, so that none of them starts.
-        for task in found where machine[task.handle].stage == .waiting { cancel(task, because: reason) }
-        for task in found.reversed() { cancel(task, because: reason) }
-        return found.map(\.handle)
+        for effect in found where machine[effect].stage == .waiting { cancel(effect, because: reason) }
+        for effect in found.reversed() { cancel(effect, because: reason) }
+        return found
     }
 
     /// Forgets active commands that have ended, so that they start again where their state requests them.
     package func forgetActive(_ ended: [EffectHandle]) {
         let ended = Set(ended)
         machine.forgetActive { ended.contains($0) }
+        for store in storesInOrder { store.active?.clear() }
         performSteps()
     }
 }

@@ -2,12 +2,13 @@
 ///
 /// A receipt may be dropped; the work goes on. It may travel to another actor.
 public struct Receipt: Sendable {
-    let storage: ReceiptStorage?
+    @usableFromInline let storage: ReceiptStorage?
 
+    @usableFromInline
     init(_ storage: ReceiptStorage?) { self.storage = storage }
 
     /// The receipt of a message that left nothing behind.
-    public static var finished: Receipt { Receipt(nil) }
+    @inlinable public static var finished: Receipt { Receipt(nil) }
 
     /// Waits until the message was processed and every effect that its flows started has ended: commands, delays, and
     /// the messages and flows that they caused. Active commands are not waited for.
@@ -31,6 +32,7 @@ public struct Receipt: Sendable {
 }
 
 /// A scope of the engine, as seen from anywhere.
+@usableFromInline
 final class ReceiptStorage: Sendable {
     private let posted: PostedJobs
     /// The scope, until it has ended. Safe, like what follows: touched on the engine's actor only, or when the actor was

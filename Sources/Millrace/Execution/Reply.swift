@@ -84,20 +84,20 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
 
     private let state = Lock(State())
     private let posted: PostedJobs
-    private let task: ActorBound<EffectTask>
+    private let effect: EffectHandle
     private let command: C
     let attempt: Int32
     let turn: UInt64
 
-    init(_ task: EffectTask, _ command: C, attempt: Int32, _ posted: PostedJobs) {
-        (self.posted, self.task, self.command, self.attempt) = (posted, ActorBound(task), command, attempt)
-        turn = task.turn
+    init(_ effect: EffectHandle, _ command: C, attempt: Int32, turn: UInt64, _ posted: PostedJobs) {
+        (self.posted, self.effect, self.command) = (posted, effect, command)
+        (self.attempt, self.turn) = (attempt, turn)
     }
 
     deinit {
         guard state.withLock({ $0.stage == .open }) else { return }
-        posted.post { [task, attempt] engine in
-            if let task = task.open() { engine.answer(task, attempt, .released) }
+        posted.post { [effect, attempt, turn] engine in
+            engine.answer(effect, attempt, .released, nil, cause: turn)
         }
     }
 
@@ -105,7 +105,7 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
 
     func say(_ event: Event<C>) {
         if state.withLock({ $0.stage == .ended }) { return reportAfterEnd() }
-        post { .event(Box(event)) }
+        post { (.event, Box(event)) }
     }
 
     func end(_ end: End) {
@@ -117,9 +117,9 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         if stage == .ended { return reportAfterEnd() }
         post {
             switch end {
-            case .end(let event): .end(event.map { Box($0) })
-            case .failure(let error): .failing(error, of: C.self)
-            case .cancelled: .cancelled
+            case .end(let event): (.end, event.map { Box($0) })
+            case .failure(let error): AnswerKind.failing(error, of: C.self)
+            case .cancelled: (.cancelled, nil)
             }
         }
     }
@@ -130,10 +130,10 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         end(.failure(error))
     }
 
-    private func post(_ answer: @escaping @Sendable () -> Answer) {
-        posted.post { [task, command, attempt] engine in
-            // An effect that was released has ended; what comes late is counted all the same.
-            engine.answer(task.open() ?? engine.effect(nil, command, in: nil), attempt, answer())
+    private func post(_ answer: @escaping @Sendable () -> (AnswerKind, AnyBox?)) {
+        posted.post { [effect, attempt, turn] engine in
+            let (answer, event) = answer()
+            engine.answer(effect, attempt, answer, event, cause: turn)
         }
     }
 

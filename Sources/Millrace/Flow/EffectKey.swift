@@ -17,19 +17,3 @@ package struct EffectKey: Hashable {
         return key
     }
 }
-
-/// The child that a flow belongs to, where it may be removed.
-package struct ChildIdentity {
-    private let context: LiftContext
-    /// What identified it when the flow was returned; `nil` if it was not there.
-    private let identity: AnyHashable?
-
-    /// - Returns: `nil` for the store's own reducer, and for a child that is always there.
-    init?(_ context: LiftContext?, in state: UnsafeRawPointer) {
-        guard let context, context.isOptional, context.missingPath == nil else { return nil }
-        (self.context, identity) = (context, context.identity(in: state))
-    }
-
-    /// Whether the child is still there, and the same.
-    func isThere(in state: UnsafeRawPointer) -> Bool { identity != nil && context.identity(in: state) == identity }
-}

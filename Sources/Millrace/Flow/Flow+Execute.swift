@@ -13,11 +13,20 @@ extension Flow {
     ///   - timeout: how long the command may take in all, its retries too. Defaults to `nil`: as long as it likes.
     ///   - cancelled: the action that is sent when the command was cancelled, or discarded before it started; not if the
     ///     child that asked for it is no longer there. Defaults to `nil`: none.
+    @inlinable
     public static func execute<C: Command>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
         policy: Policy = .concurrent, retry: Retry = .never, timeout: Timeout<C.Failure>? = nil,
         onCancel cancelled: R.Action? = nil
     ) -> Flow where R.Storage == InMemory {
-        Flow(.execute(CommandNode(command, respond, id, policy, retry, timeout, cancelled)))
+        let options = CommandOptions(C.self, id, policy, retry, timeout, cancelled.map { Box($0) })
+        return Flow(.execute(CommandRequestNode(command, respond, options)))
+    }
+
+    /// Executes `command` and sends each of its events as an action.
+    @inlinable
+    public static func execute<C: Command>(_ command: C, as respond: @escaping (Event<C>) -> R.Action) -> Flow
+    where R.Storage == InMemory {
+        Flow(Storage.node(.execute(CommandRequestNode(command, respond))))
     }
 }

@@ -3,31 +3,35 @@
 /// A reducer returns a flow; the engine performs it after it has notified the observers of the turn. Nothing has
 /// happened until then, so a flow can be compared, printed and tested.
 public struct Flow<R: Reducer> {
+    @usableFromInline
     enum Storage {
         case none
         case send(R.Action)
         case node(FlowNode)
     }
 
-    let storage: Storage
+    @usableFromInline let storage: Storage
 
+    @inlinable
     init(_ storage: Storage) { self.storage = storage }
+
+    @inlinable
     package init(_ node: FlowNode) {
         switch node {
         case .none: storage = .none
-        case .send(let action): storage = .send(action.value(as: R.Action.self))
+        case .send(let action): storage = .send(action.address.assumingMemoryBound(to: R.Action.self).pointee)
         default: storage = .node(node)
         }
     }
 
     /// Nothing.
-    public static var none: Flow { Flow(Storage.none) }
+    @inlinable public static var none: Flow { Flow(Storage.none) }
 
     /// Sends `action` to the same store. It is appended to the queue of messages.
-    public static func send(_ action: R.Action) -> Flow { Flow(Storage.send(action)) }
+    @inlinable public static func send(_ action: R.Action) -> Flow { Flow(Storage.send(action)) }
 
     /// Posts `fact` to every listener of its type.
-    public static func post(_ fact: some Fact) -> Flow { Flow(.post(fact)) }
+    public static func post(_ fact: some Fact) -> Flow { Flow(.post(Box(fact))) }
 
     /// Sends `output` to the store's creator, or to the parent that mapped it.
     public static func output(_ output: R.Output) -> Flow { Flow(.output(Box(output))) }
@@ -40,7 +44,7 @@ public struct Flow<R: Reducer> {
     /// Cancels the effects, running or waiting, that this feature started under `id`. Does nothing if there are none.
     ///
     /// A child's cancel finds the effects of that child only, when the parent maps it with `at:`.
-    public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(id)) }
+    public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(Box(id))) }
 
     /// Cancels the commands of this type that this feature started without an id and with a policy other than
     /// `.concurrent`.
@@ -75,7 +79,7 @@ public struct Flow<R: Reducer> {
     }
 
     /// Reports a fault to ``Engine/onFault``, for a reducer that received what cannot be.
-    public static func fault(_ fault: Fault) -> Flow { Flow(.fault(fault)) }
+    public static func fault(_ fault: Fault) -> Flow { Flow(.fault(Box(fault))) }
 
     /// Whether the flow does nothing.
     public var isNone: Bool {
@@ -83,7 +87,7 @@ public struct Flow<R: Reducer> {
     }
 
     /// The flow without the type of its reducer.
-    package var node: FlowNode {
+    @inlinable package var node: FlowNode {
         switch storage {
         case .none: .none
         case .send(let action): .send(Box(action))

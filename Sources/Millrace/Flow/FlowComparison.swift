@@ -16,7 +16,7 @@ private struct RaisedNode {
 
     init(_ node: FlowNode, in context: LiftContext? = nil) {
         var (node, context) = (node, context)
-        while case .lift(let lift) = node { (node, context) = (lift.child, LiftContext(lift.lift, in: context)) }
+        while case .lift(let lift) = node { (node, context) = (lift.child, LiftContext(lift, in: context)) }
         (self.node, self.context) = (node, context)
     }
 
@@ -46,11 +46,12 @@ private struct RaisedNode {
         switch (node, other.node) {
         case (.none, .none): return true
         case (.execute(let one), .execute(let two)): return one.isSame(as: two) && name(one.id) == other.name(two.id)
-        case (.post(let one), .post(let two)): return areSame(one, two)
+        case (.post(let one), .post(let two)): return areSame(one.any, two.any)
         case (.output(let one), .output(let two)): return areSame(one.any, two.any)
         case (.transition, .transition): return areSame(transition as Any, other.transition as Any)
-        case (.tell(let one), .tell(let two)): return one.portName == two.portName && areSame(one.input, two.input)
-        case (.cancel(let one), .cancel(let two)): return name(one) == other.name(two)
+        case (.tell(let one), .tell(let two)):
+            return one.stored.portName == two.stored.portName && areSame(one.stored.input, two.stored.input)
+        case (.cancel(let one), .cancel(let two)): return name(one.stored) == other.name(two.stored)
         case (.delay(let one), .delay(let two)):
             return one.kind == two.kind && one.duration == two.duration && name(one.id) == other.name(two.id)
                 && inner(one.node).isSame(as: other.inner(two.node))
@@ -58,7 +59,7 @@ private struct RaisedNode {
             return one.elements.elementsEqual(two.elements) {
                 $0.evenAfterFailure == $1.evenAfterFailure && inner($0.node).isSame(as: other.inner($1.node))
             }
-        case (.fault(let one), .fault(let two)): return one == two
+        case (.fault(let one), .fault(let two)): return one.stored == two.stored
         default: return false
         }
     }
@@ -68,11 +69,11 @@ private struct RaisedNode {
         case .none: "none"
         case .send: "send(\(action ?? ""))"
         case .execute(let command): command.description(name(command.id), cancelled)
-        case .post(let fact): "post(\(fact))"
+        case .post(let fact): "post(\(fact.any))"
         case .output(let output): context == nil ? "output(\(output.any))" : action.map { "send(\($0))" } ?? "none"
         case .transition: "transition(\(transition ?? "nowhere"))"
-        case .tell(let message): "tell(\(message.portName), \(message.input))"
-        case .cancel(let id): "cancel(\(id))"
+        case .tell(let message): "tell(\(message.stored.portName), \(message.stored.input))"
+        case .cancel(let id): "cancel(\(id.stored))"
         case .delay(let delay): delay.description(of: inner(delay.node).description)
         case .sequence(let list):
             list.elements.dropFirst().reduce(inner(list[0].node).description) {
@@ -82,13 +83,13 @@ private struct RaisedNode {
             list.elements.dropFirst().reduce(inner(list[0].node).description) {
                 $0 + ".and(\(inner($1.node).description))"
             }
-        case .fault(let fault): "fault(\(fault.kind))"
+        case .fault(let fault): "fault(\(fault.stored.kind))"
         case .lift: ""
         }
     }
 
     private var cancelled: Any? {
-        guard case .execute(let command) = node, let cancelled = command.cancelled else { return nil }
+        guard case .execute(let command) = node, let cancelled = command.options?.cancelled else { return nil }
         return context?.raised(cancelled.address).any ?? cancelled.any
     }
 }
@@ -98,7 +99,7 @@ extension CommandNode {
         var parts = ["\(command)"]
         if let name, !(name.id.base is CommandName) { parts.append("id: \(name.id)") }
         if policy != .concurrent { parts.append("policy: \(policy)") }
-        if let attempts = options?.retry.attempts, attempts > 0 { parts.append("retry: \(attempts)") }
+        if retry.attempts > 0 { parts.append("retry: \(retry.attempts)") }
         if let timeout = options?.timeout { parts.append("timeout: \(timeout)") }
         if let cancelled { parts.append("onCancel: \(cancelled)") }
         return "execute(\(parts.joined(separator: ", ")))"

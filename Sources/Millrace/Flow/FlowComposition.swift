@@ -18,8 +18,9 @@ extension Flow {
 
     /// Performs the flows in order, none waiting for another to end.
     public static func merge(_ flows: [Flow]) -> Flow {
+        if flows.count == 2 { return flows[0].and(flows[1]) }
         let elements = flows.flatMap { $0.node.merged }
-        if elements.count > 1 { return Flow(.merge(NodeList(elements))) }
+        if elements.count > 1 { return Flow(.merge(FlowList(elements))) }
         return flows.first { !$0.isNone } ?? .none
     }
 
@@ -29,16 +30,17 @@ extension Flow {
     }
 
     /// The flow with links behind its own.
-    private func joined(_ links: [NodeList.Element]) -> Flow {
+    private func joined(_ links: [FlowList.Element]) -> Flow {
         if case .node(.sequence(let list)) = storage { return Flow(.sequence(list.appending(links))) }
-        return Flow(.sequence(NodeList([.init(node: node, evenAfterFailure: false)] + links)))
+        let own = FlowList.Element(node: node)
+        return Flow(.sequence(links.count == 1 ? FlowList(own, links[0]) : FlowList([own] + links)))
     }
 
     /// Its links, to append to others; a sequence that cleans up after its own failures stays one link.
-    private var following: [NodeList.Element] {
+    private var following: [FlowList.Element] {
         if case .node(.sequence(let list)) = storage, !list.elements.contains(where: \.evenAfterFailure) {
-            return Array(list.elements)
+            return list.elements
         }
-        return [.init(node: node, evenAfterFailure: false)]
+        return [.init(node: node)]
     }
 }

@@ -2,6 +2,7 @@
 // does not compile.
 extension Flow {
     /// Lifts a child's flow into its parent's: each action as one of the parent's.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
     ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
@@ -9,6 +10,7 @@ extension Flow {
     }
 
     /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action
@@ -18,6 +20,7 @@ extension Flow {
 
     /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy
     /// finds the work of this child only.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>
@@ -26,6 +29,7 @@ extension Flow {
     }
 
     /// Lifts the flow of the child at `path` with its outputs, and keeps its work apart from that of its siblings.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
@@ -38,6 +42,7 @@ extension Flow {
     ///
     /// A child that is `Identifiable` is another when its `id` is. `path` may go through a subscript:
     /// `\.rows[id]` in a dictionary, `\.rows[id: id]` in an array.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State?>
@@ -46,6 +51,7 @@ extension Flow {
     }
 
     /// Lifts the flow of a child that may go, with its outputs.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
@@ -55,11 +61,57 @@ extension Flow {
     }
 }
 
+// MARK: - Children under a key
+
+extension Flow {
+    /// Lifts the flow of the child under `id` in the dictionary at `path`: its effects are cancelled in the turn in which the
+    /// dictionary no longer has the key.
+    ///
+    /// ```swift
+    /// case .row(let id, let action):
+    ///     return row.reduce(&state.rows[id], action).map(Action.row, at: \.rows, id: id)
+    /// ```
+    /// It costs a tenth of a key path that goes through a subscript, `\.rows[id]`.
+    @inlinable
+    public func map<Parent: Reducer, Key: Hashable>(
+        _ action: @escaping (Key, R.Action) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, id: Key
+    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
+        lifted(action, nil, path(), id)
+    }
+
+    /// Lifts the flow of the child under `id` in the dictionary at `path`, with its outputs.
+    @inlinable
+    public func map<Parent: Reducer, Key: Hashable>(
+        _ action: @escaping (Key, R.Action) -> Parent.Action,
+        output: @escaping (Key, R.Output) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, id: Key
+    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory {
+        lifted(action, output, path(), id)
+    }
+
+    /// Lifts nothing and a single action at once, and the rest when it is performed.
+    @inlinable
+    func lifted<Parent: Reducer, Key: Hashable>(
+        _ action: @escaping (Key, R.Action) -> Parent.Action, _ output: ((Key, R.Output) -> Parent.Action)?,
+        _ path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, _ id: Key
+    ) -> Flow<Parent> {
+        switch storage {
+        case .none: return .none
+        case .send(let sent): return .send(action(id, sent))
+        case .node(let node):
+            let path = ChildPath.keyed(path(), as: KeyedLift<Key, R, Parent>.self)
+            return Flow<Parent>(.node(.lift(KeyedLift<Key, R, Parent>(node, action, output, path, id))))
+        }
+    }
+}
+
 // MARK: - Children that go somewhere
 
 extension Flow {
     /// Lifts a child's flow into its parent's: each action as one of the parent's actions, and each transition as one of
     /// its transitions.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition
@@ -69,6 +121,7 @@ extension Flow {
 
     /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions, and each
     /// transition as one of its transitions.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
@@ -78,6 +131,7 @@ extension Flow {
     }
 
     /// Lifts the flow of the child at `path` with its transitions, and keeps its work apart from that of its siblings.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
@@ -88,6 +142,7 @@ extension Flow {
 
     /// Lifts the flow of the child at `path` with its outputs and its transitions, and keeps its work apart from that of
     /// its siblings.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
@@ -98,6 +153,7 @@ extension Flow {
     }
 
     /// Lifts the flow of a child that may go, with its transitions.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         transition: @escaping (R.Transition) -> Parent.Transition,
@@ -107,6 +163,7 @@ extension Flow {
     }
 
     /// Lifts the flow of a child that may go, with its outputs and its transitions.
+    @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
         output: @escaping (R.Output) -> Parent.Action,
@@ -119,6 +176,7 @@ extension Flow {
 
 extension Flow {
     /// Lifts nothing and a single action at once, and the rest when it is performed.
+    @inlinable
     package func lifted<Parent>(
         _ action: @escaping (R.Action) -> Parent.Action, _ output: ((R.Output) -> Parent.Action)?,
         _ transition: ((R.Transition) -> Parent.Transition)?,
@@ -128,7 +186,7 @@ extension Flow {
         case .none: .none
         case .send(let sent): .send(action(sent))
         case .node(let node):
-            Flow<Parent>(.lift(LiftNode(node, Lift(of: R.self, in: Parent.self, action, output, transition, path()))))
+            Flow<Parent>(.node(.lift(ActionLift<R, Parent>(node, action, output, transition, path()))))
         }
     }
 }

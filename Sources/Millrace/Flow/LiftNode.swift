@@ -1,50 +1,138 @@
-/// A child's flow within its parent's.
-package final class LiftNode {
-    package let child: FlowNode
-    package let lift: Lift
-
-    package init(_ child: FlowNode, _ lift: Lift) { (self.child, self.lift) = (child, lift) }
-}
-
-/// How a child's flow becomes its parent's, without the types of both.
-package final class Lift {
-    typealias Map = (UnsafeRawPointer, Sink) -> Void
-
+/// A child's flow within its parent's, and how its actions, outputs and transitions become those of the parent.
+///
+/// A child's flow is lifted by one node, however large it is. As in a ``CommandNode``, what knows the types on an everyday path
+/// is closures without a context.
+@usableFromInline
+package class LiftNode {
     /// Gives the sink the parent's action for the child's action at an address.
-    let action: Map
-    /// Gives the sink the parent's action for an output of the child; `nil` if the child has none.
-    let output: Map?
-    /// Makes the parent's transition for one of the child's; `nil` if the child has none.
-    let transition: ((UnsafeRawPointer) -> AnyBox)?
+    @usableFromInline typealias Raise = (LiftNode, UnsafeRawPointer, Sink) -> Void
+
+    @usableFromInline package final let child: FlowNode
+    @usableFromInline final let raise: Raise
     /// Boxes the parent's action at an address.
-    let boxAction: (UnsafeRawPointer) -> AnyBox
+    @usableFromInline final let boxAction: (UnsafeRawPointer) -> AnyBox
     /// Where the child's state is; `nil` where the parent does not say.
-    let path: ChildPath?
-    let childType: Any.Type
-    let parentType: Any.Type
+    @usableFromInline final let path: ChildPath?
+    /// Whether the child may be removed.
+    @usableFromInline final let isOptional: Bool
+    @usableFromInline final let childType: Any.Type
+    @usableFromInline final let parentType: Any.Type
+    /// The node that this one was made from, for another flow.
+    @usableFromInline final let source: LiftNode?
 
-    init<Action, Output, Transition, ParentAction, ParentTransition>(
-        of child: Any.Type, in parent: Any.Type, _ action: @escaping (Action) -> ParentAction,
-        _ output: ((Output) -> ParentAction)?, _ transition: ((Transition) -> ParentTransition)?, _ path: ChildPath?
+    @inlinable
+    init(
+        _ child: FlowNode, _ raise: @escaping Raise, boxing: @escaping (UnsafeRawPointer) -> AnyBox, _ path: ChildPath?,
+        from childType: Any.Type, to parentType: Any.Type
     ) {
-        self.action = mapping(action)
-        self.output = output.map(mapping)
-        self.transition = transition.map { map in
-            { Box(map($0.assumingMemoryBound(to: Transition.self).pointee)) }
+        (self.child, self.raise, boxAction) = (child, raise, boxing)
+        (self.path, self.childType, self.parentType) = (path, childType, parentType)
+        isOptional = path?.isOptional == true
+        source = nil
+    }
+
+    /// The node that the functions know the types of.
+    final var typed: LiftNode { source ?? self }
+
+    /// Gives the sink the parent's action for an output of the child; nothing if the output leads nowhere.
+    func raise(output: UnsafeRawPointer, to sink: Sink) { source?.raise(output: output, to: sink) }
+
+    /// The parent's transition for one of the child's; `nil` if it leads nowhere.
+    func raised(transition: UnsafeRawPointer) -> AnyBox? { source?.raised(transition: transition) }
+
+    /// The key of a child that has one.
+    var key: AnyHashable? { source?.key }
+
+    /// The same lift for another flow of the child.
+    private init(_ child: FlowNode, as other: LiftNode, _ path: ChildPath?) {
+        (self.child, raise, boxAction) = (child, other.raise, other.boxAction)
+        (self.path, childType, parentType) = (path, other.childType, other.parentType)
+        isOptional = path?.isOptional == true
+        source = other.typed
+    }
+
+    /// The same lift for another flow of the child. Without its path, it is that of a child that is always there.
+    package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> LiftNode {
+        LiftNode(child, as: self, withoutPath ? path?.alwaysThere : path)
+    }
+}
+
+/// Where a child's state is in its parent's, without the types of both.
+@usableFromInline
+package struct ChildPath {
+    /// Gives the sink the child's state in the parent's state at an address; for a child under a key only if it wants one.
+    /// Returns whether the child is there.
+    @usableFromInline typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
+
+    /// The key path from the parent's state. With the key of the child, if it has one, it distinguishes the child's effects
+    /// from those of its siblings.
+    @usableFromInline let keyPath: AnyKeyPath
+    /// Whether the child may be removed.
+    @usableFromInline let isOptional: Bool
+    @usableFromInline let visit: Visit?
+    /// The type of the child's state.
+    @usableFromInline let type: ObjectIdentifier
+    /// Whether that type is `Identifiable`.
+    @usableFromInline let isIdentifiable: () -> Bool
+    /// The `id` of the state at an address; `nil` if its type is not `Identifiable`.
+    @usableFromInline let identify: (UnsafeRawPointer) -> AnyHashable?
+
+    @inlinable
+    init<State>(_ keyPath: AnyKeyPath, of type: State.Type, isOptional: Bool, _ visit: Visit?) {
+        (self.keyPath, self.isOptional, self.visit) = (keyPath, isOptional, visit)
+        self.type = ObjectIdentifier(type)
+        isIdentifiable = { State.self is any Identifiable.Type }
+        identify = { anyIdentity(of: $0.assumingMemoryBound(to: State.self).pointee) }
+    }
+
+    private init(alwaysThere other: ChildPath) {
+        (keyPath, type, identify, isIdentifiable) = (other.keyPath, other.type, other.identify, other.isIdentifiable)
+        (isOptional, visit) = (false, nil)
+    }
+
+    var alwaysThere: ChildPath { ChildPath(alwaysThere: self) }
+
+    @inlinable
+    package static func always<Parent, Child>(_ path: KeyPath<Parent, Child>) -> ChildPath {
+        ChildPath(path, of: Child.self, isOptional: false) { node, parent, _, body in
+            node.lendProperty(Child.self, of: Parent.self, at: parent, to: body)
+            return true
         }
-        boxAction = { Box<ParentAction>(at: $0) }
-        (childType, parentType, self.path) = (child, parent, path)
     }
 
-    private init(_ other: Lift, _ path: ChildPath?) {
-        (action, output, transition, boxAction) = (other.action, other.output, other.transition, other.boxAction)
-        (childType, parentType, self.path) = (other.childType, other.parentType, path)
+    @inlinable
+    package static func sometimes<Parent, Child>(_ path: KeyPath<Parent, Child?>) -> ChildPath {
+        ChildPath(path, of: Child.self, isOptional: true) { node, parent, _, body in
+            var isThere = false
+            node.lendProperty(Child?.self, of: Parent.self, at: parent) { child in
+                guard case .some = child.assumingMemoryBound(to: Child?.self).pointee else { return }
+                isThere = true
+                // The value of an optional is where the optional is.
+                body(child)
+            }
+            return isThere
+        }
     }
-
-    /// The same, for a child that is always there.
-    package var withoutPath: Lift { Lift(self, path?.alwaysThere) }
 }
 
-private func mapping<From, To>(_ map: @escaping (From) -> To) -> Lift.Map {
-    { value, sink in lend(map(value.assumingMemoryBound(to: From.self).pointee), to: sink) }
+extension LiftNode {
+    /// Lends the property that the key path names, in the parent's state at an address.
+    @inlinable
+    final func lendProperty<Parent, Value>(
+        _ type: Value.Type, of parentType: Parent.Type, at parent: UnsafeRawPointer, to body: Sink
+    ) {
+        guard let keyPath = path?.keyPath else { return }
+        // Safe: a node visits with the key path that it was made with.
+        let path = unsafeDowncast(keyPath, to: KeyPath<Parent, Value>.self)
+        if let offset = MemoryLayout<Parent>.offset(of: path) {
+            body(parent + offset)
+        } else {
+            lend(parent.assumingMemoryBound(to: Parent.self).pointee[keyPath: path], to: body)
+        }
+    }
 }
+
+@usableFromInline
+func anyIdentity<State>(of state: State) -> AnyHashable? { (state as? any Identifiable).map { anyID(of: $0) } }
+
+private func anyID(of child: some Identifiable) -> AnyHashable { child.id }

@@ -34,35 +34,61 @@ public protocol Reducer<State, Action>: SendableMetatype {
     ///   observer has heard.
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self>
 
-    /// The commands that should be running while the state is `state`.
+    /// Declares the commands that run while the state is `state`.
     ///
-    /// Asked when a store is made and after each of its turns; the engine starts and cancels by difference. A reducer
-    /// that does not declare it is never asked again.
-    func standing(_ state: State) -> Standing<Self>
+    /// Called when a store is made, and after each of its turns. A reducer that does not declare the function is never asked
+    /// again.
+    func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>)
 }
 
 extension Reducer {
-    /// Nothing stands unless the reducer says so.
-    public func standing(_ state: State) -> Standing<Self> { .undeclared }
+    /// Declares no command. Defaults to this.
+    public func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.list.isDeclared = false
+    }
 
     /// Folds `action` into a child that may not be there.
     ///
-    /// Map the flow with the child's key path, and its work ends when the child goes:
+    /// Map the flow with the child's key path: then its effects are cancelled when the child is removed.
     /// ```swift
     /// case .editor(let action):
     ///     return editor.reduce(&state.editor, action).map(Action.editor, at: \.editor)
-    /// case .row(let id, let action):
-    ///     return row.reduce(&state.rows[id], action).map({ .row(id, $0) }, at: \.rows[id])
     /// ```
+    /// A child in a dictionary has a form of its own: ``reduce(_:id:_:fileID:line:)``.
+    ///
     /// - Returns: the child's flow, or a flow that reports ``Fault/Kind/missingChild`` where there is no child.
+    @inlinable
     public func reduce(
         _ state: inout State?, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Flow<Self> {
-        if isMissing(&state) { return .fault(.missingChild(Self.self, action: action, at: Site(fileID, line))) }
+        if isMissing(&state) { return missing(action, fileID, line) }
         return reduce(&state!, action)
+    }
+
+    /// Folds `action` into the child under `id` in a dictionary, in place, however large its state is.
+    ///
+    /// ```swift
+    /// case .row(let id, let action):
+    ///     return row.reduce(&state.rows, id: id, action).map(Action.row, at: \.rows, id: id)
+    /// ```
+    /// - Returns: the child's flow, or a flow that reports ``Fault/Kind/missingChild`` where there is no child.
+    @inlinable
+    public func reduce<ID: Hashable>(
+        _ states: inout [ID: State], id: ID, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Flow<Self> {
+        guard let index = states.index(forKey: id) else { return missing(action, fileID, line) }
+        return reduce(&states.values[index], action)
+    }
+
+    @usableFromInline
+    func missing(_ action: Action, _ fileID: StaticString, _ line: UInt) -> Flow<Self> {
+        .fault(.missingChild(Self.self, action: action, at: Site(fileID, line)))
     }
 }
 
 /// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its
 /// child works: one at each level.
-@inline(never) func isMissing<Value>(_ value: inout Value?) -> Bool { value == nil }
+@inlinable @inline(never)
+func isMissing<Value>(_ value: inout Value?) -> Bool {
+    if case .some = value { false } else { true }
+}

@@ -2,17 +2,18 @@
 public struct Timeout<Failure: Error>: Sendable {
     /// From the start of its handler to its end, retries included.
     public let duration: Duration
-    let failure: Failure
+    /// Makes the failure, when it is needed.
+    let failure: @Sendable (Duration) -> Failure
 
     /// Fails with `failure` when `duration` has passed.
     public static func after(_ duration: Duration, failingWith failure: Failure) -> Timeout {
-        Timeout(duration: duration, failure: failure)
+        Timeout(duration: duration) { _ in failure }
     }
 }
 
 extension Timeout where Failure == any Error {
     /// Fails with ``TimedOut`` when `duration` has passed.
     public static func after(_ duration: Duration) -> Timeout {
-        Timeout(duration: duration, failure: TimedOut(after: duration))
+        Timeout(duration: duration) { TimedOut(after: $0) }
     }
 }

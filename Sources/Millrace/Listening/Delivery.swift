@@ -20,10 +20,14 @@ public struct Delivery {
 }
 
 /// What a listener is called that may wait for others, and where its faults go.
-struct OrderedName {
+final class OrderedName {
     let message: Any.Type
     let listener: String
     let report: (Fault) -> Void
+
+    init(message: Any.Type, listener: String, _ report: @escaping (Fault) -> Void) {
+        (self.message, self.listener, self.report) = (message, listener, report)
+    }
 }
 
 /// One message on its way to listeners of which some wait for others.

@@ -2,9 +2,9 @@ extension Engine {
     /// The listeners to a type of message, to add one.
     package func listeners(of message: Any.Type, named name: Any.Type) -> Listeners {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
-        if let known = listeners[TypeKey(message)] { return known }
+        if let known = listeners[ObjectIdentifier(message)] { return known }
         let new = Listeners()
-        if isShutDown { new.close() } else { listeners[TypeKey(message)] = new }
+        if isShutDown { new.close() } else { listeners[ObjectIdentifier(message)] = new }
         return new
     }
 
@@ -53,6 +53,6 @@ extension Engine {
     /// Posts `fact` to every listener of its type; within a turn it waits its turn.
     @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
-        dispatch("The fact \(fact)") { enqueue(ValueTurn(.fact, Box(fact), on: self, scope: $0)) }
+        dispatch("The fact \(fact)") { enqueue(.fact(Box(fact)), scope: $0) }
     }
 }

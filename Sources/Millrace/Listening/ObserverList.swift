@@ -1,32 +1,46 @@
-/// Those that receive values of one type, in the order of registration. The type is known to those who register and
-/// notify.
+/// Observers of values of one type, in the order of registration. The type is known to those who register and notify.
 ///
-/// One that is added during a notification is notified from the next time on; one that is cancelled during it is not
-/// notified any more.
+/// An observer that is added during a notification is notified from the next one on; an observer that is cancelled
+/// during a notification is not notified any more.
 package final class ObserverList {
-    struct Observer {
+    /// A registered observer. It is an object so that calling it neither copies nor retains its function.
+    final class Observer {
         let subscription: Subscription
         let receive: (UnsafeRawPointer, Delivery) -> Void
         /// What faults call it, if it may wait for others.
         let name: OrderedName?
+        /// The part of a state that it observes, which is retained as long as an active observer observes it.
+        let part: Unmanaged<ObservedPart>?
         /// Whether a failure counts as handled because of it.
         let handlesFailure: Bool
+
+        init(
+            _ subscription: Subscription, name: OrderedName? = nil, part: ObservedPart? = nil,
+            handlesFailure: Bool = true, _ receive: @escaping (UnsafeRawPointer, Delivery) -> Void
+        ) {
+            (self.subscription, self.name, self.receive) = (subscription, name, receive)
+            (self.part, self.handlesFailure) = (part.map(Unmanaged.passUnretained), handlesFailure)
+        }
     }
 
-    private(set) var members: [Observer] = []
-    private var isClosed = false
-    /// How many members may wait for others.
-    private var orderedCount = 0
+    // Accesses are unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and
+    // an observer is removed only when no notification is under way.
+    @exclusivity(unchecked) private var observers = Pool<Unmanaged<Observer>>()
+    @exclusivity(unchecked) private var isClosed = false
+    /// Whether an observer has ended and is still in the list.
+    @exclusivity(unchecked) private var hasEnded = false
+    @exclusivity(unchecked) private var notificationDepth = 0
+    /// How many observers may wait for others.
+    @exclusivity(unchecked) private var orderedCount = 0
 
     package init() {}
 
-    package var isEmpty: Bool { members.isEmpty }
+    package var isEmpty: Bool { observers.isEmpty }
 
-    /// How many there are; those whose owner was released are removed first.
-    package var count: Int {
-        prune()
-        return members.count
-    }
+    /// How many observers are active.
+    package var count: Int { members.count { $0.subscription.isActive } }
+
+    var members: [Observer] { (0..<observers.count).map { observers[$0].takeUnretainedValue() } }
 
     /// Registers `receive` until the subscription is cancelled, its owner is released, or the list is closed.
     @discardableResult
@@ -35,12 +49,8 @@ package final class ObserverList {
         _ receive: @escaping (Value) -> Void
     ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner)
-        let observer = Observer(
-            subscription: subscription,
-            receive: { value, _ in receive(value.assumingMemoryBound(to: Value.self).pointee) }, name: nil,
-            handlesFailure: handlesFailure)
-        insert(observer, onClose)
-        return subscription
+        let observer = Observer(subscription, handlesFailure: handlesFailure) { value, _ in apply(receive, at: value) }
+        return add(observer, onClose)
     }
 
     /// Registers a listener that may wait for others.
@@ -48,47 +58,68 @@ package final class ObserverList {
         number: UInt64, owner: AnyObject? = nil, _ name: OrderedName, _ receive: @escaping (Value, Delivery) -> Void
     ) -> Subscription {
         let subscription = Subscription(number: number, owner: owner)
-        let observer = Observer(
-            subscription: subscription,
-            receive: { receive($0.assumingMemoryBound(to: Value.self).pointee, $1) }, name: name, handlesFailure: true)
-        insert(observer, nil)
-        return subscription
+        return add(Observer(subscription, name: name) { receive($0.assumingMemoryBound(to: Value.self).pointee, $1) })
     }
 
-    private func insert(_ observer: Observer, _ onClose: (() -> Void)?) {
+    func add(_ observer: Observer, _ onClose: (() -> Void)? = nil) -> Subscription {
         let subscription = observer.subscription
         if isClosed {
             subscription.cancel()
             onClose?()
-            return
+            return subscription
         }
-        subscription.onCancel = { [weak self, number = subscription.number] in
-            self?.remove(number)
-            onClose?()
+        // It retains the list until it is cancelled, by the list at the latest.
+        subscription.onCancel = { self.remove($0) }
+        if let onClose {
+            subscription.onCancel = {
+                self.remove($0)
+                onClose()
+            }
         }
-        members.append(observer)
+        observers.append(.passRetained(observer))
         if observer.name != nil { orderedCount += 1 }
+        observer.part?._withUnsafeGuaranteedRef { $0.observerCount += 1 }
+        return subscription
     }
 
     /// Notifies every observer that registered until number `last`; `earlier` were notified before, if an observer waits
     /// for them.
     package func notify(_ value: UnsafeRawPointer, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
         if orderedCount > 0 { return OrderedDelivery(value, to: members, after: earlier).run() }
-        var hasEnded = false
-        for member in members {
-            if member.subscription.number > last { break }
-            if member.subscription.isActive {
-                member.receive(value, Delivery(delivery: nil))
-            } else {
-                hasEnded = true
-            }
-        }
-        if hasEnded { prune() }
+        forEach(upTo: last) { $0.receive(value, Delivery(delivery: nil)) }
     }
 
     /// Notifies every observer of a value.
     package func notify<Value>(of value: Value, upTo last: UInt64 = .max) {
         if !isEmpty { lend(value) { notify($0, upTo: last) } }
+    }
+
+    /// Notifies the observers of the parts that have changed.
+    func notifyOfChanges() {
+        forEach(upTo: .max) { observer in
+            let value = observer.part.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isChanged ? $0.value : nil }
+            if let value { observer.receive(value, Delivery(delivery: nil)) }
+        }
+    }
+
+    /// Calls `body` with each observer that is notified now.
+    @inline(__always)
+    private func forEach(upTo last: UInt64, _ body: (Observer) -> Void) {
+        let count = last == .max ? observers.count : countBefore(last)
+        var index = 0
+        notificationDepth &+= 1
+        while index < count {
+            observers[index]._withUnsafeGuaranteedRef { observer in
+                if observer.subscription.isNotified {
+                    body(observer)
+                } else if !observer.subscription.isActive {
+                    hasEnded = true
+                }
+            }
+            index &+= 1
+        }
+        notificationDepth &-= 1
+        if hasEnded { end { !$0.isActive } }
     }
 
     /// Ends every registration, and takes no more.
@@ -99,23 +130,42 @@ package final class ObserverList {
 
     /// Ends every registration.
     package func clear() {
-        let ended = members
-        (members, orderedCount) = ([], 0)
-        for member in ended { member.subscription.cancel() }
+        if !isEmpty { end { _ in true } }
     }
 
-    /// Ends those whose owner was released.
-    private func prune() {
-        for member in members where !member.subscription.isActive { member.subscription.cancel() }
+    private func remove(_ subscription: Subscription) {
+        // Numbers grow, so a binary search finds the place.
+        let index = countBefore(subscription.number - 1)
+        let observer = observers[index].takeUnretainedValue()
+        if observer.name != nil { orderedCount -= 1 }
+        observer.part?._withUnsafeGuaranteedRef { $0.observerCount -= 1 }
+        guard notificationDepth == 0 else { return hasEnded = true }
+        observers.remove(at: index).release()
     }
 
-    private func remove(_ number: UInt64) {
-        // Numbers grow, so the place is found by halves.
-        let index = countBefore(among: members.count) { members[$0].subscription.number < number }
-        guard index < members.count, members[index].subscription.number == number else { return }
-        // Retained until the list is whole again: what is released with it may end others.
-        let ended = members.remove(at: index)
-        if ended.name != nil { orderedCount -= 1 }
-        withExtendedLifetime(ended) {}
+    /// How many observers registered until a number.
+    private func countBefore(_ last: UInt64) -> Int {
+        Millrace.countBefore(among: observers.count) { observers[$0].takeUnretainedValue().subscription.number <= last }
     }
+
+    /// Ends subscriptions, and removes observers that have ended unless a notification is under way.
+    private func end(where isEnding: (Subscription) -> Bool) {
+        notificationDepth += 1
+        for observer in members where isEnding(observer.subscription) { observer.subscription.cancel() }
+        notificationDepth -= 1
+        if notificationDepth > 0 { return }
+        hasEnded = false
+        // Retained until the list is whole again: what is released with an observer may end others.
+        let all = (0..<observers.count).map { observers[$0].takeRetainedValue() }
+        observers = Pool()
+        for observer in all where !observer.subscription.isCancelled { observers.append(.passRetained(observer)) }
+        withExtendedLifetime(all) {}
+    }
+}
+
+/// Calls a function with the value at an address. The type is written as one that cannot be copied, so that the compiler
+/// copies nothing where it could, and needs to know nothing of the type.
+@inlinable @inline(__always)
+package func apply<V: ~Copyable, Result>(_ body: (borrowing V) -> Result, at address: UnsafeRawPointer) -> Result {
+    body(address.assumingMemoryBound(to: V.self).pointee)
 }

@@ -17,7 +17,7 @@ public enum Event<C: Command>: Sendable {
     }
 
     /// What went wrong, if the event is a failure.
-    public var error: C.Failure? {
+    @inlinable public var error: C.Failure? {
         if case .failure(let error) = self { error } else { nil }
     }
 }

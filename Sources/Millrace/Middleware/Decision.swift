@@ -16,7 +16,6 @@
 /// | ``redirect(to:)``, ``redirect(to:on:)`` | ends without its turn, and a flow is performed instead |
 public struct Decision {
     enum Kind {
-        case pass
         case change(Any)
         case hold
         case holdFor(Duration)
@@ -26,17 +25,28 @@ public struct Decision {
         /// A flow of this type of reducer; on the store, or on the message's own.
         case redirect(FlowNode, any Reducer.Type, on: StoreCore?)
         case drop
+        case passCopies
     }
 
-    let kind: Kind
-    let copies: [Message]
+    /// What is decided. An object, because most decisions are to pass, and need none.
+    final class Content {
+        let kind: Kind
+        let copies: [Message]
 
-    init(_ kind: Kind, copies: [Message] = []) { (self.kind, self.copies) = (kind, copies) }
+        init(_ kind: Kind, _ copies: [Message]) { (self.kind, self.copies) = (kind, copies) }
+    }
+
+    /// `nil` to pass.
+    let content: Content?
+
+    private init(content: Content?) { self.content = content }
+
+    init(_ kind: Kind, copies: [Message] = []) { content = Content(kind, copies) }
 
     // MARK: Going on
 
     /// Passes the message to the next middleware, or to its turn.
-    public static var pass: Decision { Decision(.pass) }
+    public static var pass: Decision { Decision(content: nil) }
 
     /// Passes the message, and appends `copies` to the queue.
     ///
@@ -46,7 +56,7 @@ public struct Decision {
     /// A copy of a command is another run of it, and its events go where those of the first run go. The last copy of a
     /// command's last event ends the command. A copy with a payload that does not fit is a
     /// ``Fault/Kind/wrongPayload`` and is ignored.
-    public static func pass(copies: Message...) -> Decision { Decision(.pass, copies: copies) }
+    public static func pass(copies: Message...) -> Decision { Decision(.passCopies, copies: copies) }
 
     /// Passes the message with another payload.
     ///

@@ -1,62 +1,64 @@
 extension Engine {
-    /// Lets the middleware decide that has not decided yet, until a decision stops the message.
-    func decide(_ message: Interception) {
-        while message.next < message.middleware.count {
+    /// Lets the middleware from number `first` on decide, until a decision stops the message.
+    func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
+        var (turn, next) = (turn, first)
+        while next < middleware.count {
             let decision: Decision
             do {
-                decision = try message.middleware[message.next].intercept(Message(message.turn))
+                decision = try middleware[next].intercept(Message(turn))
             } catch let error as CancellationError {
                 decision = .cancel(because: error)
             } catch {
                 decision = .fail(with: error)
             }
-            guard follow(decision, message) else { return }
+            next += 1
+            guard let content = decision.content else { continue }
+            guard let passed = follow(content, turn, middleware, next) else { return }
+            turn = passed
         }
-        pass(message)
+        pass(turn)
     }
 
     /// Does what a decision says.
     ///
-    /// - Returns: whether the next middleware decides.
-    func follow(_ decision: Decision, _ message: Interception) -> Bool {
+    /// - Returns: the message, if middleware number `next` decides about it next.
+    func follow(_ decision: Decision.Content, _ turn: Turn, _ middleware: [any Middleware], _ next: Int) -> Turn? {
         for (index, copy) in decision.copies.enumerated() {
             let isFinal = index == decision.copies.count - 1
-            if !message.turn.addCopy(copy.payload, isFinal: isFinal) {
-                report(.wrongPayload(copy.payload, for: Message(message.turn)))
+            if !addCopy(copy.payload, of: turn, isFinal: isFinal) {
+                report(.wrongPayload(copy.payload, for: Message(turn)))
             }
         }
         switch decision.kind {
-        case .pass: break
-        case .change(let payload): if !change(message, to: payload) { return false }
-        case .hold: return hold(message)
-        case .holdFor(let duration): return hold(message, for: duration)
-        case .holdUntil(let decide): return hold(message, until: decide)
+        case .passCopies: return turn
+        case .change(let payload): return change(turn, to: payload)
+        case .hold: hold(HeldMessage(turn, middleware, next: next))
+        case .holdFor(let duration): hold(HeldMessage(turn, middleware, next: next), for: duration)
+        case .holdUntil(let decide): hold(HeldMessage(turn, middleware, next: next), until: decide)
         case .cancel(let reason):
-            return end(message, TurnOutcome(reason)) {
-                $0.drop(because: reason)
-                fail($0.scope, reason)
+            end(turn, TurnOutcome(reason)) {
+                drop(turn, because: reason)
+                fail(turn.scope, reason)
             }
         case .fail(let error):
-            return end(message, .failed(error)) {
-                notifyFailure(error, Message($0))
-                fail($0.scope, error)
-                $0.fail(error)
+            end(turn, .failed(error)) {
+                notifyFailure(error, Message(turn))
+                fail(turn.scope, error)
+                failMessage(turn, error)
             }
-        case .redirect(let flow, let reducer, let store): return redirect(message, flow, reducer, store)
-        case .drop: return end(message, .dropped) { $0.drop(because: nil) }
+        case .redirect(let flow, let reducer, let store): redirect(turn, flow, reducer, store)
+        case .drop: end(turn, .dropped) { drop(turn, because: nil) }
         }
-        message.next += 1
-        return true
+        return nil
     }
 
     // MARK: Passing
 
     /// Processes a message that every middleware has passed.
-    private func pass(_ message: Interception) {
-        let (turn, held) = (message.turn, message.turn.heldCommand)
-        let own = turn.endProcessing()
+    private func pass(_ turn: Turn) {
+        let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
-        if turn.isLate {
+        if isLate(turn) {
             lateResults += 1
             for observer in observers { observer.ended(turn.id, .late) }
         } else {
@@ -67,53 +69,164 @@ extension Engine {
         performSteps()
     }
 
-    /// - Returns: whether the message goes on, with the payload.
-    private func change(_ message: Interception, to payload: Any) -> Bool {
-        if let changed = message.turn.changing(to: payload) {
-            message.turn = changed
+    /// Whether the message came too late: the command that it belongs to has ended meanwhile.
+    private func isLate(_ turn: Turn) -> Bool {
+        switch turn.kind {
+        case .command: !machine.isLive(turn.effect)
+        case .event: !machine.isLive(turn.effect) || turn.isLast && machine.isEnding(turn.effect)
+        case .action, .fact, .output, .input, .transition, .request, .replacement: false
+        }
+    }
+
+    // MARK: Other payloads
+
+    /// - Returns: the message with the payload, if it goes on.
+    private func change(_ turn: Turn, to payload: Any) -> Turn? {
+        if let changed = replacing(turn, payload) {
             for observer in observers { observer.changed(changed.id, to: payload) }
-            return true
+            return changed
         }
-        if let command = message.turn as? CommandTurn, let other = payload as? any Command {
-            return end(message, .redirected) { _ in command.redirect(to: other) }
+        if turn.kind == .command, let other = payload as? any Command {
+            end(turn, .redirected) {
+                start(other, in: turn.store, scope: turn.scope)
+                drop(turn, because: nil)
+            }
+        } else {
+            refuse(turn, .wrongPayload(payload, for: Message(turn)))
         }
-        return refuse(message, .wrongPayload(payload, for: Message(message.turn)))
+        return nil
+    }
+
+    /// A turn with another payload in the place of this one; `nil` if the payload does not fit.
+    private func replacing(_ turn: Turn, _ payload: Any) -> Turn? {
+        switch turn.kind {
+        case .action, .event, .output, .transition:
+            return turn.keptPayload.boxing(payload).map { turn.changing(to: $0) }
+        case .fact: return payload is any Fact ? turn.changing(to: boxed(payload)) : nil
+        case .command:
+            guard let node = turn.node?.replacing(payload) else { return nil }
+            let changed = turn.changing(to: node.edges.boxCommand(node.address, nil))
+            changed.node = node
+            return changed
+        case .input, .request:
+            guard let message = turn.ownerMessage?.replacing(payload) else { return nil }
+            let changed = turn.changing(to: boxed(payload))
+            (changed.ownerMessage, changed.subject) = (message, message.subject)
+            return changed
+        case .replacement: return nil
+        }
+    }
+
+    /// Adds a copy that middleware has made, with another payload, behind the queue.
+    ///
+    /// - Parameter isFinal: whether it is the last copy.
+    /// - Returns: `false` if the payload does not fit.
+    private func addCopy(_ payload: Any, of turn: Turn, isFinal: Bool) -> Bool {
+        let scope = requireScope(turn.scope)
+        switch turn.kind {
+        case .action:
+            guard let store = turn.store, let box = turn.keptPayload.boxing(payload) else { return false }
+            store.edges.append(store, box.address)
+            enqueue(.action(store), scope: scope, cause: turn.cause)
+        case .fact:
+            guard payload is any Fact else { return false }
+            enqueue(.fact(boxed(payload)), scope: scope, cause: turn.cause)
+        case .output, .transition:
+            guard let store = turn.store, let box = turn.keptPayload.boxing(payload) else { return false }
+            enqueue(
+                turn.kind == .output ? .output(box, store) : .transition(box, store), scope: scope, cause: turn.cause)
+        case .command:
+            guard let command = payload as? any Command else { return false }
+            if let node = turn.node?.replacing(command) {
+                let slot = turn.effect.slot
+                let (handlesFailure, reaction) = (tasks[slot].handlesFailure, tasks[slot].work?.reaction)
+                admit(node.withoutOptions, in: turn.store, tasks[slot].context, scope: scope) { copy in
+                    copy.handlesFailure = handlesFailure
+                    if let reaction { copy.requireWork().reaction = reaction }
+                }
+            } else {
+                start(command, in: turn.store, scope: scope)
+            }
+        case .event:
+            guard let box = turn.keptPayload.boxing(payload) else { return false }
+            addCopy(box, ofEvent: turn, isFinal: isFinal)
+        case .input, .request:
+            guard let message = turn.ownerMessage?.replacing(payload) else { return false }
+            enqueue(.owner(message), scope: scope, cause: turn.cause)
+        case .replacement: return false
+        }
+        return true
+    }
+
+    /// The last copy of a command's last event ends the command.
+    private func addCopy(_ event: AnyBox, ofEvent turn: Turn, isFinal: Bool) {
+        let endsLater = turn.isLast && isFinal
+        if isFinal { turn.isLast = false }
+        if !endsLater { machine.holdEvent(of: turn.effect) }
+        let attempt = machine.isLive(turn.effect) ? machine[turn.effect].attempt : 0
+        let cause = machine.isLive(turn.effect) ? tasks[turn.effect.slot].turn : turn.cause
+        answer(turn.effect, attempt, endsLater ? .end : .copy, event, cause: cause)
     }
 
     // MARK: Ending without a turn
 
-    private func end(_ message: Interception, _ outcome: TurnOutcome, _ body: (any Turn) -> Void) -> Bool {
-        let (turn, held) = (message.turn, message.turn.heldCommand)
-        let own = turn.endProcessing()
+    private func end(_ turn: Turn, _ outcome: TurnOutcome, _ body: () -> Void) {
+        let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
         for observer in observers { observer.ended(turn.id, outcome) }
-        body(turn)
+        body()
         releaseHeldEvent(of: held)
         machine.release(own)
         performSteps()
-        return false
     }
 
-    private func refuse(_ message: Interception, _ fault: Fault) -> Bool {
+    /// The message ends without its turn; `reason` is `nil` where nothing has failed.
+    func drop(_ turn: Turn, because reason: (any Error)?) {
+        switch turn.kind {
+        case .command: end(turn.effect, .dropped, because: reason)
+        case .event: if turn.isLast { end(turn.effect, .dropped, because: reason) }
+        case .input, .request: turn.ownerMessage?.drop(because: reason)
+        case .action, .fact, .output, .transition, .replacement: break
+        }
+    }
+
+    /// Middleware fails the message; its scope has failed already.
+    private func failMessage(_ turn: Turn, _ error: any Error) {
+        guard turn.kind == .command || turn.kind == .event else { return drop(turn, because: error) }
+        guard machine.isLive(turn.effect), let node = tasks[turn.effect.slot].node else { return }
+        guard let event = node.failureEvent(error) else {
+            if turn.kind == .command { reportUnhandled(.unheardFailure(node.command, error), scope: turn.scope) }
+            return cancel(turn.effect, because: error)
+        }
+        if turn.kind == .command {
+            machine.beginAttempt(turn.effect)
+            performSteps()
+            tasks[turn.effect.slot].isFailureReported = true
+            return answer(turn.effect, machine[turn.effect].attempt, .end, event, cause: turn.id)
+        }
+        let failed = turn.copy(event)
+        (failed.id, failed.isLast, failed.answer) = (turn.id, true, .end)
+        if !isLate(failed) { carryOut(failed) }
+    }
+
+    private func refuse(_ turn: Turn, _ fault: Fault) {
         report(fault)
-        return end(message, .failed(fault)) {
-            $0.drop(because: fault)
-            fail($0.scope, fault)
+        end(turn, .failed(fault)) {
+            drop(turn, because: fault)
+            fail(turn.scope, fault)
         }
     }
 
-    private func redirect(
-        _ message: Interception, _ flow: FlowNode, _ reducer: any Reducer.Type, _ named: StoreCore?
-    ) -> Bool {
-        guard let store = named ?? message.turn.subject as? StoreCore, store.id.reducer == reducer else {
-            return refuse(message, .wrongPayload(flow, for: Message(message.turn)))
+    private func redirect(_ turn: Turn, _ flow: FlowNode, _ reducer: any Reducer.Type, _ named: StoreCore?) {
+        guard let store = named ?? turn.subject as? StoreCore, store.id.reducer == reducer else {
+            return refuse(turn, .wrongPayload(flow, for: Message(turn)))
         }
-        if !store.isClosed, stores[store.id.number] !== store {
-            return refuse(message, .otherEngine(reducer, Message(message.turn)))
+        if !store.isClosed, !isOpen(store) {
+            return refuse(turn, .otherEngine(reducer, Message(turn)))
         }
-        return end(message, .redirected) {
-            perform(flow, nil, store, requireScope($0.scope))
-            $0.drop(because: nil)
+        end(turn, .redirected) {
+            perform(flow, nil, store, requireScope(turn.scope))
+            drop(turn, because: nil)
         }
     }
 }

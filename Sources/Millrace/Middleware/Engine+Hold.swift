@@ -20,50 +20,62 @@ extension Engine {
 
     /// Goes on with a held message, in a turn of its own.
     func takeResumption(of id: UInt64, _ decision: Decision) {
-        guard let message = held.removeValue(forKey: id), let task = message.holder else { return }
+        guard let message = held.removeValue(forKey: id) else { return }
+        let (turn, holder) = (message.turn, message.holder)
         beginTurn()
         message.decider.take()?.cancel()
-        (message.holder, message.isResumed) = (nil, false)
-        for observer in observers { observer.began(Message(message.turn), turn: turn) }
-        let scope = machine[task.handle].scope
-        message.turn.scope = scope
+        for observer in observers { observer.began(Message(turn), turn: self.turn) }
+        let scope = machine[holder].scope
+        turn.scope = scope
         // Its effect ends here; what the message causes belongs to the same scope.
-        _ = machine.end(task.handle)
+        _ = machine.end(holder)
         performSteps()
-        if follow(decision, message) { decide(message) }
-        release(task, scope: scope)
+        if let content = decision.content {
+            if let passed = follow(content, turn, message.middleware, message.next) {
+                decide(passed, message.middleware, from: message.next)
+            }
+        } else {
+            decide(turn, message.middleware, from: message.next)
+        }
+        release(holder, scope: scope)
         performSteps()
     }
 
     // MARK: Holding
 
     /// Keeps a message, as an effect of its store, until it is resumed or `duration` has passed.
-    func hold(_ message: Interception, for duration: Duration? = nil) -> Bool {
+    func hold(_ message: HeldMessage, for duration: Duration? = nil) {
         let turn = message.turn
+        turn.keep()
+        // That of a request too, which ends with the scene that it is about.
         let store = (turn.subject as? StoreCore).flatMap { $0.isClosed ? nil : $0 }
-        let task = effect(in: store)
-        task.heldMessage = turn.id
-        message.holder = task
-        var request = request(.held, task, scope: turn.ownScope != 0 ? turn.ownScope : requireScope(turn.scope))
+        var task = effect(in: store)
+        task.requireWork().heldMessage = turn.id
+        var request = request(.held, &task, scope: turn.ownScope != 0 ? turn.ownScope : requireScope(turn.scope))
         if let duration { request.delay = nanoseconds(duration) }
         held[turn.id] = message
-        (turn as? EventTurn)?.hold()
-        if !start(request, task) {
+        if turn.kind == .event, !turn.isHeld {
+            // The command does not end until the event is released.
+            machine.holdEvent(of: turn.effect, isLast: turn.isLast)
+            turn.isHeld = true
+        }
+        if let holder = start(request, task) {
+            message.holder = holder
+        } else {
             if isShutDown {
                 report(.heldAtShutdown(Message(turn)))
                 fail(turn.scope, EngineShutDown())
             }
             dropHeld(message)
         }
-        return false
     }
 
     /// Keeps a message until `decide` has returned, and follows its decision.
-    func hold(_ message: Interception, until decide: @escaping () async throws -> Decision) -> Bool {
-        _ = hold(message)
-        let id = message.turn.id
-        guard held[id] === message else { return false }
-        let (context, engine, holder) = (actorContext, ActorBound(self), message.holder)
+    func hold(_ message: HeldMessage, until decide: @escaping () async throws -> Decision) {
+        hold(message)
+        let (id, holder) = (message.turn.id, message.holder)
+        guard held[id] === message else { return }
+        let (context, engine) = (actorContext, ActorBound(self))
         message.decider = actorContext.start {
             let decision: Decision
             do {
@@ -75,28 +87,26 @@ extension Engine {
             }
             await context.run {
                 // Resumed meanwhile, it may be held again.
-                guard let engine = engine.open(), let held = engine.held[id], held.holder === holder else { return }
+                guard let engine = engine.open(), let held = engine.held[id], held.holder == holder else { return }
                 engine.resume(id, with: decision)
             }
         }
-        return false
     }
 
     // MARK: Ends while it is held
 
     /// Ends a held message whose effect was cancelled.
-    func dropHeld(_ message: Interception) {
-        let (turn, heldCommand) = (message.turn, message.turn.heldCommand)
-        message.holder = nil
+    func dropHeld(_ message: HeldMessage) {
+        let (turn, heldCommand) = (message.turn, message.turn.isHeld ? message.turn.effect : .none)
         message.decider.take()?.cancel()
         if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }
         let own = turn.endProcessing()
         for observer in observers { observer.ended(turn.id, .cancelled) }
         // The event of a command that was cancelled is discarded with it.
-        if let event = turn as? EventTurn, !machine.isLive(event.task.handle) { lateResults += 1 }
-        turn.drop(because: CancellationError())
+        if turn.kind == .event, !machine.isLive(turn.effect) { lateResults += 1 }
+        drop(turn, because: CancellationError())
         releaseHeldEvent(of: heldCommand)
-        (turn as? EventTurn)?.isHeld = false
+        turn.isHeld = false
         if own != 0 {
             machine.fail(own)
             machine.release(own)
@@ -111,17 +121,17 @@ extension Engine {
     }
 
     /// Cancels the messages of a command that middleware holds.
-    func cancelHolds(of task: EffectTask) {
-        for message in held.values {
-            let command = (message.turn as? CommandTurn)?.task ?? (message.turn as? EventTurn)?.task
-            if command === task, let holder = message.holder { cancel(holder, because: CancellationError()) }
+    func cancelHolds(of effect: EffectHandle) {
+        if held.isEmpty { return }
+        for message in held.values where message.turn.effect == effect {
+            cancel(message.holder, because: CancellationError())
         }
     }
 
     /// Lets a command end that waited for one event less.
-    func releaseHeldEvent(of task: EffectTask?) {
-        guard let task, machine.releaseEvent(of: task.handle) else { return }
-        finish(task, task.lastError.map { .failed($0) } ?? .done)
-        release(task)
+    func releaseHeldEvent(of effect: EffectHandle) {
+        guard effect != .none, machine.releaseEvent(of: effect) else { return }
+        finish(effect, tasks[effect.slot].work?.lastError.map { .failed($0) } ?? .done)
+        release(effect)
     }
 }

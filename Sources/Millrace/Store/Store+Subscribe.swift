@@ -9,15 +9,15 @@ extension Store {
     /// The value is kept, to compare the next one with. A reducer that then changes an array or a dictionary copies it, once
     /// for each turn that changes it: observe a small part of a large one, `\.rows.count`, or the whole state, which keeps
     /// nothing.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: observed.part(path, core.state), onClose: nil, body)
+        subscribe(owner, to: part(at: path), body)
     }
 
     /// Calls `body` with what `select` returns for the state: now, and after each turn that changed it.
-    @discardableResult
+    @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to select: @escaping (R.State) -> Value, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
@@ -25,18 +25,21 @@ extension Store {
     }
 
     /// Calls `body` with what `select` returns for the state: now, and after each turn for which `isSame` returns `false`.
-    @discardableResult
+    @inlinable @inline(__always) @discardableResult
     public func subscribe<Value>(
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
         owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
-        subscribe(owner, to: observed.part(.function(select), core.state, isSame), onClose: nil, body)
+        let part = ObservedValue(apply(select, at: address)) {
+            ObservedValue.keep(apply(select, at: $1), in: $0, isSame)
+        }
+        return subscribe(owner, to: observed.insert(part), body)
     }
 
     /// Calls `body` with the whole state: now, and after each turn of the store, whatever it changed.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (R.State) -> Void) -> Subscription {
-        subscribe(owner, to: observed.part(.offset(0), core.state, nil), onClose: nil, body)
+        subscribe(owner, to: observed.insert(ObservedPart(address) { _, _ in true }), body)
     }
 
     /// The values of the part at `path`: the one now, and each that follows; it ends with the store.
@@ -47,29 +50,41 @@ extension Store {
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
-        let part = observed.part(path, core.state)
         let subscription = ActorBound(
-            subscribe(nil, to: part, onClose: { continuation.finish() }) { continuation.yield($0) })
+            subscribe(nil, to: part(at: path), onClose: { continuation.finish() }) { (value: Value) in
+                continuation.yield(value)
+            })
         continuation.onTermination = { [posted = engine.posted] _ in
             posted.post(.betweenTurns { _ in subscription.open()?.cancel() })
         }
         return stream
     }
 
-    private func subscribe<Value>(
-        _ owner: AnyObject?, to part: ObservedValue<R.State, Value>, onClose: (() -> Void)?,
-        _ body: @escaping (Value) -> Void
+    @usableFromInline
+    func subscribe<Value>(
+        _ owner: AnyObject?, to part: ObservedPart, onClose: (() -> Void)? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
-        let subscription = observed.add(
-            to: part, number: engine.takeNumber(), owner: owner, onClose: onClose, body)
+        let subscription = observed.add(to: part, number: engine.takeNumber(), owner: owner, onClose: onClose, body)
         // A store that is closed has a last value all the same.
         let isClosed = subscription.isCancelled
         // Within the loop: what it sends waits until it has returned.
         engine.performAfterTurn { [core] in
-            subscription.isStarted = true
-            if isClosed || subscription.isActive { body(part.read(core.state)) }
+            subscription.start()
+            if isClosed || subscription.isActive { withExtendedLifetime(core) { apply(body, at: part.value) } }
         }
         return subscription
+    }
+
+    /// The part that a key path names.
+    @inlinable
+    func part<Value: Equatable>(at path: KeyPath<R.State, Value>) -> ObservedPart {
+        if let part = observed.part(at: path) { return part }
+        let offset = MemoryLayout<R.State>.offset(of: path)
+        func read(_ state: UnsafeRawPointer) -> Value {
+            guard let offset else { return state.assumingMemoryBound(to: R.State.self).pointee[keyPath: path] }
+            return (state + offset).assumingMemoryBound(to: Value.self).pointee
+        }
+        return observed.insert(ObservedValue(read(address), at: path) { ObservedValue.keep(read($1), in: $0, ==) })
     }
 }

@@ -9,26 +9,34 @@ public import Observation
 public final class Store<R: Reducer> {
     /// The loop that it is on.
     public let engine: Engine
-    package let core: StoreCore
-    let observed = StateObservers()
+    @usableFromInline package let core: StoreCore
     /// The inbox that ``inbox`` gives, once it was asked for.
     package var ownInbox: AnyObject?
 
     /// A store with `state`, reduced by `reducer`.
     ///
     /// The commands that are active in `state` are started before this returns.
+    @inlinable
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
+        let cells = UnsafeMutablePointer<StoreCells<R>>.allocate(capacity: 1)
+        cells.initialize(to: StoreCells(state, reducer))
         self.engine = engine
-        let id = StoreID(number: engine.takeNumber(), reducer: R.self)
-        core = StoreCore(state, reducer, id, engine.machine.openStore(), observed)
+        let type = ObjectIdentifier(R.self)
+        let edges = engine.edges(of: type) ?? engine.keep(StoreEdges(R.self), of: type)
+        core = engine.makeStore(reducer, cells, edges)
         engine.open(core)
     }
+
+    @inlinable var observed: StateObservers { core.observed }
+    /// Where the state is.
+    @inlinable var address: UnsafeRawPointer { UnsafeRawPointer(core.state) }
 
     /// The store may be released anywhere: a closure of the main actor's may retain it, and that is `Sendable`. Its core
     /// is closed on the engine's actor, before the next turn there.
     deinit {
         // Safe: opened on the engine's actor, or when it was released and nobody else can touch it.
         nonisolated(unsafe) let core = core
+        if core.isRetired { return }
         if engine.posted.canDeliver {
             engine.posted.post(.betweenTurns { $0.retire(core) })
         } else {
@@ -45,17 +53,11 @@ public final class Store<R: Reducer> {
     }
 
     /// A part of the state. Within a tracking of Observation, only a change of this part notifies.
+    @inlinable
     public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
-        observed.read(path, core.state)
+        if observed.isTracking(path) { observed.noteRead(part(at: path)) }
+        return address.assumingMemoryBound(to: R.State.self).pointee[keyPath: path]
     }
-
-    /// Sends `action`: it was reduced when this returns, and so was all that follows from it at once.
-    ///
-    /// Within a turn it waits its turn instead, behind what waits already.
-    ///
-    /// - Returns: the receipt, which ends when every effect that the action caused has ended. It may be dropped.
-    @discardableResult
-    public func send(_ action: R.Action) -> Receipt { engine.send(action, to: core) }
 
     /// Performs `flow`, as if a reducer had returned it: now, with all that follows from it at once, or in its turn
     /// when a turn is under way.

@@ -1,13 +1,16 @@
 /// A value of a type that only the code that made it knows.
+@usableFromInline
 package class AnyBox {
     /// Where the value is; it stays there as long as the box does.
     ///
-    /// Safe: it points into the box itself, which is written once, before it is shared.
-    package fileprivate(set) final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    /// Safe: it points into the box itself, which is written before it is shared, and never while it is.
+    @exclusivity(unchecked) @usableFromInline
+    package internal(set) final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     /// The type of the value.
-    package final let type: ObjectIdentifier
+    @usableFromInline package final let type: ObjectIdentifier
 
-    fileprivate init(_ type: ObjectIdentifier) { self.type = type }
+    @inlinable
+    init(_ type: ObjectIdentifier) { self.type = type }
 
     package var any: Any { () }
 
@@ -21,9 +24,11 @@ package class AnyBox {
 }
 
 /// The box of a value.
+@usableFromInline
 package final class Box<Value>: AnyBox {
-    package private(set) var stored: Value
+    @exclusivity(unchecked) @usableFromInline package internal(set) var stored: Value
 
+    @inlinable
     package init(_ value: Value) {
         stored = value
         super.init(ObjectIdentifier(Value.self))
@@ -31,8 +36,17 @@ package final class Box<Value>: AnyBox {
     }
 
     /// A box of the value at an address.
+    @inlinable
     package convenience init(at address: UnsafeRawPointer) {
         self.init(address.assumingMemoryBound(to: Value.self).pointee)
+    }
+
+    /// A box of the value at an address: `spare`, which nothing else may refer to, if it is of the same type.
+    @inlinable
+    package static func make(at address: UnsafeRawPointer, reusing spare: consuming AnyBox?) -> AnyBox {
+        guard let spare, spare.type == ObjectIdentifier(Value.self) else { return Box(at: address) }
+        unsafeDowncast(spare, to: Box.self).stored = address.assumingMemoryBound(to: Value.self).pointee
+        return spare
     }
 
     package override var any: Any { stored }
@@ -41,9 +55,16 @@ package final class Box<Value>: AnyBox {
 }
 
 /// Receives a value of a type that only the code that made it knows. The pointer is valid during the call.
-package typealias Sink = (UnsafeRawPointer) -> Void
+@usableFromInline package typealias Sink = (UnsafeRawPointer) -> Void
 
 /// Passes a value to a sink.
+@inlinable @inline(__always)
 package func lend<Value>(_ value: Value, to sink: Sink) {
     withUnsafePointer(to: value) { sink(UnsafeRawPointer($0)) }
+}
+
+/// A box of a value, of the value's own type.
+package func boxed(_ value: Any) -> AnyBox {
+    func box<Value>(_ value: Value) -> AnyBox { Box(value) }
+    return _openExistential(value, do: box)
 }

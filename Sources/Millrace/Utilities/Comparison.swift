@@ -1,5 +1,6 @@
 /// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a
 /// class, else part by part. Functions are never the same as anything.
+@usableFromInline
 package func areSame(_ one: Any, _ other: Any) -> Bool {
     if let one = one as? any Equatable { return isEqual(one, other) }
     guard type(of: one) == type(of: other) else { return false }
@@ -32,5 +33,16 @@ private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?)
     case .enum: caseName(of: one) == caseName(of: other)
     case nil: false
     default: true
+    }
+}
+
+/// Whether two values are the same, bit for bit. Then they are the same, whatever their type says.
+@inlinable
+func haveSameBits<Value>(_ one: Value, _ other: Value) -> Bool {
+    withUnsafeBytes(of: one) { one in
+        withUnsafeBytes(of: other) { other in
+            for index in 0..<one.count where one[index] != other[index] { return false }
+            return true
+        }
     }
 }

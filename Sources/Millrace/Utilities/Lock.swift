@@ -2,10 +2,10 @@
     import Darwin
 #elseif canImport(Musl)
     import Musl
-    import Synchronization
+    public import Synchronization
 #else
     import Glibc
-    import Synchronization
+    public import Synchronization
 #endif
 
 /// A value behind a lock, for the few things that other threads touch. The only use of the C library in the kernel.
@@ -36,11 +36,12 @@ package final class Lock<Value>: Sendable {
 }
 
 /// A flag that any thread may raise.
+@usableFromInline
 final class Flag: Sendable {
     #if canImport(Darwin)
         private let flag = Lock(false)
 
-        var isRaised: Bool { flag.withLock { $0 } }
+        @usableFromInline var isRaised: Bool { flag.withLock { $0 } }
 
         func raise() { flag.withLock { $0 = true } }
 
@@ -54,9 +55,10 @@ final class Flag: Sendable {
             }
         }
     #else
-        let flag = Atomic(false)
+        @usableFromInline let flag = Atomic(false)
 
-        var isRaised: Bool { flag.load(ordering: .relaxed) }
+        // Read in each send.
+        @inlinable var isRaised: Bool { flag.load(ordering: .relaxed) }
 
         func raise() { flag.store(true, ordering: .relaxed) }
 

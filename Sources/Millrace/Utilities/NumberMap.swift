@@ -6,7 +6,8 @@ package struct NumberMap: ~Copyable {
     private var numbers = Pool<Int32>()
     package private(set) var count = 0
 
-    package init() { self.init(capacity: 8) }
+    /// An empty map, which has no memory yet.
+    package init() {}
 
     private init(capacity: Int) {
         for _ in 0..<capacity {
@@ -24,7 +25,7 @@ package struct NumberMap: ~Copyable {
     package borrowing func copy() -> NumberMap { NumberMap(self) }
 
     /// The number of a key; -1 if it has none.
-    package func find(_ key: UInt64) -> Int32 { numbers[place(of: key)] }
+    package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : numbers[place(of: key)] }
 
     package mutating func set(_ key: UInt64, _ number: Int32) {
         if (count + 1) * 4 > keys.count * 3 { grow() }
@@ -34,6 +35,7 @@ package struct NumberMap: ~Copyable {
     }
 
     package mutating func remove(_ key: UInt64) {
+        if count == 0 { return }
         var hole = place(of: key)
         guard numbers[hole] >= 0 else { return }
         count -= 1
@@ -63,7 +65,7 @@ package struct NumberMap: ~Copyable {
     }
 
     private mutating func grow() {
-        var other = NumberMap(capacity: keys.count * 2)
+        var other = NumberMap(capacity: max(8, keys.count * 2))
         for place in 0..<keys.count where numbers[place] >= 0 { other.set(keys[place], numbers[place]) }
         self = other
     }

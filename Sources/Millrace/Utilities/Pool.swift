@@ -2,18 +2,19 @@
 ///
 /// Safe as long as no closure that an access calls changes the list: elements are plain values or are replaced whole.
 @usableFromInline
-package struct Pool<Element>: ~Copyable {
+package struct Pool<Element: ~Copyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline package internal(set) var count = 0
     @usableFromInline var capacity: Int
 
+    /// An empty list, which has no memory yet.
     @inlinable
-    package init(capacity: Int = 8) {
-        self.capacity = capacity
-        base = .allocate(capacity: capacity)
+    package init() {
+        (base, capacity) = (UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped, 0)
     }
 
     deinit {
+        if capacity == 0 { return }
         base.deinitialize(count: count)
         base.deallocate()
     }
@@ -44,6 +45,20 @@ package struct Pool<Element>: ~Copyable {
         return (base + count).move()
     }
 
+    @inlinable
+    package mutating func removeAll() {
+        base.deinitialize(count: count)
+        count = 0
+    }
+
+    /// Puts another element in the place of one, which is returned.
+    @inlinable
+    package func replace(_ index: Int32, by element: consuming Element) -> Element {
+        let old = (base + Int(index)).move()
+        (base + Int(index)).initialize(to: element)
+        return old
+    }
+
     /// Removes an element, and moves those behind it up.
     package mutating func remove(at index: Int) -> Element {
         let element = (base + index).move()
@@ -54,15 +69,26 @@ package struct Pool<Element>: ~Copyable {
 
     @inlinable @inline(never)
     mutating func grow() {
-        let room = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-        room.moveInitialize(from: base, count: count)
-        base.deallocate()
-        (base, capacity) = (room, capacity * 2)
+        reserve(capacity == 0 ? 4 : capacity * 2)
     }
 
+    /// Moves the elements to memory for `room` elements.
+    @inlinable
+    mutating func reserve(_ room: Int) {
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: room)
+        new.moveInitialize(from: base, count: count)
+        if capacity > 0 { base.deallocate() }
+        (base, capacity) = (new, room)
+    }
+
+}
+
+extension Pool where Element: Copyable {
     /// Another list with the same elements.
     package borrowing func copy() -> Pool {
-        var other = Pool(capacity: max(8, count))
+        var other = Pool()
+        if count == 0 { return other }
+        other.reserve(count)
         other.base.initialize(from: base, count: count)
         other.count = count
         return other

@@ -41,7 +41,7 @@ public protocol Module: Reducer {
 
     /// Returns the flow to perform when its scene is restored with a stored state: it starts the lost work again.
     ///
-    /// Standing work starts by itself, and what it had presented is restored too. Defaults to none.
+    /// Active commands start by themselves, and what it had presented is restored too. Defaults to none.
     func resume(_ state: State) -> Flow<Self>
 
     /// Returns the action to reduce for an input, in the input's own turn.

@@ -1,11 +1,11 @@
-import Millrace
+public import Millrace
 
-/// The handlers of a scene's outputs and of its removal.
-struct OutputHandlers<Output> {
+/// The handlers of a scene's outputs and of its removal. They know the type of the output at the address that they are given.
+@usableFromInline struct OutputHandlers {
     /// Reduces an output in the presenter's store. Returns the fault, reported already, if that store was released.
-    var reduce: ((Output) -> Fault?)?
+    var reduce: ((UnsafeRawPointer) -> Fault?)?
     /// Called with each output after it was reduced.
-    var notify: ((Output) -> Void)?
+    var notify: ((UnsafeRawPointer) -> Void)?
     /// Called once when the scene has been removed.
     var onRemoval: (() -> Void)?
 }
@@ -14,10 +14,15 @@ extension OutputHandlers {
     /// Outputs and the removal become actions of the presenter.
     ///
     /// Ignored if there is no presenter, or if its actions are of another type.
-    init<Action>(engine: Engine, presenter: StoreCore?, _ action: ((Output) -> Action)?, _ ended: Action?) {
+    @usableFromInline
+    init<Action, Output>(
+        _ context: SceneContext, _ presenter: StoreCore?, _ action: ((Output) -> Action)?, _ ended: Action?
+    ) {
         guard let presenter, presenter.id.reducer.actionType == Action.self else { return }
+        let engine = context.runtime.engine
         if let action {
-            reduce = { [unowned engine] output in
+            reduce = { [unowned engine] address in
+                let output = address.assumingMemoryBound(to: Output.self).pointee
                 if presenter.isClosed {
                     let fault = Fault.storeGone("The output \(output), for \(presenter.id.reducer),")
                     engine.report(fault)
@@ -28,6 +33,18 @@ extension OutputHandlers {
             }
         }
         if let ended { onRemoval = { [unowned engine] in engine.sendIfOpen(ended, to: presenter) } }
+    }
+
+    /// Outputs go to the listeners of the window's root.
+    @usableFromInline init<M: Module>(ofRoot module: M.Type, _ context: SceneContext) {
+        let runtime = context.runtime
+        self.init(notify: { (output: M.Output) in runtime.observers.notifyRootListeners(M.self, of: output) })
+    }
+
+    /// Outputs go to a function.
+    init<Output>(notify: @escaping (Output) -> Void, onRemoval: (() -> Void)? = nil) {
+        self.notify = { notify($0.assumingMemoryBound(to: Output.self).pointee) }
+        self.onRemoval = onRemoval
     }
 }
 

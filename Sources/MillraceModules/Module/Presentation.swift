@@ -1,64 +1,109 @@
-import Millrace
+public import Millrace
 
 /// A module to present, with its requirement. Hides the module's type.
-protocol Presentation: AnyObject {
+@usableFromInline protocol Presentation: AnyObject {
+    /// Makes the handlers of a scene and of its presenter's store.
+    typealias Connection = (SceneContext, _ presenter: StoreCore?) -> OutputHandlers
+
     var type: any Module.Type { get }
     var anyModule: any Module { get }
     /// `nil` if the scene is restored with a state, and its requirement was not stored.
     var anyRequirement: Any? { get }
+    /// Defaults to `nil`: no handlers.
+    var connect: Connection? { get }
+
+    /// The functions that each scene calls. They have no context, and are made in the module that presents, where the compiler
+    /// knows the types too.
+    typealias Functions = (
+        /// The operations for the transition at an address.
+        operations: (any Presentation, UnsafeRawPointer) -> [RouteOperation],
+        /// Creates the store of a scene, with a stored state if there is one.
+        makeStore: (any Presentation, Engine, _ stored: Any?) -> (AnyObject, StoreCore),
+        /// Registers the listeners of a store, and returns the module's start flow, or its flow for a restored scene.
+        start: (any Presentation, _ store: AnyObject, _ isRestored: Bool) -> FlowNode
+    )
+    var functions: Functions { get }
+
+    /// The transition at an address.
+    func transition(at address: UnsafeRawPointer) -> Any
     /// The operations for a transition; `nil` if it is not one of this module.
     func operations(for transition: Any) -> [RouteOperation]?
-
-    /// Creates the scene's store.
-    ///
-    /// - Parameters:
-    ///   - presenter: the store of the scene that presents it.
-    ///   - stored: the state to restore, if there is one.
-    func makeContext(
-        _ id: Navigator.Scene.ID, presenter: StoreCore?, in runtime: SceneRuntime, stored: Any?
-    ) -> any AnySceneContext
+    /// Queues a transition of a store. A transition of another module is ignored.
+    func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32)
+    /// Returns whether the module refuses that the person leaves. If it returns an action instead, the action is queued.
+    func objectsToLeaving(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
 }
 
 /// A module to present, with its requirement and the handlers of its outputs.
-final class ModulePresentation<M: Module>: Presentation {
-    /// Makes the handlers of a scene and of its presenter's store.
-    typealias Connection = (SceneContext<M>, _ presenter: StoreCore?) -> OutputHandlers<M.Output>
+@usableFromInline final class ModulePresentation<M: Module>: Presentation {
+    @usableFromInline let module: M
+    @usableFromInline let requirement: M.Requirement?
+    @usableFromInline let connect: Connection?
+    @usableFromInline let functions: Functions
 
-    let module: M
-    private let requirement: M.Requirement?
-    private let connect: Connection
-
-    init(_ module: M, _ requirement: M.Requirement?, connect: @escaping Connection) {
+    @inlinable
+    init(_ module: M, _ requirement: M.Requirement?, connect: Connection?) {
         (self.module, self.requirement, self.connect) = (module, requirement, connect)
+        functions = (
+            operations: {
+                unsafeDowncast($0, to: Self.self).module.route($1.assumingMemoryBound(to: M.Transition.self).pointee)
+                    .operations
+            },
+            makeStore: { presentation, engine, stored in
+                let presentation = unsafeDowncast(presentation, to: Self.self)
+                let store = Store(presentation.state(stored), presentation.module, on: engine)
+                return (store, store.core)
+            },
+            start: { presentation, store, isRestored in
+                let module = unsafeDowncast(presentation, to: Self.self).module
+                let store = unsafeDowncast(store, to: Store<M>.self)
+                module.listen(store)
+                let state = store.core.state(as: M.State.self)
+                return (isRestored ? module.resume(state) : module.start(state)).node
+            }
+        )
+    }
+
+    @inlinable
+    func state(_ stored: Any?) -> M.State {
+        // Unwrapped first: if the state is an optional, a missing state could be mistaken for one that is nil.
+        if let stored, let state = stored as? M.State { return state }
+        guard let requirement else {
+            preconditionFailure("A restoration plan has a state or a requirement for each scene.")
+        }
+        return module.state(for: requirement)
     }
 
     /// The root of a window: its outputs go to the window's listeners.
-    static func root(_ module: M, _ requirement: M.Requirement?) -> ModulePresentation {
-        ModulePresentation(module, requirement) { context, _ in
-            // Weak: an output that was sent before may have its turn when the window was closed.
-            OutputHandlers(notify: { [weak runtime = context.runtime] in
-                runtime?.observers.notifyRootListeners(M.self, of: $0)
-            })
-        }
+    @inlinable static func root(_ module: M, _ requirement: M.Requirement?) -> ModulePresentation {
+        ModulePresentation(module, requirement) { context, _ in OutputHandlers(ofRoot: M.self, context) }
     }
 
-    var type: any Module.Type { M.self }
-    var anyModule: any Module { module }
-    var anyRequirement: Any? { requirement.map { $0 } }
+    @usableFromInline var type: any Module.Type { M.self }
+    @usableFromInline var anyModule: any Module { module }
+    @usableFromInline var anyRequirement: Any? { requirement.map { $0 } }
 
-    func operations(for transition: Any) -> [RouteOperation]? {
+    @usableFromInline func transition(at address: UnsafeRawPointer) -> Any {
+        address.assumingMemoryBound(to: M.Transition.self).pointee
+    }
+
+    @usableFromInline func operations(for transition: Any) -> [RouteOperation]? {
         (transition as? M.Transition).map { module.operations(for: $0) }
     }
 
-    func makeContext(
-        _ id: Navigator.Scene.ID, presenter: StoreCore?, in runtime: SceneRuntime, stored: Any?
-    ) -> any AnySceneContext {
-        // Unwrapped first: if the state is an optional, a missing state could be mistaken for one that is nil.
-        guard let state = stored.flatMap({ $0 as? M.State }) ?? requirement.map({ module.state(for: $0) }) else {
-            preconditionFailure("A restoration plan has a state or a requirement for each scene.")
+    @usableFromInline func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32) {
+        if let transition = transition as? M.Transition {
+            engine.enqueue(transition: transition, of: store, scope: scope)
         }
-        let context = SceneContext(id, self, state, isRestored: stored != nil, in: runtime)
-        context.handlers = connect(context, presenter)
-        return context
+    }
+
+    @usableFromInline func objectsToLeaving(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool {
+        switch module.leave(store.state(as: M.State.self)) {
+        case .allow: return false
+        case .refuse: return true
+        case .instead(let action):
+            engine.enqueue(action, for: store, scope: scope)
+            return true
+        }
     }
 }

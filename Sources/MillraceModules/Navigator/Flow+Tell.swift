@@ -6,7 +6,7 @@ extension Flow {
     /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
     /// first. If no scene is on the port then, it is recorded as late, and ``Fault/Kind/noChild``.
     public static func tell<Child: Module>(_ port: Navigator.Port<Child>, _ input: Child.Input) -> Flow {
-        Flow(.tell(PortMessage(port, input)))
+        Flow(.tell(Box(PortMessage(port, input))))
     }
 }
 

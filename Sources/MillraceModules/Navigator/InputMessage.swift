@@ -28,7 +28,7 @@ final class InputMessage<Child: Module>: OwnerMessage {
 
     /// The store of the module, on the port when the turn begins; `nil` if it was removed.
     private var receiver: StoreCore? {
-        let found = if let port { store.scene?.runtime?.context(on: port, of: store.scene?.id)?.core } else { store }
+        let found = if let port { store.scene.flatMap { $0.runtime.context(on: port, of: $0.id) }?.core } else { store }
         return found?.isClosed == false ? found : nil
     }
 

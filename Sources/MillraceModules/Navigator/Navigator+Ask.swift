@@ -48,7 +48,7 @@ extension Navigator {
                 runtime.engine.perform { runtime.engine.enqueue(RequestMessage(.end(id), to: runtime), scope: 0) }
             }
             return OutputHandlers(
-                notify: { output in
+                notify: { (output: Child.Output) in
                     question.end(with: output)
                     question.close?()
                 }, onRemoval: { end.handler() })

@@ -22,16 +22,16 @@ public final class Navigator {
     ///
     /// Its start flow has been performed when this returns. Within a turn, the messages of that flow are queued. If `stacked`,
     /// others can be pushed upon the root. ``RouteBuilder/replace(_:with:stacked:)`` replaces the root.
-    public convenience init<Root: Module>(
+    @inlinable public convenience init<Root: Module>(
         root: Root, with requirement: Root.Requirement, stacked: Bool = false, on engine: Engine
     ) {
         self.init(on: engine) {
-            $0.present(.replace(root, with: requirement, stacked: stacked), scope: 0)
+            $0.begin(with: .replace(root, with: requirement, stacked: stacked))
         }
     }
 
     /// A window with the root module `root`, which requires nothing.
-    public convenience init<Root: Module>(root: Root, stacked: Bool = false, on engine: Engine)
+    @inlinable public convenience init<Root: Module>(root: Root, stacked: Bool = false, on engine: Engine)
     where Root.Requirement == Void { self.init(root: root, with: (), stacked: stacked, on: engine) }
 
     /// A window with a stored tree, whose root may be any of `roots`; see ``restore(_:roots:)``.
@@ -44,7 +44,7 @@ public final class Navigator {
         self.init(on: engine) { Restoration(plan, in: $0).proceed(scope: 0) }
     }
 
-    private init(on engine: Engine, _ begin: (SceneRuntime) -> Void) {
+    @usableFromInline init(on engine: Engine, _ begin: (SceneRuntime) -> Void) {
         (self.engine, runtime) = (engine, SceneRuntime(on: engine))
         runtime.navigator = self
         if engine.isShutDown {
@@ -71,7 +71,7 @@ public final class Navigator {
 extension Navigator {
     /// The present tree. Reading it takes part in Observation.
     public var tree: SceneTree {
-        _ = runtime.observers.tracker.noteRead()
+        runtime.observers.noteRead()
         return runtime.tree
     }
 
@@ -79,12 +79,12 @@ extension Navigator {
     ///
     /// The store closes when its scene is removed. An action for a closed store is a fault.
     public func store<M: Module>(of id: Navigator.Scene.ID, as type: M.Type = M.self) -> Store<M>? {
-        (runtime.contexts[id] as? SceneContext<M>)?.store
+        runtime.layout.context(of: id)?.store as? Store<M>
     }
 
     /// Returns the store of the newest scene of a module; `nil` if there is none. It searches all scenes.
     public func store<M: Module>(of type: M.Type) -> Store<M>? {
-        runtime.contexts.values.lazy.compactMap { $0 as? SceneContext<M> }.max { $0.id < $1.id }?.store
+        runtime.layout.scenes.reversed().lazy.compactMap { $0.context?.store as? Store<M> }.first
     }
 
     /// Calls `body` with the tree: now, and after each turn that changed it.
@@ -133,13 +133,15 @@ extension Navigator {
     /// - Returns: `nil` if the scene has been removed. A transition of another module is ignored.
     @discardableResult
     package func follow(_ transition: Any, from id: Navigator.Scene.ID) -> Receipt? {
-        guard let context = runtime.contexts[id] else { return nil }
-        return engine.dispatch("The transition \(transition)") { context.follow(transition, scope: $0) }
+        guard let context = runtime.layout.context(of: id) else { return nil }
+        return engine.dispatch("The transition \(transition)") {
+            context.presentation.enqueue(transition, of: context.core, on: engine, scope: $0)
+        }
     }
 
     /// The module of a scene: the value that it was presented with.
     package func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
-        (runtime.contexts[id] as? SceneContext<M>)?.module
+        runtime.layout.context(of: id)?.presentation.anyModule as? M
     }
 
     /// Presents a module as a modal layer that belongs to the window and to no scene: for middleware and the application.

@@ -50,7 +50,7 @@ extension Navigator {
 extension SceneRuntime {
     /// A scene as an entry, with all that is known of it.
     fileprivate func entry(of id: ID) -> StoredTree.Entry? {
-        guard let placed = layout[id], let context = contexts[id] else { return nil }
+        guard let placed = layout[id], let context = placed.context else { return nil }
         let presenter = placed.scene.presenter.map { Int($0.number) }
         return StoredTree.Entry(
             id: Int(id.number), type: placed.scene.type, isStacked: id == layout.root && placed.scene.isStacked,

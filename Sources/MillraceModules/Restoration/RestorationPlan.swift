@@ -48,7 +48,8 @@ struct RestorationPlan {
     /// The operation that presents the scene. Calls the router of its presenter.
     private func operation(for entry: Entry, _ roots: [any Module]) throws(Failure) -> RouteOperation {
         guard let presenter = entry.presenter else { return try root(entry, roots) }
-        let router = operations[presenter]?.presentation ?? window?.contexts[.init(UInt64(presenter))]?.presentation
+        let router =
+            operations[presenter]?.presentation ?? window?.layout.context(of: .init(UInt64(presenter)))?.presentation
         guard let router else { throw .noPresenter(presenter, of: entry.module) }
         let operations = entry.origin.flatMap { router.operations(for: $0.transition) } ?? []
         let waysIn = operations.filter(\.isWayIn)

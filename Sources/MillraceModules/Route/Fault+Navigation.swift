@@ -16,12 +16,12 @@ extension Fault {
     }
 
     static func unfitVerb(
-        _ operation: RouteOperation, _ scene: Navigator.Scene, _ error: NavigationError,
+        _ operation: RouteOperation, _ module: String, _ error: NavigationError,
         possible: [RouteOperation.Verb]
     ) -> Fault {
         let list = possible.isEmpty ? "nothing" : possible.map { "\($0)" }.joined(separator: ", ")
         return Fault(
-            .unfitVerb, "The router of \(scene.module) asked to \(operation), but \(error.reason).",
+            .unfitVerb, "The router of \(module) asked to \(operation), but \(error.reason).",
             "Nothing was done. To fix this, ask only for what fits where it stands; to leave, that was: \(list).")
     }
 }

@@ -20,6 +20,8 @@ extension Navigator {
         /// Its name.
         public var description: String { name }
 
-        package var portName: PortName { PortName(name: name, moduleType: ModuleType(type: Child.self)) }
+        @usableFromInline package var portName: PortName {
+            PortName(name: name, moduleType: ModuleType(type: Child.self))
+        }
     }
 }

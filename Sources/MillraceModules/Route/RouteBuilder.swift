@@ -20,7 +20,7 @@ extension RouteBuilder {
     ///   - module: the module.
     ///   - requirement: the data that it requires.
     ///   - stacked: whether other scenes can be pushed on it.
-    public static func replace<Child: Module>(
+    @inlinable public static func replace<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false
     ) -> Self { Self(RouteOperation(verb: .replace, ModulePresentation.root(module, requirement), isStacked: stacked)) }
 
@@ -35,32 +35,32 @@ extension RouteBuilder {
     ///     outputs are ignored.
     ///   - ended: the action to send when its scene has been removed, for any reason. It is not sent if this scene is
     ///     removed too.
-    public static func present<Child: Module>(
+    @inlinable public static func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
     ) -> Self { Self(.present, module, requirement, isStacked: stacked, port, action, ended) }
 
     /// Pushes the module on the nearest stack that contains this scene, or presents it as a modal layer if there is no stack.
     /// It is removed with this scene.
-    public static func show<Child: Module>(
+    @inlinable public static func show<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil,
         as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
     ) -> Self { Self(.show, module, requirement, isStacked: false, port, action, ended) }
 
     /// Embeds the module at a named place of this scene and removes what is there. It is removed with this scene.
-    public static func embed<Child: Module>(
+    @inlinable public static func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
         port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
     ) -> Self { Self(.embed(at: place), module, requirement, isStacked: stacked, port, action, ended) }
 
-    private init<Child: Module>(
+    @inlinable init<Child: Module>(
         _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
         _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> Action)?, _ ended: Action?
     ) {
-        let presentation = ModulePresentation(module, requirement) {
-            context, presenter in
-            OutputHandlers(engine: context.engine, presenter: presenter, action, ended)
-        }
+        // Only what handles something is made.
+        let isHandled = action != nil || ended != nil
+        let presentation = ModulePresentation(
+            module, requirement, connect: isHandled ? { OutputHandlers($0, $1, action, ended) } : nil)
         self.init(RouteOperation(verb: verb, presentation, isStacked: isStacked, port: port?.portName))
     }
 }
@@ -89,7 +89,7 @@ extension RouteBuilder {
     public static var close: Self { Self(RouteOperation(verb: .close(nil))) }
 
     /// Removes the scene on `port`, as its own ``close`` would.
-    public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> Self {
+    @inlinable public static func close<Child: Module>(_ port: Navigator.Port<Child>) -> Self {
         Self(RouteOperation(verb: .close(port.portName)))
     }
 }
@@ -98,11 +98,11 @@ extension RouteBuilder {
 
 extension RouteBuilder {
     /// Replaces everything in the window by a module that requires nothing.
-    public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> Self
+    @inlinable public static func replace<Child: Module>(_ module: Child, stacked: Bool = false) -> Self
     where Child.Requirement == Void { replace(module, with: (), stacked: stacked) }
 
     /// Presents a module that requires nothing as a modal layer.
-    public static func present<Child: Module>(
+    @inlinable public static func present<Child: Module>(
         _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
     ) -> Self where Child.Requirement == Void {
@@ -110,13 +110,13 @@ extension RouteBuilder {
     }
 
     /// Pushes a module that requires nothing, or presents it if there is no stack.
-    public static func show<Child: Module>(
+    @inlinable public static func show<Child: Module>(
         _ module: Child, port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil,
         ended: Action? = nil
     ) -> Self where Child.Requirement == Void { show(module, with: (), port: port, as: action, ended: ended) }
 
     /// Embeds a module that requires nothing at a named place of this scene.
-    public static func embed<Child: Module>(
+    @inlinable public static func embed<Child: Module>(
         _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
         as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
     ) -> Self where Child.Requirement == Void {

@@ -49,7 +49,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     /// Whether other scenes can be pushed on the module.
     public let isStacked: Bool
 
-    init(
+    @usableFromInline init(
         verb: Verb, _ presentation: (any Presentation)? = nil, isStacked: Bool = false, port: PortName? = nil
     ) {
         (self.verb, self.presentation, self.isStacked, self.port) = (verb, presentation, isStacked, port)

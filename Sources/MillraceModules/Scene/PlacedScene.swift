@@ -12,28 +12,37 @@ struct SceneOrigin {
 /// A stack is a list of scenes, each linked to the one that was pushed on it. A scene that cannot have others pushed on it is
 /// the only one of its stack.
 struct PlacedScene {
+    typealias ID = Navigator.Scene.ID
+
     let scene: Navigator.Scene
-    let port: PortName?
     /// `nil` if it has no presenter.
-    let origin: SceneOrigin?
+    var origin: SceneOrigin?
+    /// Its store and module; `nil` in a layout alone.
+    var context: SceneContext?
     /// The first scene of its stack.
-    let bottom: Navigator.Scene.ID
+    let bottom: ID
     /// The last scene of its stack, if it is the first one.
-    var top: Navigator.Scene.ID
+    var top: ID
     /// The scene that was pushed on it.
-    var above: Navigator.Scene.ID?
+    var above: ID?
     /// The first scene at each of its named places.
-    var places: [String: Navigator.Scene.ID] = [:]
-    /// The scenes that it presented, showed or embedded, by their ports.
-    private(set) var childrenByPort: [PortName?: Set<Navigator.Scene.ID>] = [:]
+    var places: [String: ID] = [:]
+    /// The scenes that it presented, showed or embedded, by their ports, oldest first.
+    var childrenByPort: [PortName?: [ID]] = [:]
+    /// Whether it was removed, and only its place is left.
+    var isRemoved = false
 
-    var isBottom: Bool { bottom == scene.id }
-    var children: some Sequence<Navigator.Scene.ID> { childrenByPort.values.joined() }
+    /// Whether no other scene is removed with it.
+    var isAlone: Bool { above == nil && childrenByPort.isEmpty }
+    var port: PortName? { scene.port.map { PortName(name: $0, moduleType: scene.moduleType) } }
+    var children: some Sequence<ID> { childrenByPort.values.joined() }
 
-    mutating func addChild(_ child: PlacedScene) { childrenByPort[child.port, default: []].insert(child.scene.id) }
+    mutating func addChild(_ id: ID, on port: PortName?) { childrenByPort[port, default: []].append(id) }
 
-    mutating func removeChild(_ child: PlacedScene) {
-        childrenByPort[child.port]?.remove(child.scene.id)
-        if childrenByPort[child.port]?.isEmpty == true { childrenByPort[child.port] = nil }
+    mutating func removeChild(_ id: ID, on port: PortName?) {
+        guard let children = childrenByPort[port], children.count > 1 else { return childrenByPort[port] = nil }
+        childrenByPort[port]?.remove(at: countBefore(among: children.count) { children[$0] < id })
     }
+
+    mutating func clear() { (isRemoved, origin, context, places, childrenByPort) = (true, nil, nil, [:], [:]) }
 }

@@ -19,6 +19,7 @@ public enum SceneChange: Hashable, Sendable {
 extension [SceneChange] {
     /// The changes without scenes that were added and removed again: no host could draw them, as their stores have gone.
     func withoutShortLivedScenes() -> [SceneChange] {
+        if count < 2 { return self }
         let counts = Dictionary(map { ($0.id, 1) }, uniquingKeysWith: +)
         return counts.count == count ? self : filter { counts[$0.id] == 1 }
     }

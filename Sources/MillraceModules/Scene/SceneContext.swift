@@ -1,94 +1,56 @@
-package import Millrace
-
-/// A scene's store and module, with its types hidden.
-///
-/// The store retains it as its owner after the scene was removed.
-protocol AnySceneContext: StoreOwner {
-    var id: Navigator.Scene.ID { get }
-    /// `nil` if the window was released.
-    var runtime: SceneRuntime? { get }
-    var presentation: any Presentation { get }
-    /// The store's core, until the scene is removed.
-    var core: StoreCore { get }
-    /// Performs the module's start flow, or its flow for a restored scene.
-    func start(scope: Int32)
-    /// Closes the store, and notifies the presenter.
-    func end()
-    /// Returns whether the module refuses that the person leaves. If it returns an action instead, the action is queued.
-    func objectsToLeaving(scope: Int32) -> Bool
-    /// Queues a transition, as if the reducer had returned it. A transition of another module is ignored.
-    func follow(_ transition: Any, scope: Int32)
-}
+public import Millrace
 
 /// A scene's store and module.
-final class SceneContext<M: Module>: AnySceneContext {
+///
+/// The store retains it as its owner after the scene was removed. Unchecked accesses, because a check costs more than the
+/// access. Safe: only the engine's actor touches it, and no access calls anything.
+@usableFromInline final class SceneContext: StoreOwner {
     let id: Navigator.Scene.ID
-    unowned let engine: Engine
-    private(set) weak var runtime: SceneRuntime?
-    private let source: ModulePresentation<M>
-    private let isRestored: Bool
+    /// Removes the scene when the window ends.
+    let runtime: SceneRuntime
+    let presentation: any Presentation
+    /// Safe: the store retains it, and it retains this after the scene was removed.
+    unowned(unsafe) let core: StoreCore
     /// `nil` when the scene has been removed.
-    private(set) var store: Store<M>!
-    var handlers = OutputHandlers<M.Output>()
+    @exclusivity(unchecked) private(set) var store: AnyObject?
+    @exclusivity(unchecked) private var handlers = OutputHandlers()
 
     init(
-        _ id: Navigator.Scene.ID, _ source: ModulePresentation<M>, _ state: M.State, isRestored: Bool,
+        _ id: Navigator.Scene.ID, _ presentation: any Presentation, presenter: StoreCore?, stored: Any?,
         in runtime: SceneRuntime
     ) {
-        (self.id, self.source, self.isRestored, self.runtime) = (id, source, isRestored, runtime)
-        (engine, store) = (runtime.engine, Store(state, source.module, on: runtime.engine))
+        (self.id, self.presentation, self.runtime) = (id, presentation, runtime)
+        (store, core) = presentation.functions.makeStore(presentation, runtime.engine, stored)
         core.owner = self
+        if let connect = presentation.connect { handlers = connect(self, presenter) }
     }
 
-    var module: M { source.module }
-    var presentation: any Presentation { source }
-    var core: StoreCore { store.core }
-
-    func start(scope: Int32) {
+    /// Performs the module's start flow, or its flow for a restored scene.
+    func start(isRestored: Bool, scope: Int32) {
+        guard let store else { return }
         // Retained here: the functions of the module may shut the engine down.
-        let (store, core): (Store<M>, StoreCore) = (store, core)
-        module.listen(store)
-        let state = core.state(as: M.State.self)
-        engine.perform((isRestored ? module.resume(state) : module.start(state)).node, nil, core, scope)
+        let core = core
+        runtime.engine.perform(presentation.functions.start(presentation, store, isRestored), nil, core, scope)
     }
 
+    /// Closes the store, and notifies the presenter.
     func end() {
-        engine.retire(core)
+        runtime.engine.retire(core)
         // The store's core retains its owner.
         store = nil
         handlers.onRemoval.take()?()
     }
 
-    func objectsToLeaving(scope: Int32) -> Bool {
-        let core = core
-        switch module.leave(core.state(as: M.State.self)) {
-        case .allow: return false
-        case .refuse: return true
-        case .instead(let action):
-            engine.enqueue(action, for: core, scope: scope)
-            return true
-        }
-    }
-
-    func follow(_ transition: Any, scope: Int32) {
-        guard let transition = transition as? M.Transition else { return }
-        engine.enqueue(transition: transition, of: core, scope: scope)
-    }
-
     // MARK: The owner of the store
 
-    func reduce(output: UnsafeRawPointer) -> Fault? {
-        handlers.reduce?(output.assumingMemoryBound(to: M.Output.self).pointee) ?? nil
-    }
+    @usableFromInline func reduce(output: UnsafeRawPointer) -> Fault? { handlers.reduce?(output) ?? nil }
 
-    func receive(output: UnsafeRawPointer) {
-        handlers.notify?(output.assumingMemoryBound(to: M.Output.self).pointee)
-    }
+    @usableFromInline func receive(output: UnsafeRawPointer) { handlers.notify?(output) }
 
-    func follow(transition: UnsafeRawPointer, scope: Int32) {
-        guard let runtime, store != nil else { return }
-        let transition = transition.assumingMemoryBound(to: M.Transition.self).pointee
-        runtime.perform(module.operations(for: transition), from: id, by: transition, scope: scope)
+    @usableFromInline func follow(transition: UnsafeRawPointer, scope: Int32) {
+        if store == nil { return }
+        runtime.perform(
+            presentation.functions.operations(presentation, transition), of: self, by: transition, scope: scope)
         runtime.notifyObservers()
     }
 }

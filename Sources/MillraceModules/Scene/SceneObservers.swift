@@ -10,13 +10,20 @@ final class SceneObservers {
     /// They receive each output of the root, with the type of its module.
     private let rootOutputs = ObserverList()
     /// Tracks the reads of the tree, for Observation.
-    let tracker = Tracker()
+    private let tracker = Tracker()
+    /// Whether Observation has tracked a read since the tree last changed.
+    private var isTracked = false
     /// Safe: the navigator retains its engine, and an engine closes its windows before it is released.
     private unowned(unsafe) let engine: Engine
 
     init(on engine: Engine) { self.engine = engine }
 
     var count: Int { trees.count + hosts.count + rootOutputs.count }
+
+    /// Whether nothing is notified of a change.
+    var isEmpty: Bool { trees.isEmpty && hosts.isEmpty && !isTracked }
+
+    func noteRead() { if tracker.noteRead() { isTracked = true } }
 
     func addHost(_ owner: AnyObject, _ body: @escaping ([SceneChange]?) -> Void) -> Subscription {
         hosts.add(number: engine.takeNumber(), owner: owner, body)
@@ -36,7 +43,11 @@ final class SceneObservers {
 
     /// Notifies everyone of changes; only hosts if there are none.
     func notify(_ changes: [SceneChange], of tree: @autoclosure () -> SceneTree) {
-        if !changes.isEmpty { tracker.alert() }
+        if !changes.isEmpty, isTracked {
+            // Those that are notified read again, and are tracked again.
+            isTracked = false
+            tracker.alert()
+        }
         // A subscriber that registers while the others are notified has received the newest tree already.
         let last = engine.lastNumber
         // Hosts first: one that a subscriber attaches has drawn these changes.

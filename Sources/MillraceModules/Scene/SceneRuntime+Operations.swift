@@ -2,18 +2,24 @@ import Millrace
 
 extension SceneRuntime {
     /// Performs the operations of a router in order, each from the scene's position at that moment.
-    func perform(_ operations: [RouteOperation], from id: ID, by transition: Any, scope: Int32) {
-        guard let scene = layout[id]?.scene else { return }
+    ///
+    /// - Parameter transition: the address of the transition whose route has the operations.
+    func perform(
+        _ operations: [RouteOperation], of context: SceneContext, by transition: UnsafeRawPointer, scope: Int32
+    ) {
+        let id = context.id
         var number = 0
         for operation in operations {
             // First: an operation of a removed scene presents nothing either.
             switch layout.target(of: operation.verb, from: id) {
             case .failure(let error):
-                engine.report(.unfitVerb(operation, scene, error, possible: layout.waysOut(from: id)))
+                engine.report(
+                    .unfitVerb(
+                        operation, context.presentation.type.moduleName, error, possible: layout.waysOut(from: id)))
             case .success(let target?): remove(target)
             case .success(nil) where operation.isWayIn:
-                present(
-                    operation, presenter: id, origin: SceneOrigin(transition: transition, number: number), scope: scope)
+                let origin = SceneOrigin(transition: context.presentation.transition(at: transition), number: number)
+                present(operation, presenter: id, origin: origin, scope: scope)
                 number += 1
             case .success(nil): present(operation, scope: scope)
             }
@@ -55,8 +61,11 @@ extension SceneRuntime {
 
     /// Removes scenes, newest first, if every module allows it.
     private func leave(_ ids: [ID], scope: Int32) throws {
-        for id in ids where contexts[id]?.objectsToLeaving(scope: scope) == true {
-            if let scene = layout[id]?.scene { throw Navigator.Refusal(reason: .objection(scene)) }
+        for id in ids {
+            guard let placed = layout[id], let context = placed.context else { continue }
+            if context.presentation.objectsToLeaving(context.core, on: engine, scope: scope) {
+                throw Navigator.Refusal(reason: .objection(placed.scene))
+            }
         }
         remove(ids)
     }

@@ -1,40 +1,34 @@
-import Millrace
+public import Millrace
 
 /// Keeps a window as its layout says: opens and closes the stores of its scenes, and notifies hosts and observers.
-final class SceneRuntime: EngineAttachment {
+@usableFromInline final class SceneRuntime: EngineAttachment {
     typealias ID = Navigator.Scene.ID
 
     /// Safe: the navigator retains its engine, and an engine closes its windows before it is released.
     unowned(unsafe) let engine: Engine
-    private(set) var layout = SceneLayout() {
-        didSet { knownTree = nil }
-    }
-    private(set) var contexts: [ID: any AnySceneContext] = [:]
+    @exclusivity(unchecked) private(set) var layout = SceneLayout()
     let observers: SceneObservers
     /// The changes of which the observers were not yet notified.
-    private var changes: [SceneChange] = []
+    @exclusivity(unchecked) private var changes: [SceneChange] = []
     /// Functions of the application to call after the observers of a removal have been notified.
-    private var removalHandlers: [() -> Void] = []
-    /// The layout's tree, once it was needed.
-    private var knownTree: SceneTree?
+    @exclusivity(unchecked) private var removalHandlers: [() -> Void] = []
     weak var navigator: Navigator?
     /// Whether the navigator was released or its engine was shut down. Nothing is presented any more.
-    private(set) var hasEnded = false
+    @exclusivity(unchecked) private(set) var hasEnded = false
 
     init(on engine: Engine) { (self.engine, observers) = (engine, SceneObservers(on: engine)) }
 
     /// The scene on a port of another one.
-    func context(on port: PortName, of id: ID?) -> (any AnySceneContext)? {
-        id.flatMap { layout.scene(on: port, of: $0) }.flatMap { contexts[$0] }
+    func context(on port: PortName, of id: ID?) -> SceneContext? {
+        id.flatMap { layout.scene(on: port, of: $0) }.flatMap { layout.context(of: $0) }
     }
 
-    var tree: SceneTree {
-        let tree = knownTree ?? layout.tree
-        knownTree = tree
-        return tree
-    }
+    var tree: SceneTree { layout.keepTree() }
 
     // MARK: Adding and removing
+
+    /// Adds the root.
+    @usableFromInline func begin(with operation: RouteOperation) { present(operation, scope: 0) }
 
     /// Adds the scene of an operation, and removes those that it replaces.
     ///
@@ -53,11 +47,11 @@ final class SceneRuntime: EngineAttachment {
         }
         let id = ID(engine.takeNumber())
         let scene = layout.insert(operation, of: presentation.type, as: id, presenter: presenter, origin: origin)
-        let context = presentation.makeContext(
-            id, presenter: presenter.flatMap { contexts[$0]?.core }, in: self, stored: state)
-        contexts[id] = context
+        let context = SceneContext(
+            id, presentation, presenter: presenter.flatMap { layout.context(of: $0)?.core }, stored: state, in: self)
+        layout.setContext(context, of: id)
         changes.append(.began(scene))
-        context.start(scope: scope)
+        context.start(isRestored: state != nil, scope: scope)
         return id
     }
 
@@ -69,9 +63,8 @@ final class SceneRuntime: EngineAttachment {
     /// Removes scenes, newest first. Their stores close after all of them were removed from the layout.
     func remove(_ ids: [ID]) {
         if ids.isEmpty { return }
-        layout.remove(ids)
-        changes += ids.map { .ended($0) }
-        let removed = ids.compactMap { contexts.removeValue(forKey: $0) }
+        let removed = layout.remove(ids)
+        for id in ids { changes.append(.ended(id)) }
         for context in removed { context.end() }
     }
 
@@ -80,9 +73,14 @@ final class SceneRuntime: EngineAttachment {
     /// Notifies the observers of changes; hosts in any case if `always`, because they may have drawn something else.
     func notifyObservers(always: Bool = false) {
         if changes.isEmpty && !always { return }
-        let changes = changes.withoutShortLivedScenes()
-        self.changes = []
-        if !changes.isEmpty || always { observers.notify(changes, of: tree) }
+        if observers.isEmpty {
+            while !changes.isEmpty { changes.removeLast() }
+        } else {
+            let changes = changes.withoutShortLivedScenes()
+            self.changes = []
+            if !changes.isEmpty || always { observers.notify(changes, of: tree) }
+        }
+        if removalHandlers.isEmpty { return }
         let handlers = removalHandlers
         removalHandlers = []
         for handler in handlers { handler() }
@@ -107,7 +105,7 @@ final class SceneRuntime: EngineAttachment {
 
     // MARK: What the engine knows
 
-    package var memberCount: Int { layout.count }
-    package var observerCount: Int { observers.count }
-    package func engineClosed() { close() }
+    @usableFromInline package var memberCount: Int { layout.count }
+    @usableFromInline package var observerCount: Int { observers.count }
+    @usableFromInline package func engineClosed() { close() }
 }

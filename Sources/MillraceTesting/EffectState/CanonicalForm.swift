@@ -69,14 +69,15 @@ package struct CanonicalForm {
         records.removeAll(keepingCapacity: true)
         owners.removeAll(keepingCapacity: true)
         let isOrdered =
-            labels.isEmpty || !machine.queues.isEmpty || labels.contains { $0.keepsOrder }
-        let stages = isOrdered ? machine.effects.map(\.stage) : []
+            labels.isEmpty || machine.queueNumbers.count > 0 || labels.contains { $0.keepsOrder }
+        var stages: [EffectMachine.Stage] = []
+        if isOrdered { for slot in 0..<machine.effects.count { stages.append(machine.effects[slot].stage) } }
         let ranks =
             isOrdered
             ? EffectRanks(
                 machine, keepsOrder: { $0 >= labels.count || labels[$0].keepsOrder },
                 keepsQueueOrder: { $0 >= labels.count || labels[$0].keepsQueueOrder || stages[$0] == .waiting }) : nil
-        for slot in machine.effects.indices where machine.effects[slot].isInFlight {
+        for slot in 0..<machine.effects.count where machine.effects[slot].isInFlight {
             var effect = machine.effects[slot]
             (effect.scope, effect.generation) = (0, 0)
             EffectRecord.append(effect, ranks?[slot] ?? .init(), to: &records)
@@ -123,9 +124,8 @@ package struct CanonicalForm {
 
     private mutating func writeWords(_ machine: borrowing EffectMachine, _ scopes: ScopeOrder, keepsOrder: Bool) {
         words.removeAll(keepingCapacity: true)
-        let activeCount = machine.stores.reduce(0) { $0 + $1.active.count }
         SavedLayout.appendHeader(
-            [order.count, scopes.order.count, machine.stores.count, activeCount, 0], to: &words)
+            [order.count, scopes.order.count, machine.stores.count, machine.activeCount, 0], to: &words)
         records.withUnsafeBufferPointer { records in
             for index in order {
                 let start = index * EffectRecord.length
@@ -138,10 +138,10 @@ package struct CanonicalForm {
             scope.parent = scopes.numbers[Int(scope.parent)]
             ScopeRecord.append(scope, holds: machine.holds(of: Int(number)), rank: 0, to: &words)
         }
-        for store in machine.stores { words.append(store.isOpen ? 1 : 0) }
-        for (number, store) in machine.stores.enumerated() where !store.active.isEmpty {
-            let active = keepsOrder ? store.active : store.active.sorted { $0.name < $1.name }
-            for command in active {
+        for number in 0..<machine.stores.count { words.append(machine.stores[number].isOpen ? 1 : 0) }
+        for number in 0..<machine.stores.count where !machine.stores[number].active.isEmpty {
+            let active = machine.activeCommands(of: number)
+            for command in keepsOrder ? active : active.sorted(by: { $0.name < $1.name }) {
                 let isLive = machine.isLive(command.effect)
                 let slot = isLive ? slots.firstIndex(of: command.effect.slot).map { Int32($0) } ?? -1 : -1
                 ActiveRecord.append(command, EffectHandle(slot: slot, generation: 0), of: number, to: &words)
@@ -162,15 +162,15 @@ private struct ScopeOrder {
     ///   - signatures: for each scope a number that depends on the effects in it. Two scopes that differ have the same
     ///     number with a probability of 2⁻⁶⁴, and then no more happens than that one machine has two forms.
     mutating func number(_ machine: borrowing EffectMachine, keepsOrder: Bool, _ signatures: [UInt64]) {
-        let outer = machine.scopes.indices.dropFirst().filter {
-            machine.scopes[$0].open > 0 && machine.scopes[$0].parent == 0
-        }
+        var outer: [Int32] = []
+        for scope in 1..<Int32(machine.scopes.count)
+        where machine.scopes[scope].open > 0 && machine.scopes[scope].parent == 0 { outer.append(scope) }
         numbers = Array(repeating: 0, count: machine.scopes.count)
-        append(outer.map { Int32($0) }, machine) { siblings in siblings }
+        append(outer, machine) { siblings in siblings }
         let signatures = sign(machine, keepsOrder, signatures)
         let precedes = { (one: Int32, other: Int32) in signatures[Int(one)] < signatures[Int(other)] }
         order.removeAll()
-        append(outer.map { Int32($0) }.sorted(by: precedes), machine) { keepsOrder ? $0 : $0.sorted(by: precedes) }
+        append(outer.sorted(by: precedes), machine) { keepsOrder ? $0 : $0.sorted(by: precedes) }
         for (index, scope) in order.enumerated() { numbers[Int(scope)] = Int32(index + 1) }
     }
 
@@ -185,7 +185,7 @@ private struct ScopeOrder {
             var inner = machine.scopes[Int(order[next])].scopes.first
             while inner >= 0 {
                 siblings.append(inner)
-                inner = machine.scopes[Int(inner)].inParent.next
+                inner = machine.inParent.next(inner)
             }
             order += sorted(siblings)
             next += 1
@@ -201,8 +201,8 @@ private struct ScopeOrder {
             var signature = mixed(signatures[Int(scope)] ^ UInt64(bitPattern: record))
             signature = mixed(signature ^ UInt64(UInt32(bitPattern: own.open)))
             if keepsOrder {
-                var (rank, previous) = (UInt64(1), own.inParent.previous)
-                while previous >= 0 { (rank, previous) = (rank + 1, machine.scopes[Int(previous)].inParent.previous) }
+                var (rank, previous) = (UInt64(1), own.parent == 0 ? -1 : machine.inParent.previous(scope))
+                while previous >= 0 { (rank, previous) = (rank + 1, machine.inParent.previous(previous)) }
                 signature = mixed(signature ^ rank)
             }
             signatures[Int(scope)] = signature

@@ -21,25 +21,26 @@ extension EffectMachine {
     package borrowing func save() -> [Int64] {
         var words: [Int64] = []
         let pending = pendingSteps
-        let activeCount = stores.reduce(0) { $0 + $1.active.count }
         SavedLayout.appendHeader(
             [effects.count, scopes.count - 1, stores.count, activeCount, pending.count], to: &words)
         let ranks = EffectRanks(self)
-        for (slot, effect) in effects.enumerated() { EffectRecord.append(effect, ranks[slot], to: &words) }
-        let (freeScopes, freeStores) = (Set(freeScopes), Set(freeStores))
+        for slot in 0..<effects.count { EffectRecord.append(effects[slot], ranks[slot], to: &words) }
+        let (freeScopes, freeStores) = (freeScopes.numbers, freeStores.numbers)
         let scopeRanks = scopeRanks()
-        for scope in scopes.indices.dropFirst() {
+        for scope in 1..<scopes.count {
             if freeScopes.contains(Int32(scope)) {
                 ScopeRecord.appendFree(to: &words)
             } else {
                 ScopeRecord.append(scopes[scope], holds: holds(of: scope), rank: scopeRanks[scope], to: &words)
             }
         }
-        for (number, store) in stores.enumerated() {
-            words.append((store.isOpen ? 1 : 0) | (freeStores.contains(Int32(number)) ? 2 : 0))
+        for number in 0..<stores.count {
+            words.append((stores[number].isOpen ? 1 : 0) | (freeStores.contains(Int32(number)) ? 2 : 0))
         }
-        for (number, store) in stores.enumerated() {
-            for command in store.active { ActiveRecord.append(command, command.effect, of: number, to: &words) }
+        for number in 0..<stores.count {
+            for command in activeCommands(of: number) {
+                ActiveRecord.append(command, command.effect, of: number, to: &words)
+            }
         }
         for step in pending { StepRecord.append(step, to: &words) }
         return words
@@ -68,25 +69,43 @@ extension EffectMachine {
         throw error
     }
 
+    /// The number of active commands of all stores.
+    var activeCount: Int {
+        var count = 0
+        for number in 0..<stores.count { count += activeCommands(of: number).count }
+        return count
+    }
+
+    /// The active commands of a store, in the order in which they were started.
+    borrowing func activeCommands(of store: Int) -> [ActiveCommand] {
+        var commands: [ActiveCommand] = []
+        var slot = stores[store].active.first
+        while slot >= 0 {
+            commands.append(active[slot])
+            slot = inActive.next(slot)
+        }
+        return commands
+    }
+
     /// How often a scope is held, by others than its effects and inner scopes.
     borrowing func holds(of scope: Int) -> Int32 {
         var holds = scopes[scope].open
         var effect = scopes[scope].effects.first
-        while effect >= 0 { (holds, effect) = (holds - 1, effects[Int(effect)].inScope.next) }
+        while effect >= 0 { (holds, effect) = (holds - 1, inScope.next(effect)) }
         var inner = scopes[scope].scopes.first
-        while inner >= 0 { (holds, inner) = (holds - 1, scopes[Int(inner)].inParent.next) }
+        while inner >= 0 { (holds, inner) = (holds - 1, inParent.next(inner)) }
         return holds
     }
 
     /// The place of each scope among those of its parent.
     private borrowing func scopeRanks() -> [Int32] {
         var ranks = [Int32](repeating: 0, count: scopes.count)
-        for scope in scopes {
-            var (inner, rank) = (scope.scopes.first, Int32(0))
+        for scope in 0..<scopes.count {
+            var (inner, rank) = (scopes[scope].scopes.first, Int32(0))
             while inner >= 0 {
                 rank += 1
                 ranks[Int(inner)] = rank
-                inner = scopes[Int(inner)].inParent.next
+                inner = inParent.next(inner)
             }
         }
         return ranks
@@ -114,22 +133,37 @@ struct EffectRanks {
         keepsQueueOrder: (Int) -> Bool = { _ in true }
     ) {
         ranks = Array(repeating: Ranks(), count: machine.effects.count)
-        for store in machine.stores { rank(store.effects, machine, \.inStore.next, \.store, keepsOrder) }
-        for scope in machine.scopes { rank(scope.effects, machine, \.inScope.next, \.scope, keepsOrder) }
-        for queue in machine.queues.values { rank(queue.members, machine, \.inQueue.next, \.queue, keepsQueueOrder) }
+        for store in 0..<machine.stores.count {
+            rank(machine.stores[store].effects, machine.inStore, \.store, keepsOrder)
+        }
+        for scope in 0..<machine.scopes.count {
+            rank(machine.scopes[scope].effects, machine.inScope, \.scope, keepsOrder)
+        }
+        for queue in 0..<machine.queues.count {
+            rank(machine.queues[queue].members, machine.inQueue, \.queue, keepsQueueOrder)
+        }
     }
 
     private mutating func rank(
-        _ list: SlotList, _ machine: borrowing EffectMachine, _ next: KeyPath<EffectMachine.Effect, Int32>,
-        _ place: WritableKeyPath<Ranks, Int32>, _ keepsOrder: (Int) -> Bool
+        _ list: SlotList, _ links: borrowing SlotLinks, _ place: WritableKeyPath<Ranks, Int32>,
+        _ keepsOrder: (Int) -> Bool
     ) {
-        var (slot, rank) = (Int(list.first), Int32(0))
+        var (slot, rank) = (list.first, Int32(0))
         while slot >= 0 {
-            if keepsOrder(slot) {
+            if keepsOrder(Int(slot)) {
                 rank += 1
-                ranks[slot][keyPath: place] = rank
+                ranks[Int(slot)][keyPath: place] = rank
             }
-            slot = Int(machine.effects[slot][keyPath: next])
+            slot = links.next(slot)
         }
+    }
+}
+
+extension Pool where Element == Int32 {
+    /// The elements.
+    var numbers: Set<Int32> {
+        var numbers: Set<Int32> = []
+        for index in 0..<count { numbers.insert(self[index]) }
+        return numbers
     }
 }

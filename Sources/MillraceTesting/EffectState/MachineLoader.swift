@@ -126,9 +126,8 @@ struct MachineLoader {
         _ count: Int, _ machine: inout EffectMachine
     ) throws(EffectMachine.LoadingError) {
         var lists: [(scope: Int32, ranks: EffectRanks.Ranks)] = []
-        machine.effects.reserveCapacity(count)
         lists.reserveCapacity(count)
-        let (freeScopes, freeStores) = (Set(machine.freeScopes), Set(machine.freeStores))
+        let (freeScopes, freeStores) = (machine.freeScopes.numbers, machine.freeStores.numbers)
         for _ in 0..<count {
             guard let record = EffectRecord.read(next(EffectRecord.length)) else { throw .invalid(at: place) }
             var effect = record.effect

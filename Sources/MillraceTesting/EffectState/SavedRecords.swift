@@ -24,7 +24,16 @@ enum SavedLayout {
 enum EffectRecord {
     static let length = 12
 
+    /// A slot that is free.
+    private static func unused(_ generation: UInt32) -> EffectMachine.Effect {
+        var effect = EffectMachine.Effect(.command, flow: -1, store: 0, scope: 0)
+        effect.generation = generation
+        return effect
+    }
+
     static func append(_ effect: EffectMachine.Effect, _ ranks: EffectRanks.Ranks, to words: inout [Int64]) {
+        // A free slot keeps what was in it.
+        let effect = effect.stage == .free ? unused(effect.generation) : effect
         let flags: Int32 = (effect.hasTimer ? 1 : 0) | (effect.hasTimeout ? 2 : 0)
         let stage = Int32(effect.kind.rawValue) << 16 | Int32(effect.stage.rawValue) << 8 | flags
         words.append(SavedLayout.pair(effect.flow, effect.scope))
@@ -53,7 +62,7 @@ enum EffectRecord {
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
             high(3) & ~0xFF_FF03 == 0
         else { return nil }
-        if stage == .free { return (.init(generation: UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
+        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))

@@ -30,7 +30,7 @@ public import Millrace
         (self.graphed, isExact) = (graphed, explorer.isExact)
         offered = model.offered
         entries = Entries(model)
-        isPlain = !model.hasStanding
+        isPlain = !model.hasActiveCommands
         hasRestart = model.restarted != nil
     }
 

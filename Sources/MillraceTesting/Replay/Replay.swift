@@ -18,8 +18,8 @@ public import MillraceJournal
 /// Nothing is performed: there is no engine, and no handler is asked. After each action the state and what the reducer
 /// asks for must be those that were recorded. States are the same where two flows that send them are, or where they are
 /// written alike: what is not coded does not count. Commands, facts, outputs, transitions and what is told to other
-/// modules are compared by their value where their type is `Codable`, else by the name of their type. What stands by `standing(_:)` is not compared, since it
-/// follows from the state.
+/// modules are compared by their value where their type is `Codable`, else by the name of their type. Active commands are
+/// not compared, because they follow from the state.
 ///
 /// Any actor may replay; it needs no store.
 public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {

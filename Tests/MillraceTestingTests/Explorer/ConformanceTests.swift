@@ -44,12 +44,12 @@
         typealias Transition = Int
 
         let flows: [Flow<MadeUp>]
-        let isStanding: Bool
+        let hasActiveCommand: Bool
 
         /// One that is leaving goes somewhere and tells others where it would ask for nothing.
         init(seed: UInt64, isLeaving: Bool = false) {
             var dice = TestDice(seed: seed)
-            isStanding = Int.random(in: 0..<4, using: &dice) == 0
+            hasActiveCommand = Int.random(in: 0..<4, using: &dice) == 0
             flows = (0..<12).map { _ in Self.flow(3, &dice, isLeaving) }
         }
 
@@ -70,10 +70,10 @@
             }
         }
 
-        func standing(_ state: State) -> Standing<Self> {
-            if !isStanding { return .none }
-            return state.folded.count % 3 == 1
-                ? .command(Ask(number: 9), as: { .event(9, $0) }, key: "standing") : .none
+        func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+            if hasActiveCommand, state.folded.count % 3 == 1 {
+                commands.execute(Ask(number: 9), as: { .event(9, $0) }, id: "active")
+            }
         }
 
         private static func flow(_ depth: Int, _ dice: inout TestDice, _ isLeaving: Bool) -> Flow<Self> {

@@ -266,6 +266,21 @@ struct EffectMachineTests {
 
     // MARK: Scopes
 
+    @Test("a scope in which nothing has started and nothing has failed is freed without a step")
+    func unused() {
+        let parent = runner.machine.openScope()
+        let scope = runner.machine.openScope(parent: parent)
+        #expect(runner.machine.closeIfUnused(scope: parent) == false)
+        #expect(runner.machine.closeIfUnused(scope: scope) == true)
+        runner.machine.fail(parent)
+        #expect(runner.machine.closeIfUnused(scope: parent) == false)
+        #expect(runner.machine.hasSteps == false)
+        runner.machine.release(parent)
+        runner.settle()
+        #expect(runner.takeLog() == ["ended with a failure"])
+        #expect(runner.machine.scopes.count == runner.machine.freeScopes.count + 1)
+    }
+
     @Test("a scope ends after all that is in it, with the failure of any of it")
     func scopes() throws {
         let (outer, inner) = (open(), runner.machine.openScope())
@@ -426,12 +441,12 @@ struct EffectMachineTests {
         machine.machine.closeStore(machine.store)
         machine.settle()
         #expect(machine.machine.isEmpty == true)
-        #expect(machine.machine.count(of: machine.store) == 0)
+        #expect(machine.machine.stores[machine.store].effects.isEmpty)
         #expect(machine.timers.isEmpty)
         #expect(machine.machine.hasChildren(machine.store) == false)
         // No scope and no queue is left over either.
         #expect(machine.machine.scopes.count == machine.machine.freeScopes.count + 1)
-        #expect(machine.machine.queues.isEmpty == true)
+        #expect(machine.machine.queueNumbers.count == 0)
     }
 
     @Test("a handle of an effect that has ended means nothing, also when its slot is used again")

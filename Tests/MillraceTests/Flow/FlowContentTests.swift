@@ -26,8 +26,8 @@ struct FlowContentTests {
         }
         enum Output: Equatable { case done }
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> { .none }
-        func standing(_ state: State) -> Standing<Self> {
-            .command(Fetch(page: 0), as: Action.fetched, key: "first")
+        func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+            commands.execute(Fetch(page: 0), as: Action.fetched, id: "first")
         }
     }
 
@@ -158,9 +158,9 @@ struct FlowContentTests {
         #expect(request.action(for: Event<Fetch>.data(7)) == .row(.fetched(.data(7))))
     }
 
-    @Test("standing work shows its commands under their names")
-    func standing() {
-        let requests = Feature().standing(Feature.State()).requests
+    @Test("active commands show under their names")
+    func activeCommands() {
+        let requests = Feature().activeRequests(for: Feature.State())
         #expect(requests.map(\.name.id) == [AnyHashable("first")])
         #expect(requests.first?.request.command as? Fetch == Fetch(page: 0))
     }

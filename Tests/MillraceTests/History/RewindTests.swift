@@ -104,8 +104,8 @@ import Testing
         }
     }
 
-    @Test("S8 · standing work follows the state with the first turn after a rewind")
-    func standing() async throws {
+    @Test("S8 · active commands follow the state in the first turn after a rewind")
+    func activeCommands() async throws {
         try await withEngineFixture { rig in
             let history = rig.record()
             let open = Rooms()
@@ -213,7 +213,7 @@ private struct Chat: Reducer {
         return .none
     }
 
-    func standing(_ room: String?) -> Standing<Self> {
-        room.map { .command(Listening(room: $0), key: "room") } ?? .none
+    func activeCommands(for room: String?, _ commands: inout ActiveCommands<Self>) {
+        if let room { commands.execute(Listening(room: room), id: "room") }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("L9 · a store that nobody watches compares nothing, and a standing declaration that is not made is not asked")
+    @Test("L9 · a store that nobody watches compares nothing")
     func nothingForNothing() async throws {
         try await withEngineFixture { rig in
             let tally = Tally()

@@ -20,6 +20,7 @@ import Testing
 
     init(_ program: Program, with attached: Attachments) {
         self.program = program
+        engine.usesFastPath = !attached.contains(.generalPath)
         if attached.contains(.history) { _ = rig.record(upTo: 100_000) }
         if attached.contains(.middleware) { engine.middleware = [.log({ _ in })] }
         engine.onFault = { [unowned self] in

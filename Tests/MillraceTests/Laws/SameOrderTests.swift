@@ -58,13 +58,16 @@ struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     static let history = Attachments(rawValue: 2)
     static let middleware = Attachments(rawValue: 4)
     static let worker = Attachments(rawValue: 8)
+    /// Nothing is attached, but every send takes the general path.
+    static let generalPath = Attachments(rawValue: 16)
 
-    /// Every combination.
-    static let all = (0..<16).map { Attachments(rawValue: $0) }
+    /// Every combination, and the general path where the fast path could serve.
+    static let all = (0..<16).map { Attachments(rawValue: $0) } + [.generalPath, [.generalPath, .observers]]
 
     var description: String {
         let names: [(Attachments, String)] = [
             (.observers, "observers"), (.history, "history"), (.middleware, "middleware"), (.worker, "worker"),
+            (.generalPath, "the fast path off"),
         ]
         return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
     }

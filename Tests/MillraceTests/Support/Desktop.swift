@@ -36,8 +36,8 @@ struct Desktop: Reducer {
         case .sheet(let action):
             return LoggingReducer().reduce(&state.sheet, action).map(Action.sheet, output: Action.said, at: \.sheet)
         case .row(let key, let action):
-            return LoggingReducer().reduce(&state.rows[key], action)
-                .map({ .row(key, $0) }, output: Action.said, at: \.rows[key])
+            return LoggingReducer().reduce(&state.rows, id: key, action)
+                .map(Action.row, output: { .said($1) }, at: \.rows, id: key)
         case .window(let id, let action):
             return WindowReducer().reduce(&state.windows[id: id], action)
                 .map({ .window(id, $0) }, at: \.windows[id: id])

@@ -32,8 +32,8 @@ struct Page: Module {
 
     func state(for name: String) -> State { State(name: name) }
 
-    func standing(_ state: State) -> Standing<Self> {
-        .command(Stay(name: state.name), as: Action.kept, key: "stay")
+    func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(Stay(name: state.name), as: Action.kept, id: "stay")
     }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

@@ -32,6 +32,15 @@ struct Row: Codable {
         (value, self.bar, isLeast) = (costs.ratio(name, to: baseline), bar, false)
     }
 
+    /// The ratio of two times that were measured apart from the works.
+    init(
+        _ number: String, _ what: String, nanoseconds figure: Double, over other: Double, named baseline: String,
+        atMost bar: Double
+    ) {
+        (self.number, self.what, self.figure, self.baseline) = (number, what, figure, baseline)
+        (value, self.bar, isLeast) = (figure / other, bar, false)
+    }
+
     /// The allocations that `name` makes.
     init(_ number: String, allocationsOf name: String, _ costs: Costs, atMost bar: Double) {
         self.init(number, "allocations", count: (costs[name].allocations * 100).rounded() / 100, atMost: bar)

@@ -35,6 +35,7 @@ import Synchronization
                 Row(
                     "P10", "inbox, a million from another thread", costs, speedOf: "an inbox",
                     over: "a lock and an array", atLeast: 0.5),
+                await senderRow(),
                 Row("P10", "most that waited", count: Double(counters.mostWaiting), atMost: 1_024),
                 Row("P10", "bytes more after a million", bytes: growth, atMost: 65_536),
             ]

@@ -158,7 +158,7 @@ import Millrace
     func simulate(_ move: Move) -> Bool {
         if !isLoaded { load() }
         (state, clocks) = (firstState, firstEffects?.clocks ?? Clocks())
-        machine = firstMachine.copy()
+        machine.assign(firstMachine)
         (timers, callNumbers) = (firstTimers, firstCalls)
         switch move {
         case .fire(let clock):
@@ -210,7 +210,7 @@ import Millrace
         clocks.pass()
         labels.removeAll(keepingCapacity: true)
         makeRoom(for: machine.effects.count)
-        for slot in machine.effects.indices { labels.append(label(Int32(slot))) }
+        for slot in 0..<machine.effects.count { labels.append(label(Int32(slot))) }
         form.write(machine, labels: labels)
         digest = 0
         form.words.withUnsafeBufferPointer { words in

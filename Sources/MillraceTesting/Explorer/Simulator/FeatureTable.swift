@@ -22,7 +22,7 @@ public import Millrace
         (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
         self.remembers = remembers
         super.init(
-            requests.table, requests.rests, hasActive: model.hasStanding, makeID: requests.makeTableID)
+            requests.table, requests.rests, hasActive: model.hasActiveCommands, makeID: requests.makeTableID)
     }
 
     override func forget() {
@@ -126,7 +126,7 @@ public import Millrace
 
     func makeActive(in number: Int32) -> [EffectMachine.Request] {
         let state = states[Int(number)]
-        return model.reducer.standing(state).requests.map { name, request in
+        return model.reducer.activeRequests(for: state).map { name, request in
             let entry = requests.entry(of: request, in: state)
             var wanted = EffectMachine.Request(.command, flow: entry.request.flow, store: 0, scope: 0)
             wanted.retries = entry.request.retries

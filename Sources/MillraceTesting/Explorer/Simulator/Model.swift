@@ -28,8 +28,8 @@ public import Millrace
     /// Has a store listen to the same.
     private(set) var wiring: [(Store<R>) -> Void] = []
 
-    /// Whether the reducer declares standing work.
-    let hasStanding: Bool
+    /// Whether the reducer declares active commands.
+    let hasActiveCommands: Bool
     /// Whether two actions are the same.
     private let isSame: (R.Action, R.Action) -> Bool
 
@@ -37,7 +37,7 @@ public import Millrace
 
     init(_ state: R.State, _ reducer: R) {
         (first, self.reducer) = (state, reducer)
-        hasStanding = reducer.standing(state).isDeclared
+        hasActiveCommands = reducer.declaresActiveCommands(for: state)
         isSame = comparing(R.Action.self)
     }
 

@@ -34,9 +34,9 @@
             return .none
         }
 
-        func standing(_ state: State) -> Standing<Self> {
-            guard let room = state.room, !isCareless else { return .none }
-            return .command(Listen(room: room), as: Action.heard, key: "listening")
+        func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+            guard let room = state.room, !isCareless else { return }
+            commands.execute(Listen(room: room), as: Action.heard, id: "listening")
         }
 
         static func explorer(careless: Bool) -> Explorer<Self> {

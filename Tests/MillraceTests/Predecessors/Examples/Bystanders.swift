@@ -28,7 +28,7 @@ struct DemandTitle: Middleware {
     struct NoTitle: Error {}
 
     func intercept(_ message: Message) throws -> Decision {
-        if let command = message.payload as? Bookshop.CorrectTypos, command.book.title.isEmpty { throw NoTitle() }
+        if let command = message.payload(as: Bookshop.CorrectTypos.self), command.book.title.isEmpty { throw NoTitle() }
         return .pass
     }
 }

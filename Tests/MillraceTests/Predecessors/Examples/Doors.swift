@@ -18,7 +18,7 @@ final class WaitingRoom: Middleware {
             guests.append(message)
             return .hold
         }
-        if case .accountReady? = message.payload as? Newspaper.Action { letIn() }
+        if case .accountReady? = message.payload(as: Newspaper.Action.self) { letIn() }
         return .pass
     }
 

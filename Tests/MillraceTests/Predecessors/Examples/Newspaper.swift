@@ -72,7 +72,7 @@ struct Gatekeeper: Middleware {
     unowned let paper: Store<Newspaper>
 
     func intercept(_ message: Message) -> Decision {
-        guard let action = message.payload as? Newspaper.Action, action.needsAccount, paper.state.reader == nil
+        guard let action = message.payload(as: Newspaper.Action.self), action.needsAccount, paper.state.reader == nil
         else { return .pass }
         return .redirect(to: .send(.showLogin), on: paper)
     }

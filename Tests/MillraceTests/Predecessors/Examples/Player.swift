@@ -51,8 +51,8 @@ struct Game: Reducer {
         case .player(let action):
             return Player().reduce(&game.player, action).map(Action.player, at: \.player)
         case .monster(let name, let action):
-            return Monster().reduce(&game.monsters[name], action)
-                .map({ .monster(name, $0) }, output: { _ in .slain(name) }, at: \.monsters[name])
+            return Monster().reduce(&game.monsters, id: name, action)
+                .map(Action.monster, output: { name, _ in .slain(name) }, at: \.monsters, id: name)
         case .slain(let name):
             game.monsters[name] = nil
             return .send(.player(.levelUp))

@@ -66,8 +66,8 @@ extension Library {
             // The note was purged while its text was being saved.
             return .none
         }
-        let flow: Flow<Self> = editor.reduce(&state.editors[id], action)
-            .map({ .editor(id, $0) }, output: { .asked(id, $0) }, at: \.editors[id])
+        let flow: Flow<Self> = editor.reduce(&state.editors, id: id, action)
+            .map(Action.editor, output: Action.asked, at: \.editors, id: id)
         switch action {
         case .typed: state.show(state.editors[id])
         case .saved(_, .data(let summary)):

@@ -24,8 +24,8 @@ package struct About: Module {
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchPreferences(), as: Action.preferred, key: "preferences")
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

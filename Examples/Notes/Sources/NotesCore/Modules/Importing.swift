@@ -21,8 +21,8 @@ package struct Importing: Module {
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchImport(), as: Action.shown, key: "import")
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchImport(), as: Action.shown, id: "import")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

@@ -51,8 +51,8 @@ package struct NoteEditor: Module {
 
     package func start(_ state: State) -> Flow<Self> { .output(.opened(state.id)) }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchNote(id: state.id), as: Action.shown, key: "note")
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchNote(id: state.id), as: Action.shown, id: "note")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

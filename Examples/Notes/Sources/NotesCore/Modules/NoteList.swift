@@ -29,9 +29,9 @@ package struct NoteList: Module {
         state.filter.needsSearch ? .send(.filtered(.changed(state.filter))) : .none
     }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchNotes(), as: Action.shown, key: "notes")
-            .and(.command(WatchSession(window: window), as: Action.session, key: "session"))
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchNotes(), as: Action.shown, id: "notes")
+        commands.execute(WatchSession(window: window), as: Action.session, id: "session")
     }
 
     /// What it has found changes when any window changes a note.

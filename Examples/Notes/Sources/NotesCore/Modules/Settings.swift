@@ -38,9 +38,9 @@ package struct Settings: Module {
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchPreferences(), as: Action.preferred, key: "preferences")
-            .and(.command(WatchSession(window: window), as: Action.session, key: "session"))
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
+        commands.execute(WatchSession(window: window), as: Action.session, id: "session")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

@@ -26,9 +26,9 @@ package struct UndoSheet: Module {
 
     package func state(for nothing: Void) -> State { State() }
 
-    package func standing(_ state: State) -> Standing<Self> {
-        .command(WatchDeletions(), as: Action.shown, key: "deletions")
-            .and(.command(WatchPreferences(), as: Action.preferred, key: "preferences"))
+    package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+        commands.execute(WatchDeletions(), as: Action.shown, id: "deletions")
+        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

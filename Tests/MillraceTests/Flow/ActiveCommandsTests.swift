@@ -2,7 +2,7 @@ import MillraceInspection
 import Millrace
 import Testing
 
-@MainActor struct StandingTests {
+@MainActor struct ActiveCommandsTests {
     /// Listens to the rooms that it is in.
     struct Chat: Reducer {
         struct State { var rooms: [String]; var heard: [String] = []; var loud = false }
@@ -16,9 +16,9 @@ import Testing
             }
             return .none
         }
-        func standing(_ state: State) -> Standing<Self> {
-            state.rooms.reduce(.none) {
-                $0.and(.command(Fetch(name: state.loud ? $1.uppercased() : $1), as: Action.heard, key: $1))
+        func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+            for room in state.rooms {
+                commands.execute(Fetch(name: state.loud ? room.uppercased() : room), as: Action.heard, id: room)
             }
         }
     }
@@ -33,12 +33,12 @@ import Testing
             }
             return .none
         }
-        func standing(_ state: State) -> Standing<Self> {
-            state.chat.map { Chat().standing($0).map(Action.chat, at: \.chat) } ?? .none
+        func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
+            commands.add(Chat(), state.chat, as: Action.chat, at: \.chat)
         }
     }
 
-    @Test("DESIGN 4 · standing work starts and is cancelled by difference, and starts anew when its command is another")
+    @Test("DESIGN 4 · active commands start and are cancelled by difference, and one that differs is started again")
     func byDifference() async throws {
         try await withEngineFixture { rig in
             let desk = FakeHandler<Fetch>(rig.engine)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("DESIGN 4 · a child's standing work goes with the child, and no receipt waits for it")
+    @Test("DESIGN 4 · a child's active commands are cancelled with the child, and no receipt waits for them")
     func ofChildren() async throws {
         try await withEngineFixture { rig in
             let desk = FakeHandler<Fetch>(rig.engine)

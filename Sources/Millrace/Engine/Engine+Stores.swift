@@ -1,0 +1,59 @@
+extension Engine {
+    /// Makes the core of a store.
+    @usableFromInline
+    func makeStore(_ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ edges: StoreEdges) -> StoreCore {
+        let id = StoreID(number: takeNumber(), reducer: type(of: reducer))
+        return StoreCore(reducer, id, machine.openStore(), state, edges)
+    }
+
+    /// Takes a store in, and starts the commands that its first state requests.
+    @usableFromInline
+    func open(_ store: StoreCore) {
+        if isShutDown {
+            report(.shutDown("A store of \(store.id.reducer)"))
+            return close(store, because: EngineShutDown())
+        }
+        while stores.count <= store.machineNumber { stores.append(nil) }
+        stores[store.machineNumber] = store
+        if let commands = store.declareActive() { perform { updateActive(commands, of: store) } }
+    }
+
+    /// Ends everything that belongs to a store.
+    func close(_ store: StoreCore, because reason: any Error) {
+        if store.isClosed { return }
+        store.close(because: reason)
+        cancelEffects(of: store.machineNumber, because: reason)
+        machine.closeStore(store.machineNumber)
+        performSteps()
+        store.closeReducedActions()
+    }
+
+    /// Closes a store that was released.
+    package func retire(_ store: StoreCore) {
+        guard isOpen(store) else { return }
+        stores[store.machineNumber] = nil
+        close(store, because: StoreCore.released)
+        machine.freeStore(store.machineNumber)
+        store.isRetired = true
+    }
+
+    /// Whether the store was taken in, and was not released.
+    func isOpen(_ store: StoreCore) -> Bool {
+        stores.count > store.machineNumber && stores[store.machineNumber] === store
+    }
+
+    /// The functions of the stores of a reducer, if it has had a store here.
+    @usableFromInline
+    func edges(of reducer: ObjectIdentifier) -> StoreEdges? { edges[reducer] }
+
+    @usableFromInline
+    func keep(_ functions: StoreEdges, of reducer: ObjectIdentifier) -> StoreEdges {
+        edges[reducer] = functions
+        return functions
+    }
+
+    /// The stores, in the order in which they were made.
+    package var storesInOrder: [StoreCore] {
+        (0..<stores.count).compactMap { stores[$0] }.sorted { $0.id.number < $1.id.number }
+    }
+}

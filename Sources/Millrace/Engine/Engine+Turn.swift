@@ -1,0 +1,97 @@
+// From the queue to a turn.
+extension Engine {
+    /// Takes the turn of what waited in the queue.
+    func take(_ input: QueuedInput) {
+        cause = input.cause
+        switch input.kind {
+        case .action:
+            if let store = input.store { store.edges.take(store) { process(action: $0, for: store, input.scope) } }
+        case .command: takeCommand(input)
+        case .answer: takeAnswer(input)
+        case .fact: process(.fact, input)
+        case .output: process(.output, input)
+        case .transition: process(.transition, input)
+        case .owner: if let message = input.ownerMessage { process(message, input.scope) }
+        case .replacement:
+            withTurn(.replacement, subject: nil, input.scope) { turn in
+                (turn.states, turn.isSpecial) = (input.states, true)
+                turn.setPayload(Box(input.states.map(\.state.any)))
+                process(turn)
+            }
+        case .call: input.work()
+        }
+        input.release()
+        machine.release(input.scope)
+    }
+
+    /// Calls `body` with a turn whose payload has a place as long as `body` runs.
+    @inline(__always)
+    func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
+        var turn = spareTurns.popLast() ?? Turn(on: self)
+        turn.kind = kind
+        turn.subject = subject
+        turn.scope = scope
+        turn.cause = cause
+        body(turn)
+        if isKnownUniquelyReferenced(&turn) {
+            turn.clear()
+            spareTurns.append(turn)
+        } else {
+            // Something has kept the message.
+            turn.keep()
+        }
+    }
+
+    /// Processes the action at an address.
+    func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
+        withTurn(.action, subject: store, scope) { turn in
+            (turn.address, turn.type) = (action, store.edges.actionType)
+            turn.boxPayload = store.edges.boxAction
+            process(turn)
+        }
+    }
+
+    /// Processes a value in a box.
+    private func process(_ kind: Message.Kind, _ input: QueuedInput) {
+        guard let value = input.box else { return }
+        withTurn(kind, subject: input.store, input.scope) { turn in
+            turn.setPayload(value)
+            process(turn)
+        }
+    }
+
+    private func process(_ message: any OwnerMessage, _ scope: Int32) {
+        withTurn(message.kind, subject: message.subject, scope) { turn in
+            (turn.ownerMessage, turn.isSpecial) = (message, true)
+            turn.setPayload(boxed(message.payload))
+            process(turn)
+        }
+    }
+
+    /// What a report of an endless loop calls it.
+    func label(of input: QueuedInput) -> String {
+        switch input.kind {
+        case .action:
+            guard let store = input.store else { return "" }
+            var label = ""
+            store.edges.peek(store) { label = caseName(of: store.edges.boxAction($0, nil).any) }
+            return label
+        case .command: return input.node.map { "\(type(of: $0.command))" } ?? ""
+        case .answer:
+            let node = machine.isLive(input.effect) ? tasks[input.effect.slot].node : nil
+            let name = node.map { "\(type(of: $0.command))" } ?? "an effect"
+            return input.box.map { "\(name).\(caseName(of: $0.any))" } ?? name
+        case .fact, .output, .transition: return input.box.map { caseName(of: $0.any) } ?? ""
+        case .owner: return input.ownerMessage.map { caseName(of: $0.payload) } ?? ""
+        case .replacement: return "replacement"
+        case .call: return "a call"
+        }
+    }
+
+    /// Passes on a message whose store was released before its turn.
+    func lose(_ what: String, _ scope: Int32) -> TurnOutcome {
+        let fault = Fault.storeGone(what)
+        fail(scope, reporting: fault)
+        return .failed(fault)
+    }
+}

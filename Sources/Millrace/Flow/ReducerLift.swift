@@ -1,0 +1,82 @@
+/// A lift whose types are known: `map` makes the parent's action.
+@usableFromInline
+final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
+    @usableFromInline let map: (Child.Action) -> Parent.Action
+    @usableFromInline let output: ((Child.Output) -> Parent.Action)?
+    @usableFromInline let transition: ((Child.Transition) -> Parent.Transition)?
+
+    @inlinable
+    init(
+        _ child: FlowNode, _ map: @escaping (Child.Action) -> Parent.Action,
+        _ output: ((Child.Output) -> Parent.Action)?, _ transition: ((Child.Transition) -> Parent.Transition)?,
+        _ path: ChildPath?
+    ) {
+        (self.map, self.output, self.transition) = (map, output, transition)
+        super.init(
+            child,
+            { node, action, sink in
+                let map = unsafeDowncast(node, to: ActionLift.self).map
+                lend(map(action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
+            }, boxing: { Box<Parent.Action>(at: $0) }, path, from: Child.self, to: Parent.self)
+    }
+
+    override func raise(output: UnsafeRawPointer, to sink: Sink) {
+        if let map = self.output { lend(map(output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink) }
+    }
+
+    override func raised(transition: UnsafeRawPointer) -> AnyBox? {
+        self.transition.map { Box($0(transition.assumingMemoryBound(to: Child.Transition.self).pointee)) }
+    }
+}
+
+/// A lift of a child under a key. The key is beside the functions, because a closure that captures it would be one more object
+/// for each flow.
+@usableFromInline
+final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
+    @usableFromInline let map: (Key, Child.Action) -> Parent.Action
+    @usableFromInline let output: ((Key, Child.Output) -> Parent.Action)?
+    @usableFromInline let childKey: Key
+
+    @inlinable
+    init(
+        _ child: FlowNode, _ map: @escaping (Key, Child.Action) -> Parent.Action,
+        _ output: ((Key, Child.Output) -> Parent.Action)?, _ path: ChildPath, _ key: Key
+    ) {
+        (self.map, self.output, childKey) = (map, output, key)
+        super.init(
+            child,
+            { node, action, sink in
+                let node = unsafeDowncast(node, to: KeyedLift.self)
+                lend(node.map(node.childKey, action.assumingMemoryBound(to: Child.Action.self).pointee), to: sink)
+            }, boxing: { Box<Parent.Action>(at: $0) }, path, from: Child.self, to: Parent.self)
+    }
+
+    override var key: AnyHashable? { childKey }
+
+    override func raise(output: UnsafeRawPointer, to sink: Sink) {
+        if let map = self.output {
+            lend(map(childKey, output.assumingMemoryBound(to: Child.Output.self).pointee), to: sink)
+        }
+    }
+}
+
+extension ChildPath {
+    /// A child under a key in a dictionary at `path`; its node is a ``KeyedLift``.
+    @inlinable
+    static func keyed<Key, Child: Reducer, Parent: Reducer>(
+        _ path: KeyPath<Parent.State, [Key: Child.State]>, as lift: KeyedLift<Key, Child, Parent>.Type
+    ) -> ChildPath {
+        ChildPath(path, of: Child.State.self, isOptional: true) { node, parent, wantsState, body in
+            let key = unsafeDowncast(node, to: KeyedLift<Key, Child, Parent>.self).childKey
+            var isThere = false
+            node.lendProperty([Key: Child.State].self, of: Parent.State.self, at: parent) { children in
+                let children = children.assumingMemoryBound(to: [Key: Child.State].self)
+                guard let index = children.pointee.index(forKey: key) else { return }
+                isThere = true
+                // A copy, so it is made only where something looks into it.
+                if wantsState { lend(children.pointee.values[index], to: body) }
+            }
+            return isThere
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The first and the last slot of a linked list; -1 if it is empty.
+package struct SlotList: Equatable, Sendable {
+    package var first: Int32 = -1
+    var last: Int32 = -1
+
+    package var isEmpty: Bool { first < 0 }
+}
+
+/// The links of doubly linked lists of slots. A slot is in at most one of the lists at a time.
+package struct SlotLinks: ~Copyable {
+    struct Neighbours {
+        var previous: Int32 = -1
+        var next: Int32 = -1
+    }
+
+    private var neighbours = Pool<Neighbours>()
+
+    /// The slot behind this one in its list; -1 for the last.
+    package func next(_ slot: Int32) -> Int32 { neighbours[slot].next }
+
+    /// The slot before this one in its list; -1 for the first.
+    package func previous(_ slot: Int32) -> Int32 { neighbours[slot].previous }
+
+    /// Adds a slot to a list.
+    ///
+    /// - Returns: the list with the slot.
+    @inline(__always)
+    mutating func append(_ slot: Int32, to list: SlotList) -> SlotList {
+        if neighbours.count <= Int(slot) { grow(to: slot) }
+        neighbours[slot] = Neighbours(previous: list.last, next: -1)
+        if list.last >= 0 { neighbours[list.last].next = slot }
+        return SlotList(first: list.isEmpty ? slot : list.first, last: slot)
+    }
+
+    @inline(__always)
+    func remove(_ slot: Int32, from list: inout SlotList) {
+        let own = neighbours[slot]
+        if own.previous >= 0 { neighbours[own.previous].next = own.next } else { list.first = own.next }
+        if own.next >= 0 { neighbours[own.next].previous = own.previous } else { list.last = own.previous }
+    }
+
+    @inline(never)
+    private mutating func grow(to slot: Int32) {
+        while neighbours.count <= Int(slot) { neighbours.append(Neighbours()) }
+    }
+
+    mutating func assign(_ other: borrowing SlotLinks) { neighbours.assign(other.neighbours) }
+}
+
+extension Pool where Element: Copyable {
+    /// Puts an element into a free place or, if there is none, behind the last element.
+    ///
+    /// - Returns: the number of the place.
+    @inline(__always)
+    mutating func insert(_ element: consuming Element, reusing free: inout Pool<Int32>) -> Int32 {
+        guard let place = free.popLast() else { return add(element) }
+        self[place] = element
+        return place
+    }
+
+    @inline(never)
+    private mutating func add(_ element: consuming Element) -> Int32 {
+        append(element)
+        return Int32(count - 1)
+    }
+
+    /// Makes the list equal to another one, and keeps its memory if the elements fit.
+    mutating func assign(_ other: borrowing Pool) {
+        if capacity < other.count {
+            self = other.copy()
+        } else {
+            base.deinitialize(count: count)
+            base.initialize(from: other.base, count: other.count)
+            count = other.count
+        }
+    }
+}
+
+extension NumberMap {
+    /// Makes the map equal to another one.
+    mutating func assign(_ other: borrowing NumberMap) {
+        if count > 0 || other.count > 0 { self = other.copy() }
+    }
+}

@@ -1,0 +1,28 @@
+/// Elements by types.
+package struct TypeTable<Element>: ~Copyable {
+    private var places = NumberMap()
+    private var elements = Pool<Element?>()
+
+    package init() {}
+
+    /// The element of a type; `nil` if there is none.
+    package subscript(type: ObjectIdentifier) -> Element? {
+        get {
+            let place = places.find(key(type))
+            return place < 0 ? nil : elements[place]
+        }
+        set {
+            let place = places.find(key(type))
+            if place >= 0 { return elements[place] = newValue }
+            places.set(key(type), Int32(elements.count))
+            elements.append(newValue)
+        }
+    }
+
+    /// Calls `body` with each element, in the order in which their types first had one.
+    package borrowing func forEach(_ body: (Element) -> Void) {
+        for place in 0..<elements.count { if let element = elements[place] { body(element) } }
+    }
+
+    private func key(_ type: ObjectIdentifier) -> UInt64 { UInt64(UInt(bitPattern: type)) }
+}
