@@ -1,6 +1,6 @@
 # Each target is a script of the same name in Scripts/, which can be run alone and from any directory.
 
-.PHONY: help run test test-thread lint format bench docs
+.PHONY: help run test test-thread lint format budget bench docs
 
 help: ## print this
 	@echo "Targets:"
@@ -20,6 +20,9 @@ lint: ## check the format and the rules that a line can break
 
 format: ## format the Swift sources in place
 	@Scripts/format
+
+budget: ## count the instructions and allocations of messages, and compare them with their limits
+	@Scripts/budget $(ARGS)
 
 bench: ## run the benchmarks
 	@Scripts/bench $(ARGS)

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An ordinary application: no flags, no traits, the public API.
+let package = Package(
+    name: "Budget",
+    platforms: [.macOS(.v26)],
+    dependencies: [.package(name: "Millrace", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "budget",
+            dependencies: [
+                .product(name: "Millrace", package: "Millrace"),
+                .product(name: "MillraceExtras", package: "Millrace"),
+                .product(name: "MillraceHistory", package: "Millrace"),
+                .product(name: "MillraceModules", package: "Millrace"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,42 @@
+/// Runs one row. `Scripts/budget` counts the instructions and the allocations from outside the process.
+@main @MainActor struct Budget {
+    static let rows =
+        sendRows + observerRows + middlewareRows + historyRows + commandRows + childCommandRows + effectRows
+        + activeRows + childRows + factRows + navigationRows + viewRows + lifetimeRows + applicationRows + memoryRows
+
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let count = Int(arguments[2]) else {
+            if arguments.count == 2, arguments[1] == "--list" { return list() }
+            print("Usage: budget ROW COUNT | budget --list")
+            return
+        }
+        guard let row = rows.first(where: { $0.name == arguments[1] }) else {
+            return print("There is no row \(arguments[1]).")
+        }
+        LocalActor.takeGlobalJobs()
+        let work = row.prepare()
+        if row.kind == .memory { return work(count) }
+        work(min(warmUp, count))
+        countedWork(work, count)
+    }
+
+    /// How often the work is done at most before it is counted. A multiple of 20, the length of the application's script.
+    private static let warmUp = 200
+
+    /// Prints each row with its count and kind.
+    private static func list() {
+        for row in rows { print(row.name, row.count, row.kind.rawValue) }
+    }
+}
+
+/// Does the work. Instructions are counted only within this function, which the script knows by its name.
+@inline(never) @MainActor private func countedWork(_ body: @MainActor (Int) -> Void, _ count: Int) {
+    body(count)
+    keep(count)
+}
+
+/// Uses a number, so that the compiler keeps the work that computed it.
+@inline(never) func keep(_ number: Int) {
+    if number == .min { print("This never happens.") }
+}

@@ -1,0 +1,18 @@
+import Millrace
+
+/// An action of a child, without an effect.
+@MainActor let childRows = [
+    Row("child.keyed.large") {
+        let model = Model(LargeFamily.State(), LargeFamily())
+        return { count in for _ in 0..<count { model.store.send(.keyed(1, .tick)) } }
+    },
+    // One after another of 10,000 rows, in an order that jumps.
+    Row("child.id", count: 200) {
+        let model = Model(Items.State(10_000), Items())
+        return { count in for number in 0..<count { model.store.send(.id((number &* 7_919) % 10_000, .tick)) } }
+    },
+    Row("child.key") {
+        let model = Model(Items.State(10_000), Items())
+        return { count in for number in 0..<count { model.store.send(.key((number &* 7_919) % 10_000, .tick)) } }
+    },
+]

@@ -1,0 +1,34 @@
+import Millrace
+
+/// Flows without a command.
+@MainActor let effectRows = [
+    Row("send.and") { sendEffects(.sendAndSend) },
+    Row("send.merge") { sendEffects(.mergeOfSends) },
+    Row("send.then") { sendEffects(.sendThenSend) },
+    Row("output") { sendEffects(.output) { $0.store.listen { keep($0) } } },
+    Row("cancel") { sendEffects(.cancel) },
+    Row("delay.cancel") { sendEffects(.delayAndCancel) },
+    Row("debounce") { sendEffects(.debounce) },
+]
+
+/// Commands that stay active, in a turn that does not change them.
+@MainActor let activeRows = [
+    Row("active.one") {
+        let engine = Engine()
+        let replies = keepReplies(engine)
+        let model = Model(OneActive.State(), OneActive(), on: engine)
+        return { count in
+            for _ in 0..<count { model.store.send(.tick) }
+            precondition(replies.all.count == 1)
+        }
+    },
+    Row("active.ten", count: 200) {
+        let engine = Engine()
+        let replies = keepReplies(engine)
+        let model = Model(TenActive.State(), TenActive(), on: engine)
+        return { count in
+            for _ in 0..<count { model.store.send(.tick) }
+            precondition(replies.all.count == 10)
+        }
+    },
+]

@@ -1,0 +1,56 @@
+import Millrace
+import Observation
+
+@MainActor let observerRows = [
+    Row("observe.property") {
+        let model = CounterModel()
+        model.store.subscribe(to: \.count) { keep($0) }
+        return { count in for _ in 0..<count { model.increment() } }
+    },
+    Row("observe.property.100") {
+        let model = CounterModel()
+        var sum = 0
+        for _ in 0..<100 { model.store.subscribe(to: \.count) { sum &+= $0 } }
+        return { count in
+            let before = sum
+            for _ in 0..<count { model.increment() }
+            precondition(sum != before)
+        }
+    },
+    Row("observe.function.100") {
+        let model = CounterModel()
+        var sum = 0
+        for _ in 0..<100 { model.store.subscribe(to: { $0.count }) { sum &+= $0 } }
+        return { count in
+            let before = sum
+            for _ in 0..<count { model.increment() }
+            precondition(sum != before)
+        }
+    },
+    Row("observe.tracked") {
+        let model = Model(NamedCounter.State(), NamedCounter())
+        var changes = 0
+        return { count in
+            let before = changes
+            for _ in 0..<count {
+                withObservationTracking {
+                    keep(model.store.count)
+                } onChange: {
+                    MainActor.assumeIsolated { changes += 1 }
+                }
+                model.store.send(.increment)
+            }
+            precondition(changes - before == count)
+        }
+    },
+    Row("observe.array.changed", count: 100) {
+        let model = Model(Numbers.State(), Numbers())
+        model.store.subscribe(to: \.values) { keep($0.count) }
+        return { count in for index in 0..<count { model.store.send(.set(9_999 - index, index &+ 1)) } }
+    },
+    Row("observe.array.unchanged") {
+        let model = Model(Numbers.State(), Numbers())
+        model.store.subscribe(to: \.values) { keep($0.count) }
+        return { count in for _ in 0..<count { model.store.send(.other) } }
+    },
+]
