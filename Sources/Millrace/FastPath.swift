@@ -52,9 +52,9 @@ extension Engine {
         turnsLeft = turnsPerSlice - 1
         cause = turn
         store.notifyObservers()
-        while store.hasFlow, flags == EngineFlags.running, answerAtOnce(store) { store.notifyObservers() }
+        while store.hasFlow, flags == EngineFlags.running, answerAtOnce(store) {}
         if store.hasFlow { settle(store, 0) }
-        if machine.hasSteps || rootScope != 0 || flags != EngineFlags.running { return drain() }
+        if machine.hasSteps || rootScope != 0 || flags != EngineFlags.running || hasPosted { return drain() }
         cause = 0
         flags = 0
         return .finished
@@ -111,14 +111,18 @@ extension Engine {
             listeners[command.eventType] == nil
         {
             beginTurn()
-            return command.edges.respond(command, event) { raise($0, level: directLifts.count - 1, in: store) }
+            command.edges.respond(command, event) { raise($0, level: directLifts.count - 1, in: store) }
+            return store.notifyObservers()
         }
         // Something has happened meanwhile: the answer waits behind it, and the command is an effect until then.
         var context: LiftContext?
         for level in 0..<directLifts.count {
             context = LiftContext(directLifts[level].takeUnretainedValue(), in: context)
         }
-        guard let effect = adopt(command, in: store, context) else { return }
+        guard let effect = adopt(command, in: store, context) else {
+            if event != nil { lateResults += 1 }
+            return
+        }
         self.answer(effect, 1, answer, event.map { boxing($0) }, cause: tasks[effect.slot].turn)
     }
 

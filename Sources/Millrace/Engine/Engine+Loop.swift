@@ -4,6 +4,18 @@ extension Engine {
     /// Appends an input to the queue, behind what was posted before.
     func enqueue(_ input: consuming QueuedInput, scope: Int32 = 0, cause: UInt64? = nil) {
         if hasPosted { takePosted() }
+        append(input, scope, cause)
+    }
+
+    /// Appends an action to the queue, which `add` adds to those that wait in the store: both or neither come behind what was
+    /// posted before.
+    func enqueueAction(of store: StoreCore, scope: Int32 = 0, cause: UInt64? = nil, _ add: () -> Void) {
+        if hasPosted { takePosted() }
+        add()
+        append(.action(store), scope, cause)
+    }
+
+    private func append(_ input: consuming QueuedInput, _ scope: Int32, _ cause: UInt64?) {
         machine.retain(scope)
         input.scope = scope
         input.cause = cause ?? self.cause

@@ -167,8 +167,7 @@ extension Engine {
         if store.hasSent {
             (store.hasFlow, store.hasSent) = (false, false)
             if store.isClosed { return fail(scope, store.closeReason) }
-            store.edges.appendSent(store)
-            enqueue(.action(store), scope: scope)
+            enqueueAction(of: store, scope: scope) { store.edges.appendSent(store) }
         } else if store.hasFlow {
             perform(store.takePending(), nil, store, scope)
         }

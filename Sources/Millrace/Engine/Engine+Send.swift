@@ -8,8 +8,7 @@ extension Engine {
             turnsLeft -= 1
             process(action: action, for: store, 0)
         } else {
-            store.edges.append(store, action)
-            enqueue(.action(store))
+            enqueueAction(of: store) { store.edges.append(store, action) }
         }
         return drain()
     }
@@ -17,16 +16,12 @@ extension Engine {
     private func sendLater(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
         func what() -> String { "The action \(store.edges.boxAction(action, nil).any)" }
         if store.isClosed, !isShutDown { return refuse(.storeGone(what())) }
-        return dispatch(what()) {
-            store.edges.append(store, action)
-            enqueue(.action(store), scope: $0)
-        }
+        return dispatch(what()) { enqueueAction(of: store, scope: $0) { store.edges.append(store, action) } }
     }
 
     /// Appends an action to the queue.
     package func enqueue<Action>(_ action: Action, for store: StoreCore, scope: Int32) {
-        lend(action) { store.edges.append(store, $0) }
-        enqueue(.action(store), scope: scope)
+        enqueueAction(of: store, scope: scope) { lend(action) { store.edges.append(store, $0) } }
     }
 
     /// Appends a transition to the queue.

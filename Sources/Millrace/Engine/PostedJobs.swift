@@ -49,7 +49,12 @@ package final class PostedJobs: Sendable {
 
     /// Takes no more jobs, because the engine was released.
     func close() {
-        state.withLock { ($0.jobs, $0.isClosed) = ([], true) }
+        // Released outside of the lock: what is released with a job may post another.
+        let unused = state.withLock { state in
+            defer { (state.jobs, state.isClosed) = ([], true) }
+            return state.jobs
+        }
+        withExtendedLifetime(unused) {}
     }
 
     /// Takes all jobs out.

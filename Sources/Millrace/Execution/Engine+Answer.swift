@@ -29,7 +29,10 @@ extension Engine {
             return call.answer(answer, boxing(event))
         }
         cause = tasks[call.effect.slot].turn
-        withTurn(.event, subject: tasks[call.effect.slot].store, 0) { turn in
+        // Retained: the effect ends within the turn.
+        let store = tasks[call.effect.slot].store
+        defer { withExtendedLifetime(store) {} }
+        withTurn(.event, subject: store, 0) { turn in
             (turn.address, turn.type, turn.boxPayload) = (event, node.eventType, node.edges.boxEvent)
             take(turn, call.effect, call.attempt, answer)
         }
@@ -86,6 +89,7 @@ extension Engine {
         beginTurn()
         turn.id = self.turn
         for observer in observers { observer.discarded(Message(turn)) }
+        _ = turn.endProcessing()
         return false
     }
 

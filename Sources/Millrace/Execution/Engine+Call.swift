@@ -17,6 +17,7 @@ extension Engine {
                 observer.began(Message(turn), turn: turn.id)
                 observer.ended(turn.id, .cancelled)
             }
+            _ = turn.endProcessing()
         }
     }
 

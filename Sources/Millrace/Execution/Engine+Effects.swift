@@ -78,10 +78,15 @@ extension Engine {
 
     /// Makes an effect of a command whose handler is being called.
     func adopt(_ node: CommandNode, in store: StoreCore, _ context: LiftContext?) -> EffectHandle? {
-        var task = effect(node, in: store, context)
+        // The turn before the command's own asked for it.
+        var task = EffectTask(node, store, context, cause: turn - 1, since: turn - 1)
         (task.turn, task.hasBegun) = (turn, true)
         let request = request(.command, &task, scope: requireScope(0))
-        guard let effect = machine.start(request) else { return nil }
+        guard let effect = machine.start(request) else {
+            forget(task)
+            performSteps()
+            return nil
+        }
         begin(effect, task)
         machine.beginAttempt(effect)
         performSteps()

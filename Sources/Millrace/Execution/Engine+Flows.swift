@@ -30,7 +30,7 @@ extension Engine {
     }
 
     private func perform(_ lift: LiftNode, _ outer: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        var context: LiftContext
+        let context: LiftContext
         if let spare = spareContexts.popLast() {
             spare.become(lift, in: outer)
             context = spare
@@ -38,17 +38,23 @@ extension Engine {
             context = LiftContext(lift, in: outer)
         }
         perform(lift.child, context, store, scope)
-        if isKnownUniquelyReferenced(&context) { spareContexts.append(context) }
+        recycle(context)
+    }
+
+    /// Keeps contexts that nothing refers to, to be used again.
+    func recycle(_ context: consuming LiftContext?) {
+        while isKnownUniquelyReferenced(&context), let unused = context {
+            context = unused.clear()
+            if spareContexts.count < 64 { spareContexts.append(unused) }
+        }
     }
 
     /// Sends an action of a child, or of the store's own reducer, to the store.
     func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
-        if let context {
+        enqueueAction(of: store, scope: scope) {
+            guard let context else { return store.edges.append(store, action.address) }
             context.raise(action.address) { store.edges.append(store, $0) }
-        } else {
-            store.edges.append(store, action.address)
         }
-        enqueue(.action(store), scope: scope)
     }
 
     private func perform(output: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {

@@ -40,7 +40,7 @@ extension Engine {
     private func forget(_ slot: Int32) {
         var task = tasks.replace(slot, by: .none)
         forget(task)
-        if var context = task.context.take(), isKnownUniquelyReferenced(&context) { spareContexts.append(context) }
+        recycle(task.context.take())
     }
 
     // MARK: Timers
@@ -108,7 +108,10 @@ extension Engine {
             let event = node.failureEvent(failure())
         else { return }
         cause = tasks[effect.slot].turn
-        withTurn(.event, subject: tasks[effect.slot].store, machine[effect].scope) { turn in
+        // Retained: the effect ends within the turn.
+        let store = tasks[effect.slot].store
+        defer { withExtendedLifetime(store) {} }
+        withTurn(.event, subject: store, machine[effect].scope) { turn in
             (turn.effect, turn.attempt) = (effect, machine[effect].attempt)
             (turn.answer, turn.isLast) = (.end, true)
             turn.setPayload(event)

@@ -109,11 +109,13 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
     }
 
     func end(_ end: End) {
-        let stage = state.withLock { state in
-            let stage = state.stage
+        // The closures are released outside of the lock: what is released with them may use the reply.
+        let (stage, unused) = state.withLock { state in
+            let (stage, onCancel) = (state.stage, state.onCancel)
             if stage == .open { (state.stage, state.onCancel) = (end.isCancelled ? .cancelled : .ended, []) }
-            return stage
+            return (stage, onCancel)
         }
+        withExtendedLifetime(unused) {}
         if stage == .ended { return reportAfterEnd() }
         post {
             switch end {

@@ -4,8 +4,9 @@ extension MutableCollection where Self: RangeReplaceableCollection, Element: Ide
     ///
     /// For children kept in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at: \.rows[id:
     /// id])`. It looks through the elements one by one; keep thousands of children in a dictionary.
+    @inlinable
     public subscript(id id: Element.ID) -> Element? {
-        get { first { $0.id == id } }
+        get { firstIndex { $0.id == id }.map { self[$0] } }
         set {
             let index = firstIndex { $0.id == id }
             switch (index, newValue) {

@@ -3,21 +3,31 @@
 /// The engine uses one again when nothing refers to it. Unchecked accesses are safe: they call nothing.
 @usableFromInline
 package final class LiftContext {
-    @exclusivity(unchecked) package private(set) var lift: LiftNode
+    /// `nil` while it waits to be used again.
+    @exclusivity(unchecked) private var ownLift: LiftNode?
     @exclusivity(unchecked) private(set) var outer: LiftContext?
     /// Whether the child, or one that it is within, may be removed.
     @exclusivity(unchecked) package private(set) var isOptional = false
 
     package init(_ lift: LiftNode, in outer: LiftContext?) {
-        (self.lift, self.outer) = (lift, outer)
-        isOptional = lift.isOptional || outer?.isOptional == true
+        become(lift, in: outer)
     }
 
     /// Makes it another context.
     func become(_ lift: LiftNode, in outer: LiftContext?) {
-        (self.lift, self.outer) = (lift, outer)
+        (ownLift, self.outer) = (lift, outer)
         isOptional = lift.isOptional || outer?.isOptional == true
     }
+
+    /// Releases what it refers to.
+    ///
+    /// - Returns: the context around it.
+    func clear() -> LiftContext? {
+        ownLift = nil
+        return outer.take()
+    }
+
+    package var lift: LiftNode { ownLift.unsafelyUnwrapped }
 
     /// What a parent's missing key path is a fault of; `nil` if none is missing.
     package var missingPath: Fault? {

@@ -44,7 +44,8 @@ public protocol Reducer<State, Action>: SendableMetatype {
 extension Reducer {
     /// Declares no command. Defaults to this.
     public func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.list.isDeclared = false
+        // A child without commands says nothing about its parent.
+        if commands.context == nil { commands.list.isDeclared = false }
     }
 
     /// Folds `action` into a child that may not be there.

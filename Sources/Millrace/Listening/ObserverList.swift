@@ -85,7 +85,13 @@ package final class ObserverList {
     /// Notifies every observer that registered until number `last`; `earlier` were notified before, if an observer waits
     /// for them.
     package func notify(_ value: UnsafeRawPointer, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
-        if orderedCount > 0 { return OrderedDelivery(value, to: members, after: earlier).run() }
+        if orderedCount > 0 {
+            notificationDepth += 1
+            OrderedDelivery(value, to: members, after: earlier).run()
+            notificationDepth -= 1
+            if members.contains(where: { !$0.subscription.isActive }) { end { !$0.isActive } }
+            return
+        }
         forEach(upTo: last) { $0.receive(value, Delivery(delivery: nil)) }
     }
 

@@ -126,8 +126,7 @@ extension Engine {
         switch turn.kind {
         case .action:
             guard let store = turn.store, let box = turn.keptPayload.boxing(payload) else { return false }
-            store.edges.append(store, box.address)
-            enqueue(.action(store), scope: scope, cause: turn.cause)
+            enqueueAction(of: store, scope: scope, cause: turn.cause) { store.edges.append(store, box.address) }
         case .fact:
             guard payload is any Fact else { return false }
             enqueue(.fact(boxed(payload)), scope: scope, cause: turn.cause)
