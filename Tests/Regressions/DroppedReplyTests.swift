@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 // Story: the command kept the other end of its reply strongly, so that a handler which forgot its reply was never found
-// out: the command ran for ever, and whoever awaited it hung. The command's end is weak now (`EffectWork.reply`); with a strong
+// out: the command never ended, and its receipt never returned. The command's end is weak now (`EffectWork.reply`); with a strong
 // one, this test never ends.
 @MainActor struct DroppedReplyTests {
     struct Ask: Command { typealias Output = Int }

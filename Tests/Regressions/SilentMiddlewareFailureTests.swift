@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 /// A middleware failed a command with an error that its `Failure` cannot hold. Nobody awaited the command, no event came of it, and
-/// no fault was told: the feature waited for ever. If the engine only drops the command, no fault is reported here.
+/// no fault was reported: the feature waited forever. If the engine only drops the command, no fault is reported here.
 @MainActor struct SilentMiddlewareFailureTests {
     struct Offline: Error {}
     struct NotSignedIn: Error {}

@@ -1,7 +1,7 @@
 import MillraceModules
 import Millrace
 
-/// A module that goes where it is told: several ways by one transition.
+/// A module that navigates as its action says: several operations for one transition.
 struct Walker: Module {
     enum Way: Codable, Equatable {
         case replace(String)

@@ -120,7 +120,7 @@ package final class ActiveCommandList {
         declared?.append(entry)
     }
 
-    /// Forgets what was requested, so that it is requested anew.
+    /// Removes all entries, so that the next declaration counts as changed.
     package func clear() { entries = [] }
 
     /// Takes what was declared.

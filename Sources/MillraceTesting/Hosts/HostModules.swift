@@ -92,7 +92,7 @@ extension HostConformance {
             }
         }
 
-        /// Goes where it is told.
+        /// Navigates as the action says.
         public func route(_ transition: Transition) -> Route<Self> { .sequence(transition.ways.map(\.route)) }
     }
 

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("L9 · a store that nobody watches compares nothing")
+    @Test("L9 · a store without observers compares nothing")
     func nothingForNothing() async throws {
         try await withEngineFixture { rig in
             let tally = Tally()

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// A screen that goes where it is told, and counts.
+/// A screen that navigates as its action says, and counts.
 struct Pane: Module {
     enum Action { case go(Way), count }
     enum Way { case embed(String), present, show, close, closeLayer }

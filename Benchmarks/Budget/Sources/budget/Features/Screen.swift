@@ -1,7 +1,7 @@
 import Millrace
 import MillraceModules
 
-/// A screen that goes where it is told.
+/// A screen that navigates as its action says.
 struct Screen: Module {
     struct State {
         let id: Int
