@@ -16,6 +16,7 @@ extension Engine {
     }
 
     private func append(_ input: consuming QueuedInput, _ scope: Int32, _ cause: UInt64?) {
+        if hasNext { performNext() }
         machine.retain(scope)
         input.scope = scope
         input.cause = cause ?? self.cause
@@ -83,9 +84,14 @@ extension Engine {
     ///
     /// - Returns: the receipt of the outermost message.
     func drain() -> Receipt {
-        repeat {
+        while flags & EngineFlags.pending != 0 || machine.hasSteps || hasPosted || hasNext {
             finishTurn()
-            while !queue.isEmpty {
+            while hasNext || !queue.isEmpty {
+                if hasNext {
+                    takeNext()
+                    finishTurn()
+                    continue
+                }
                 if turnsLeft <= RunawayTrace.length {
                     let next = queue.first
                     trace.note(turn + 1, cause: next.cause, label(of: next))
@@ -95,7 +101,8 @@ extension Engine {
                 if let next = queue.popFirst() { take(next) }
                 finishTurn()
             }
-        } while hasPosted
+            flags &= ~EngineFlags.pending
+        }
         return finish()
     }
 
@@ -106,6 +113,7 @@ extension Engine {
         cause = 0
         if hasPosted { takePosted() }
         if !betweenTurns.isEmpty { performBetweenTurns() }
+        while retiredStores.popLast() != nil {}
     }
 
     private func performAfterTurn() {
@@ -119,8 +127,8 @@ extension Engine {
         cause = 0
         if trace.isUsed { trace = RunawayTrace() }
         let receipt = releaseRoot()
-        flags &= ~(EngineFlags.running | EngineFlags.pending)
-        onIdle?()
+        flags &= ~EngineFlags.running
+        if flags & EngineFlags.idleObserver != 0 { onIdle?() }
         return receipt
     }
 

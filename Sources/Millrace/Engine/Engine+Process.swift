@@ -6,12 +6,9 @@ extension Engine {
         turn.id = self.turn
         if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 { return carryOut(turn) }
         forEachObserver { $0.began(Message(turn), turn: self.turn) }
-        if middleware.isEmpty || !isForMiddleware(turn) {
-            carryOut(turn)
-            _ = turn.endProcessing()
-        } else {
-            decide(turn, middleware, from: 0)
-        }
+        if flags & EngineFlags.middleware != 0, turn.isForMiddleware { return decide(turn, middleware, from: 0) }
+        carryOut(turn)
+        _ = turn.endProcessing()
     }
 
     /// The number of the last turn, for observers in other modules, where the compiler checks each access to a property.
@@ -25,10 +22,15 @@ extension Engine {
 
     /// The turn of a message: reduced in every store concerned, then observers and listeners, then flows.
     func carryOut(_ turn: Turn) {
+        if turn.kind == .action {
+            guard let store = turn.store else { return }
+            let isReduced = carryOut(action: turn.address, in: store, turn.scope)
+            return complete(turn, isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope))
+        }
         if turn.kind == .command { beginCommand(turn) }
         if turn.isLast { endCommand(turn) }
         reduce(turn)
-        for index in 0..<touched.count { touched[index].notifyObservers() }
+        notifyTouched()
         notify(turn)
         performFlows(turn.scope)
         let outcome = perform(turn)
@@ -50,23 +52,9 @@ extension Engine {
 
     // MARK: What each kind of message does
 
-    /// Whether middleware decides about the message.
-    private func isForMiddleware(_ turn: Turn) -> Bool {
-        switch turn.kind {
-        case .action, .transition: turn.store?.isClosed == false
-        case .command, .event, .fact, .output: true
-        case .input, .request: turn.ownerMessage?.isForMiddleware == true
-        case .replacement: false
-        }
-    }
-
     /// Reduces a message in every store concerned.
     private func reduce(_ turn: Turn) {
         switch turn.kind {
-        case .action:
-            guard let store = turn.store else { return }
-            turn.isReduced = !store.isClosed
-            reduce(turn.address, in: store)
         case .event:
             respond(turn)
             listeners[turn.type]?.reduce(turn.address)
@@ -76,7 +64,7 @@ extension Engine {
             turn.isSpecial = true
         case .input, .request: turn.ownerMessage?.reduce()
         case .replacement: for (store, state) in turn.states where !store.isClosed { store.replaceState(state) }
-        case .command, .transition: break
+        case .action, .command, .transition: break
         }
     }
 
@@ -98,11 +86,10 @@ extension Engine {
     /// - Returns: the outcome; `nil` where the message ends later.
     private func perform(_ turn: Turn) -> TurnOutcome? {
         switch turn.kind {
-        case .action: return turn.isReduced ? .done : lose("The action \(turn.keptPayload.any)", turn.scope)
         case .command:
             start(turn)
             return nil
-        case .event, .fact, .replacement: return .done
+        case .action, .event, .fact, .replacement: return .done
         case .output:
             guard let fault = turn.fault else { return .done }
             fail(turn.scope, fault)
@@ -128,14 +115,30 @@ extension Engine {
 
     // MARK: Reducing
 
-    /// Reduces an action in the turn under way. The only place where an action is reduced.
+    /// The turn of an action, which concerns one store.
+    ///
+    /// - Returns: `false` if the store is closed.
+    func carryOut(action: UnsafeRawPointer, in store: StoreCore, _ scope: Int32) -> Bool {
+        if store.isClosed { return false }
+        reduceNow(action, in: store)
+        store.notifyObservers()
+        settleIfNeeded(store, scope)
+        return true
+    }
+
+    /// Reduces an action in the turn under way, among those of other stores.
     @usableFromInline
     package func reduce(_ action: UnsafeRawPointer, in store: StoreCore) {
         guard !store.isClosed else { return }
         if !store.isTouched {
             store.isTouched = true
-            touched.append(store)
+            touched.append(.passUnretained(store))
         }
+        reduceNow(action, in: store)
+    }
+
+    @inline(__always)
+    private func reduceNow(_ action: UnsafeRawPointer, in store: StoreCore) {
         if flags & EngineFlags.observed == 0 { return store.reduce(action) }
         let reduction = store.reduceObserved(action)
         forEachObserver { $0.reduced(reduction, turn: turn) }
@@ -151,15 +154,26 @@ extension Engine {
         }
     }
 
+    /// Notifies the observers of the stores that have reduced the message.
+    func notifyTouched() {
+        for index in 0..<touched.count { touched[index]._withUnsafeGuaranteedRef { $0.notifyObservers() } }
+    }
+
     /// Performs the flows of this turn, notifies the observers of actions, and updates the active commands.
-    private func performFlows(_ scope: Int32) {
+    func performFlows(_ scope: Int32) {
         if touched.isEmpty { return }
         for index in 0..<touched.count {
-            let store = touched[index]
-            if store.hasFlow || store.flags != 0 || flags & EngineFlags.effects != 0 { settle(store, scope) }
-            store.isTouched = false
+            touched[index]._withUnsafeGuaranteedRef { store in
+                settleIfNeeded(store, scope)
+                store.isTouched = false
+            }
         }
         touched.removeAll()
+    }
+
+    @inline(__always)
+    func settleIfNeeded(_ store: StoreCore, _ scope: Int32) {
+        if store.hasFlow || store.flags != 0 || store.observed.settles { settle(store, scope) }
     }
 
     /// Performs what a store's reductions asked for.
@@ -169,7 +183,7 @@ extension Engine {
             if store.isClosed { return fail(scope, store.closeReason) }
             enqueueAction(of: store, scope: scope) { store.edges.appendSent(store) }
         } else if store.hasFlow {
-            perform(store.takePending(), nil, store, scope)
+            perform(store.takePending(), of: store, scope)
         }
         if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
             for action in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
@@ -177,7 +191,7 @@ extension Engine {
             }
             if store.isClosed { return }
         }
-        cancelOrphans(of: store)
+        if store.hasChildScopes { cancelOrphans(of: store) }
         if let commands = store.declareActive() { updateActive(commands, of: store) }
     }
 }

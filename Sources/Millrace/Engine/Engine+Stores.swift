@@ -32,6 +32,7 @@ extension Engine {
     package func retire(_ store: StoreCore) {
         guard isOpen(store) else { return }
         stores[store.machineNumber] = nil
+        if isRunning { retiredStores.append(store) }
         close(store, because: StoreCore.released)
         machine.freeStore(store.machineNumber)
         store.isRetired = true

@@ -14,7 +14,7 @@ extension Engine {
         case .owner: if let message = input.ownerMessage { process(message, input.scope) }
         case .replacement:
             withTurn(.replacement, subject: nil, input.scope) { turn in
-                (turn.states, turn.isSpecial) = (input.states, true)
+                (turn.states, turn.isSpecial, turn.isForMiddleware) = (input.states, true, false)
                 turn.setPayload(Box(input.states.map(\.state.any)))
                 process(turn)
             }
@@ -44,9 +44,17 @@ extension Engine {
 
     /// Processes the action at an address.
     func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
+        if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 {
+            // Nothing sees the message, so none is made.
+            beginTurn()
+            if !carryOut(action: action, in: store, scope) {
+                _ = lose("The action \(store.edges.boxAction(action, nil).any)", scope)
+            }
+            return performSteps()
+        }
         withTurn(.action, subject: store, scope) { turn in
             (turn.address, turn.type) = (action, store.edges.actionType)
-            turn.boxPayload = store.edges.boxAction
+            turn.isForMiddleware = !store.isClosed
             process(turn)
         }
     }
@@ -56,13 +64,14 @@ extension Engine {
         guard let value = input.box else { return }
         withTurn(kind, subject: input.store, input.scope) { turn in
             turn.setPayload(value)
+            if kind == .transition { turn.isForMiddleware = turn.store?.isClosed == false }
             process(turn)
         }
     }
 
     private func process(_ message: any OwnerMessage, _ scope: Int32) {
         withTurn(message.kind, subject: message.subject, scope) { turn in
-            (turn.ownerMessage, turn.isSpecial) = (message, true)
+            (turn.ownerMessage, turn.isSpecial, turn.isForMiddleware) = (message, true, message.isForMiddleware)
             turn.setPayload(boxed(message.payload))
             process(turn)
         }

@@ -39,7 +39,10 @@ public final class Engine {
     /// Posted jobs that may do anything, and so wait for the end of the turn.
     @exclusivity(unchecked) var betweenTurns = Queue<@Sendable (Engine) -> Void>()
     /// The stores that have reduced the message whose turn it is, in order.
-    @exclusivity(unchecked) var touched = Pool<StoreCore>()
+    /// Safe without retaining them: ``retiredStores`` retains those that are released meanwhile.
+    @exclusivity(unchecked) var touched = Pool<Unmanaged<StoreCore>>()
+    /// The stores that were released in the turn, until it is over.
+    @exclusivity(unchecked) var retiredStores = Pool<StoreCore>()
     /// The scope of the outermost message, once something needs one.
     @exclusivity(unchecked) var rootScope: Int32 = 0
     @exclusivity(unchecked) var turnsLeft = 0
@@ -49,10 +52,19 @@ public final class Engine {
     /// The command whose handler is being called in its turn.
     @exclusivity(unchecked) var commandTurn: Turn?
 
-    /// The command that is being answered at once, its store, and the lifts around it, the outermost first.
-    /// Safe: the function that answers it retains them.
-    @exclusivity(unchecked) unowned(unsafe) var directCommand: CommandNode?
-    @exclusivity(unchecked) unowned(unsafe) var directStore: StoreCore?
+    /// A flow that executes the command whose turn is next, its store, its scope, and the turn that asked for it.
+    @exclusivity(unchecked) var nextFlow = FlowNode.none
+    @exclusivity(unchecked) var nextStore: StoreCore?
+    @exclusivity(unchecked) var nextScope: Int32 = 0
+    @exclusivity(unchecked) var nextCause: UInt64 = 0
+    /// The command whose handler is being called without an effect, its store and scope, its turn if anything sees that,
+    /// the turn that asked for it, and the lifts around it, the outermost first. Safe: the function that takes the turn retains them.
+    @exclusivity(unchecked) var directCommand: Unmanaged<CommandNode>!
+    @exclusivity(unchecked) var directStore: Unmanaged<StoreCore>!
+    @exclusivity(unchecked) var isDirect = false
+    @exclusivity(unchecked) unowned(unsafe) var directTurn: Turn?
+    @exclusivity(unchecked) var directScope: Int32 = 0
+    @exclusivity(unchecked) var directCause: UInt64 = 0
     @exclusivity(unchecked) var directLifts = Pool<Unmanaged<LiftNode>>()
 
     // MARK: Effects
@@ -74,9 +86,9 @@ public final class Engine {
     /// Whether a type of state is `Identifiable`, for those that were asked about.
     @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
     /// The messages that middleware holds, by their numbers.
-    var held: [UInt64: HeldMessage] = [:]
+    @exclusivity(unchecked) var held: [UInt64: HeldMessage] = [:]
     /// The numbers of held messages that were cancelled; resuming them is no fault.
-    var cancelledHolds: Set<UInt64> = []
+    @exclusivity(unchecked) var cancelledHolds: Set<UInt64> = []
 
     // MARK: Registrations
 
@@ -107,7 +119,7 @@ public final class Engine {
 
     /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,
     /// and yields its actor between slices of this length. At least 1. Defaults to 2,000,000.
-    public var turnsPerSlice: Int = 2_000_000 {
+    @exclusivity(unchecked) public var turnsPerSlice: Int = 2_000_000 {
         didSet { turnsPerSlice = max(1, turnsPerSlice) }
     }
 
@@ -181,6 +193,7 @@ public final class Engine {
     }
 
     private func close(because reason: any Error) {
+        if hasNext { performNext() }
         set(EngineFlags.shutDown, true)
         for store in storesInOrder { close(store, because: reason) }
         for attachment in attachments.values { attachment.engineClosed() }
@@ -244,8 +257,6 @@ enum EngineFlags {
     static let sliced: UInt16 = 4
     static let middleware: UInt16 = 8
     static let observed: UInt16 = 16
-    /// Effects are in flight.
-    static let effects: UInt16 = 32
     /// Something waits for the end of the turn.
     static let pending: UInt16 = 64
     /// Something is called when the engine becomes idle.

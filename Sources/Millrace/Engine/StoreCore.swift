@@ -40,6 +40,8 @@ package final class StoreCore {
     @exclusivity(unchecked) private var knownSnapshot: AnyBox? {
         didSet { set(StoreFlags.hasSnapshot, knownSnapshot != nil) }
     }
+    /// Whether effects may belong to children that can be removed.
+    @exclusivity(unchecked) var hasChildScopes = false { didSet { observed.settles = hasChildScopes || active != nil } }
     /// The commands that the state requests, if the reducer declares any.
     @exclusivity(unchecked) package private(set) var active: ActiveCommandList?
 
@@ -65,7 +67,7 @@ package final class StoreCore {
         edges.declaresActive = list.isDeclared
         if !list.isDeclared { return }
         active = list
-        flags = StoreFlags.isActive
+        observed.settles = true
     }
 
     deinit { edges.free(state) }
@@ -128,7 +130,7 @@ package final class StoreCore {
 
     /// Adds what a reduction asked for.
     @usableFromInline
-    func add(_ flow: FlowNode) {
+    func add(_ flow: consuming FlowNode) {
         pending = hasFlow ? takePending().and(flow) : flow
         hasFlow = true
     }
@@ -209,8 +211,6 @@ enum StoreFlags {
     static let closed: UInt16 = 1
     /// Someone observes the actions.
     static let hasWorkers: UInt16 = 2
-    /// The reducer declares active commands.
-    static let isActive: UInt16 = 4
     /// There is a copy of the state, which must be released when the state changes.
     static let hasSnapshot: UInt16 = 8
 }

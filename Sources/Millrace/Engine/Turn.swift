@@ -6,7 +6,7 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) var scope: Int32 = 0
     /// The command, or the command of an event, as the machine knows it.
     @exclusivity(unchecked) var effect = EffectHandle.none
-    /// The request of a command.
+    /// The request of a command, or that of the command of an event whose payload is in no box.
     @exclusivity(unchecked) var node: CommandNode?
     /// What an event says.
     @exclusivity(unchecked) var answer = AnswerKind.event
@@ -16,8 +16,6 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) var isLast = false
     @exclusivity(unchecked) var isHeld = false
     @exclusivity(unchecked) var hasEndedCommand = false
-    /// Whether a store has reduced the action.
-    @exclusivity(unchecked) var isReduced = false
     /// Why an output cannot be delivered.
     @exclusivity(unchecked) var fault: Fault?
     /// A message that the owner of stores has made.
@@ -26,6 +24,8 @@ package final class Turn: MessageContent {
     @exclusivity(unchecked) var states: StoreStates = []
     /// Whether anything is set that most turns do without.
     @exclusivity(unchecked) var isSpecial = false
+    /// Whether middleware decides about the message.
+    @exclusivity(unchecked) var isForMiddleware = true
     /// Whether what comes after the turn was done.
     @exclusivity(unchecked) var isCompleted = false
 
@@ -40,11 +40,22 @@ package final class Turn: MessageContent {
 
     init(on engine: Engine) { self.engine = engine }
 
+    override func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox {
+        switch kind {
+        case .action: if let store { return store.edges.boxAction(address, spare) }
+        case .command: if let node { return node.edges.boxCommand(address, spare) }
+        case .event: if let node { return node.edges.boxEvent(address, spare) }
+        case .fact, .output, .input, .transition, .request, .replacement: break
+        }
+        return Box(())
+    }
+
     /// The receipt of this message alone.
     var receipt: Receipt {
         if let ownReceipt { return Receipt(ownReceipt) }
         if let changed { return changed.receipt }
         if isOver { return .finished }
+        if kind == .command { engine.adopt(self) }
         isSpecial = true
         ownScope = engine.machine.openScope(parent: engine.requireScope(scope))
         let storage = engine.receipt(of: ownScope)
@@ -87,8 +98,8 @@ package final class Turn: MessageContent {
         if box != nil { box = nil }
         if node != nil { node = nil }
         effect = .none
-        (isLast, isHeld, hasEndedCommand, isReduced, isCompleted, isOver) = (false, false, false, false, false, false)
-        isReported = false
+        (isLast, isHeld, hasEndedCommand, isCompleted, isOver) = (false, false, false, false, false)
+        (isReported, isForMiddleware) = (false, true)
         if !isSpecial { return }
         (fault, ownerMessage, changed, ownReceipt, states, isSpecial) = (nil, nil, nil, nil, [], false)
     }

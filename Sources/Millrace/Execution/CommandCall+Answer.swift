@@ -7,8 +7,11 @@ extension CommandCall {
     /// Answers with the end of the command and its last event, at an address.
     @usableFromInline
     func end(with event: UnsafeRawPointer, isFailure: Bool, boxing: (UnsafeRawPointer) -> AnyBox) {
-        if effect == .none { return engine.answerDirectly(isFailure ? .failure : .end, event, boxing) }
-        engine.answer(self, isFailure ? .failure : .end, event, boxing)
+        let answer = isFailure ? AnswerKind.failure : .end
+        withEngine { engine in
+            if effect == .none { return engine.answerDirectly(answer, event, boxing) }
+            engine.answer(self, answer, event, boxing)
+        }
     }
 
     @usableFromInline

@@ -33,7 +33,7 @@ extension Engine {
         let store = tasks[call.effect.slot].store
         defer { withExtendedLifetime(store) {} }
         withTurn(.event, subject: store, 0) { turn in
-            (turn.address, turn.type, turn.boxPayload) = (event, node.eventType, node.edges.boxEvent)
+            (turn.address, turn.type, turn.node) = (event, node.eventType, node)
             take(turn, call.effect, call.attempt, answer)
         }
     }
@@ -105,6 +105,10 @@ extension Engine {
     /// name free. The effect is released when what the event asked for was performed.
     func endCommand(_ turn: Turn) {
         let effect = turn.effect
+        if effect == .none {
+            for observer in observers { observer.ended(turn.cause, .done) }
+            return
+        }
         let error = tasks[effect.slot].node?.edges.failure(turn.address)
         if let error {
             tasks[effect.slot].requireWork().lastError = error
@@ -120,6 +124,10 @@ extension Engine {
     /// Reduces the action that the store which asked for a command makes of an event.
     func respond(_ turn: Turn) {
         let slot = turn.effect.slot
+        if turn.effect == .none {
+            if let node = turn.node, let store = turn.store { respondDirectly(node, turn.address, in: store) }
+            return
+        }
         guard tasks[slot].handle == turn.effect, let store = tasks[slot].store, let node = tasks[slot].node,
             node.hasResponse
         else { return }
@@ -132,7 +140,7 @@ extension Engine {
     /// Notifies those that receive an event.
     func notifyEvent(_ turn: Turn) {
         let slot = turn.effect.slot
-        let isKnown = tasks[slot].handle == turn.effect
+        let isKnown = turn.effect != .none && tasks[slot].handle == turn.effect
         if isKnown { tasks[slot].work?.reaction?(turn.address) }
         let listeners = listeners[turn.type]
         listeners?.notify(turn.address)

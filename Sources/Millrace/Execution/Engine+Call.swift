@@ -6,7 +6,7 @@ extension Engine {
         guard isLive || flags & EngineFlags.observed != 0, let node = input.node else { return }
         withTurn(.command, subject: input.store, isLive ? machine[effect].scope : 0) { turn in
             (turn.effect, turn.node) = (effect, node)
-            (turn.address, turn.type, turn.boxPayload) = (node.address, node.type, node.edges.boxCommand)
+            (turn.address, turn.type) = (node.address, node.type)
             if isLive {
                 tasks[effect.slot].turn = self.turn + 1
                 return process(turn)
@@ -23,6 +23,7 @@ extension Engine {
 
     /// The command's turn has come, after middleware has decided about it.
     func beginCommand(_ turn: Turn) {
+        if turn.effect == .none { return }
         if tasks[turn.effect.slot].node !== turn.node { tasks[turn.effect.slot].node = turn.node }
         // What the message alone waits for is the command itself.
         let scope = machine[turn.effect].scope
@@ -32,6 +33,7 @@ extension Engine {
     /// Calls the handler of a command whose turn has come, when the runner says so.
     func start(_ turn: Turn) {
         let effect = turn.effect
+        if effect == .none { return startDirectly(turn) }
         guard let effectRunner else {
             let outer = commandTurn
             commandTurn = turn

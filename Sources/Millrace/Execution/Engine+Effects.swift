@@ -48,6 +48,7 @@ extension Engine {
         if task.context?.isOptional == true, let store = task.store, let child = childIdentity(task.context, in: store)
         {
             task.child = children.insert(child)
+            if !store.hasChildScopes { store.hasChildScopes = true }
             request.child = task.child
         }
         return request
@@ -56,6 +57,7 @@ extension Engine {
     /// - Returns: the effect, if it has started or waits for others of its name.
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
+        if hasNext { performNext() }
         guard let effect = machine.start(request) else {
             sendCancelled(task)
             forget(task)
@@ -69,28 +71,10 @@ extension Engine {
     }
 
     /// Keeps the task of an effect that the machine has started.
-    private func begin(_ effect: EffectHandle, _ task: consuming EffectTask) {
+    func begin(_ effect: EffectHandle, _ task: consuming EffectTask) {
         while tasks.count <= effect.slot { tasks.append(.none) }
         task.handle = effect
         tasks[effect.slot] = task
-        flags |= EngineFlags.effects
-    }
-
-    /// Makes an effect of a command whose handler is being called.
-    func adopt(_ node: CommandNode, in store: StoreCore, _ context: LiftContext?) -> EffectHandle? {
-        // The turn before the command's own asked for it.
-        var task = EffectTask(node, store, context, cause: turn - 1, since: turn - 1)
-        (task.turn, task.hasBegun) = (turn, true)
-        let request = request(.command, &task, scope: requireScope(0))
-        guard let effect = machine.start(request) else {
-            forget(task)
-            performSteps()
-            return nil
-        }
-        begin(effect, task)
-        machine.beginAttempt(effect)
-        performSteps()
-        return effect
     }
 
     /// Appends the turn of a command to the queue.
@@ -178,13 +162,14 @@ extension Engine {
 
     /// Cancels the effects of children that are no longer there.
     func cancelOrphans(of store: StoreCore) {
-        guard machine.hasChildren(store.machineNumber) else { return }
+        guard machine.hasChildren(store.machineNumber) else { return store.hasChildScopes = false }
         machine.cancelOrphans(of: store.machineNumber) { children[$0]?.isThere(in: store.state) ?? true }
         performSteps()
     }
 
     /// Starts and cancels the active commands of a store by difference.
     func updateActive(_ entries: ContiguousArray<ActiveEntry>, of store: StoreCore) {
+        if hasNext { performNext() }
         let requests = entries.map { entry in
             var request = EffectMachine.Request(.command, flow: -1, store: store.machineNumber, scope: 0)
             request.name = names.use(entry.key)

@@ -4,6 +4,7 @@ extension Engine {
     ///
     /// - Parameter context: the lifts of the child that returned it; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        if hasNext { performNext() }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break

@@ -213,7 +213,6 @@ extension Engine {
         if flow >= 0 { release(flow: flow) }
         machine.free(effect)
         if tasks[effect.slot].handle != effect { return }
-        if machine.count == 0 { flags &= ~EngineFlags.effects }
         forget(effect.slot)
     }
 
@@ -244,6 +243,7 @@ extension Engine {
         of store: Int32, because reason: any Error,
         where isMeant: (EffectMachine.Kind, borrowing EffectTask) -> Bool = { _, _ in true }
     ) -> [EffectHandle] {
+        if hasNext { performNext() }
         var found: [EffectHandle] = []
         machine.forEach(of: store) { handle, effect in
             if isMeant(effect.kind, tasks[handle.slot]) { found.append(handle) }

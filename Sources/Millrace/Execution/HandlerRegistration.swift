@@ -22,9 +22,18 @@ class HandlerRegistration {
 @usableFromInline
 struct CommandCall {
     /// Safe: the engine calls the handler, and what outlives the call retains no more than what is in it.
-    @usableFromInline unowned(unsafe) let engine: Engine
+    private let reference: Unmanaged<Engine>
     let effect: EffectHandle
     let attempt: Int32
     /// The number of the command's turn.
     let turn: UInt64
+
+    init(engine: Engine, effect: EffectHandle, attempt: Int32, turn: UInt64) {
+        (reference, self.effect, self.attempt, self.turn) = (.passUnretained(engine), effect, attempt, turn)
+    }
+
+    var engine: Engine { reference.takeUnretainedValue() }
+
+    /// Passes the engine without retaining it.
+    func withEngine(_ body: (Engine) -> Void) { reference._withUnsafeGuaranteedRef(body) }
 }

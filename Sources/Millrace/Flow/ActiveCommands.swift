@@ -94,7 +94,14 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
 @usableFromInline
 package final class ActiveCommandList {
     /// What was requested last.
-    @exclusivity(unchecked) package private(set) var entries: ContiguousArray<ActiveEntry> = []
+    @exclusivity(unchecked) package private(set) var entries: ContiguousArray<ActiveEntry> = [] {
+        didSet {
+            compared.removeAll()
+            for entry in entries { compared.append(.passUnretained(entry)) }
+        }
+    }
+    /// The same, to be compared without retaining each.
+    @exclusivity(unchecked) private var compared = Pool<Unmanaged<ActiveEntry>>()
     /// What is requested now, from the first difference on.
     @exclusivity(unchecked) private var declared: ContiguousArray<ActiveEntry>?
     /// How many entries are the same as they were.
@@ -107,11 +114,12 @@ package final class ActiveCommandList {
     /// Whether the next entry is the same as it was.
     @usableFromInline
     func matches(_ type: ObjectIdentifier, _ context: LiftContext?, _ isSame: (ActiveEntry) -> Bool) -> Bool {
-        guard declared == nil, sameCount < entries.count else { return false }
-        let entry = entries[sameCount]
-        guard entry.type == type, entry.isOf(context), isSame(entry) else { return false }
-        sameCount += 1
-        return true
+        if sameCount >= compared.count || declared != nil { return false }
+        let isEqual = compared[sameCount]._withUnsafeGuaranteedRef { entry in
+            entry.type == type && entry.isOf(context) && isSame(entry)
+        }
+        if isEqual { sameCount &+= 1 }
+        return isEqual
     }
 
     @usableFromInline

@@ -48,6 +48,9 @@ package class CommandNode {
         (self.hasResponse, self.options) = (hasResponse, options)
     }
 
+    /// Whether it has no options, and its events are sent as actions.
+    final var isPlain: Bool { options == nil && hasResponse }
+
     /// The command.
     package final var command: any Command { edges.command(address) }
 
@@ -128,6 +131,7 @@ package final class CommandOptions: Equatable {
 
     static var none: CommandOptions { CommandOptions(nil, .concurrent, .never, nil, nil, nil) }
 
+    @usableFromInline
     package init(
         _ id: AnyHashable?, _ policy: Policy, _ retry: Retry, _ timeout: Duration?, _ failure: (() -> any Error)?,
         _ cancelled: AnyBox?
@@ -137,7 +141,7 @@ package final class CommandOptions: Equatable {
     }
 
     /// The options of a command of this type.
-    @usableFromInline
+    @inlinable
     package convenience init<C: Command>(
         _ type: C.Type, _ id: AnyHashable?, _ policy: Policy, _ retry: Retry, _ timeout: Timeout<C.Failure>?,
         _ cancelled: AnyBox?

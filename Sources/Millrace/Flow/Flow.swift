@@ -31,20 +31,20 @@ public struct Flow<R: Reducer> {
     @inlinable public static func send(_ action: R.Action) -> Flow { Flow(Storage.send(action)) }
 
     /// Posts `fact` to every listener of its type.
-    public static func post(_ fact: some Fact) -> Flow { Flow(.post(Box(fact))) }
+    @inlinable public static func post(_ fact: some Fact) -> Flow { Flow(.post(Box(fact))) }
 
     /// Sends `output` to the store's creator, or to the parent that mapped it.
-    public static func output(_ output: R.Output) -> Flow { Flow(.output(Box(output))) }
+    @inlinable public static func output(_ output: R.Output) -> Flow { Flow(.output(Box(output))) }
 
     /// Goes where `transition` says; the owner of the store decides what that means.
     ///
     /// In a store without an owner and without an observer of transitions it is ``Fault/Kind/noOwner``.
-    public static func transition(_ transition: R.Transition) -> Flow { Flow(.transition(Box(transition))) }
+    @inlinable public static func transition(_ transition: R.Transition) -> Flow { Flow(.transition(Box(transition))) }
 
     /// Cancels the effects, running or waiting, that this feature started under `id`. Does nothing if there are none.
     ///
     /// A child's cancel finds the effects of that child only, when the parent maps it with `at:`.
-    public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(Box(id))) }
+    @inlinable public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(Box(id))) }
 
     /// Cancels the commands of this type that this feature started without an id and with a policy other than
     /// `.concurrent`.
@@ -82,7 +82,7 @@ public struct Flow<R: Reducer> {
     public static func fault(_ fault: Fault) -> Flow { Flow(.fault(Box(fault))) }
 
     /// Whether the flow does nothing.
-    public var isNone: Bool {
+    @inlinable public var isNone: Bool {
         if case .none = storage { true } else { false }
     }
 

@@ -23,8 +23,30 @@ package enum FlowNode {
     /// A child's node, in its parent's words.
     case lift(LiftNode)
 
-    var isNone: Bool {
+    @inlinable var isNone: Bool {
         if case .none = self { true } else { false }
+    }
+
+    /// One after the other.
+    @usableFromInline
+    func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
+        if isNone { return next }
+        if next.isNone { return self }
+        let link = FlowList.Element(node: next, evenAfterFailure: evenAfterFailure)
+        guard case .sequence(let links) = next, !evenAfterFailure, !links.cleansUp else {
+            if case .sequence(let list) = self { return .sequence(list.appending([link])) }
+            return .sequence(FlowList(.init(node: self), link))
+        }
+        if case .sequence(let list) = self { return .sequence(list.appending(links.elements)) }
+        return .sequence(FlowList([.init(node: self)] + links.elements))
+    }
+
+    /// All of them, concurrently.
+    @usableFromInline
+    static func merge(_ nodes: [FlowNode]) -> FlowNode {
+        if nodes.count == 2 { return nodes[0].and(nodes[1]) }
+        let elements = nodes.flatMap(\.merged)
+        return elements.count > 1 ? .merge(FlowList(elements)) : elements.first?.node ?? .none
     }
 
     /// Both, concurrently.
@@ -114,6 +136,11 @@ package final class FlowList {
     }
 
     package var elements: [Element] { (0..<count).map { self[$0] } }
+
+    /// Whether a link is performed when one before it has failed: such a sequence stays one link of another one.
+    var cleansUp: Bool {
+        first.evenAfterFailure || second.evenAfterFailure || elements.contains(where: \.evenAfterFailure)
+    }
 
     func appending(_ more: [Element]) -> FlowList {
         var shared = rest ?? Rest()

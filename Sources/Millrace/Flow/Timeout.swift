@@ -3,7 +3,7 @@ public struct Timeout<Failure: Error>: Sendable {
     /// From the start of its handler to its end, retries included.
     public let duration: Duration
     /// Makes the failure, when it is needed.
-    let failure: @Sendable (Duration) -> Failure
+    @usableFromInline let failure: @Sendable (Duration) -> Failure
 
     /// Fails with `failure` when `duration` has passed.
     public static func after(_ duration: Duration, failingWith failure: Failure) -> Timeout {

@@ -3,13 +3,13 @@
 @usableFromInline package final class StateObservers {
     // Accesses are unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and
     // a part is removed only while no part is compared or notified.
-    @exclusivity(unchecked) @usableFromInline var parts = Pool<Unmanaged<ObservedPart>>()
+    @exclusivity(unchecked) var parts = Pool<Unmanaged<ObservedPart>>()
     /// The parts that a key path names. Those that observe the same path share one.
     @exclusivity(unchecked) private var shared: [AnyKeyPath: ObservedPart] = [:]
     @exclusivity(unchecked) private var isClosed = false
     @exclusivity(unchecked) private var isNotifying = false
     /// Whether an access that Observation tracks has read the whole state since it last changed.
-    @exclusivity(unchecked) @usableFromInline var isTracked = false
+    @exclusivity(unchecked) var isTracked = false
     /// The parts that Observation has tracked.
     @exclusivity(unchecked) private var tracked: [ObservedPart] = []
     @exclusivity(unchecked) private var ownObservers: ObserverList?
@@ -33,7 +33,14 @@
     }
 
     /// Whether nothing is notified of a change.
-    @inlinable @inline(__always) package var isEmpty: Bool { parts.isEmpty && !isTracked }
+    var isEmpty: Bool { parts.isEmpty && !isTracked }
+
+    /// Whether a turn is not over with its reduction: there is something to notify, or to settle.
+    @exclusivity(unchecked) @usableFromInline var isNeeded = false
+    /// Whether the store's active commands are compared after each turn, or its removed children's effects are cancelled.
+    @exclusivity(unchecked) var settles = false { didSet { updateNeed() } }
+
+    private func updateNeed() { isNeeded = settles || !isEmpty }
 
     /// The part that a key path names, once it is observed.
     @usableFromInline package func part(at path: AnyKeyPath) -> ObservedPart? { shared[path] }
@@ -42,12 +49,13 @@
     @usableFromInline package func insert(_ part: ObservedPart) -> ObservedPart {
         if isClosed { return part }
         parts.append(.passRetained(part))
+        isNeeded = true
         if let path = part.path { shared[path] = part }
         return part
     }
 
     /// Notes that the whole state was read.
-    func noteRead() { if tracker.noteRead() { isTracked = true } }
+    func noteRead() { if tracker.noteRead() { (isTracked, isNeeded) = (true, true) } }
 
     /// Notes that the part at a path is read, if it was tracked before.
     ///
@@ -90,22 +98,28 @@
         isNotifying = true
         while index < parts.count {
             parts[index]._withUnsafeGuaranteedRef { part in
-                let isObserved = part.isObserved
-                part.isChanged = isObserved && part.update(part, state)
-                hasChanged = hasChanged || part.isChanged
-                hasUnobserved = hasUnobserved || !isObserved
+                if part.observerCount > 0 || part.isTracked {
+                    part.isChanged = part.update(part, state)
+                    if part.isChanged { hasChanged = true }
+                } else {
+                    part.isChanged = false
+                    hasUnobserved = true
+                }
             }
             index &+= 1
         }
         // Before anything is notified that may observe a part that was not compared.
         if hasUnobserved { sweep() }
         if hasChanged {
-            for part in tracked where part.isChanged { part.alert() }
+            if !tracked.isEmpty { alertTracked() }
             ownObservers?.notifyOfChanges()
         }
         isNotifying = false
         if isClosed { sweep() }
+        if parts.isEmpty { updateNeed() }
     }
+
+    private func alertTracked() { for part in tracked where part.isChanged { part.alert() } }
 
     /// Removes the parts that nothing observes.
     private func sweep() {
@@ -114,6 +128,7 @@
         parts = Pool()
         for part in all where part.isObserved { parts.append(.passRetained(part)) }
         (shared, tracked) = (shared.filter { $1.isObserved }, tracked.filter(\.isObserved))
+        updateNeed()
         withExtendedLifetime(all) {}
     }
 

@@ -83,8 +83,6 @@ package class MessageContent {
     /// Where the payload is, and its type.
     @exclusivity(unchecked) @usableFromInline final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     @exclusivity(unchecked) @usableFromInline final var type = ObjectIdentifier(Void.self)
-    /// Puts the payload into a box: into the given one, which nothing else refers to, if it fits.
-    @exclusivity(unchecked) final var boxPayload: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox = { _, _ in Box(()) }
     /// The box that the payload is in, once it is in one.
     @exclusivity(unchecked) final var box: AnyBox?
     /// Whether ``FailureMiddleware`` was called for the failure that it is.
@@ -93,6 +91,9 @@ package class MessageContent {
     @exclusivity(unchecked) final var original: MessageContent?
 
     package init() {}
+
+    /// Puts the payload into a box: into the given one, which nothing else refers to, if it fits.
+    func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox { Box(()) }
 
     final func setPayload(_ box: AnyBox) { (self.box, address, type) = (box, box.address, box.type) }
 
@@ -105,7 +106,7 @@ package class MessageContent {
     /// The payload, which may be elsewhere, in a box of its own.
     package final var keptPayload: AnyBox {
         if let box { return box }
-        let box = boxPayload(address, nil)
+        let box = boxPayload(reusing: nil)
         setPayload(box)
         return box
     }
@@ -116,7 +117,7 @@ package class MessageContent {
     /// The payload in a box for an observer, which can be `spare`, if nothing else refers to that.
     package final func payload(reusing spare: consuming AnyBox?) -> AnyBox {
         if let box { return box }
-        return boxPayload(address, spare)
+        return boxPayload(reusing: spare)
     }
 }
 

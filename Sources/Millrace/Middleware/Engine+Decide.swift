@@ -1,22 +1,24 @@
 extension Engine {
     /// Lets the middleware from number `first` on decide, until a decision stops the message.
     func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
-        var (turn, next) = (turn, first)
-        while next < middleware.count {
-            let decision: Decision
-            do {
-                decision = try middleware[next].intercept(Message(turn))
-            } catch let error as CancellationError {
-                decision = .cancel(because: error)
-            } catch {
-                decision = .fail(with: error)
+        var next = first
+        // In the memory of the array: a copy of each would be retained.
+        let content: Decision.Content? = middleware.withUnsafeBufferPointer { list in
+            while next < list.count {
+                next &+= 1
+                do {
+                    if let content = try list[next &- 1].intercept(Message(turn)).content { return content }
+                } catch let error as CancellationError {
+                    return Decision.cancel(because: error).content
+                } catch {
+                    return Decision.fail(with: error).content
+                }
             }
-            next += 1
-            guard let content = decision.content else { continue }
-            guard let passed = follow(content, turn, middleware, next) else { return }
-            turn = passed
+            return nil
         }
-        pass(turn)
+        guard let content else { return pass(turn) }
+        if !adopt(turn) { return end(turn, .late) { lateResults += 1 } }
+        if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
     }
 
     /// Does what a decision says.
@@ -59,19 +61,26 @@ extension Engine {
         let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
         if isLate(turn) {
-            lateResults += 1
-            for observer in observers { observer.ended(turn.id, .late) }
+            noteLate(turn)
         } else {
             carryOut(turn)
         }
-        releaseHeldEvent(of: held)
+        if held != .none { releaseHeldEvent(of: held) }
         machine.release(own)
         performSteps()
     }
 
+    /// Counts a message that came too late.
+    func noteLate(_ turn: Turn) {
+        lateResults += 1
+        for observer in observers { observer.ended(turn.id, .late) }
+    }
+
     /// Whether the message came too late: the command that it belongs to has ended meanwhile.
+    @inline(__always)
     private func isLate(_ turn: Turn) -> Bool {
         switch turn.kind {
+        case .command where turn.effect == .none, .event where turn.effect == .none: turn.store?.isClosed == true
         case .command: !machine.isLive(turn.effect)
         case .event: !machine.isLive(turn.effect) || turn.isLast && machine.isEnding(turn.effect)
         case .action, .fact, .output, .input, .transition, .request, .replacement: false

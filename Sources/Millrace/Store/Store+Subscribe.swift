@@ -82,7 +82,8 @@ extension Store {
         if let part = observed.part(at: path) { return part }
         let offset = MemoryLayout<R.State>.offset(of: path)
         func read(_ state: UnsafeRawPointer) -> Value {
-            guard let offset else { return state.assumingMemoryBound(to: R.State.self).pointee[keyPath: path] }
+            // By a function that borrows the state: it would be copied otherwise.
+            guard let offset else { return apply({ (state: R.State) in state[keyPath: path] }, at: state) }
             return (state + offset).assumingMemoryBound(to: Value.self).pointee
         }
         return observed.insert(ObservedValue(read(address), at: path) { ObservedValue.keep(read($1), in: $0, ==) })
