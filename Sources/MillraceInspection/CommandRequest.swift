@@ -2,8 +2,10 @@ public import Millrace
 
 /// A command that a flow requests, with its options.
 public struct CommandRequest<R: Reducer> {
-    let node: CommandNode
-    let context: LiftContext?
+    package let node: CommandNode
+    package let context: LiftContext?
+
+    package init(node: CommandNode, context: LiftContext?) { (self.node, self.context) = (node, context) }
 
     /// The command.
     public var command: any Command { node.command }

@@ -44,6 +44,8 @@ public struct Explorer<R: Reducer> {
     /// Hashes all of a state, and compares two.
     let hashAll: (R.State, inout Hasher) -> Void
     let areEqual: (R.State, R.State) -> Bool
+    /// What is called for each step, compiled for the feature.
+    let edges: FeatureTable<R>.Edges
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 
     /// An explorer of what can happen to `reducer` from `state` on.
@@ -57,7 +59,7 @@ public struct Explorer<R: Reducer> {
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer")
     where R.State: Hashable {
         // Made here, where the type is known, so that it is compiled for it.
-        self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 })
+        self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 }, edges: .init())
     }
 
     /// An explorer of what can happen to `reducer` from `state` on, whose states are hashed part by part.
@@ -67,15 +69,19 @@ public struct Explorer<R: Reducer> {
     ///   - reducer: the feature, as the application runs it.
     ///   - launch: what the application sends when it starts, in order, before anything else happens.
     ///   - name: the expression by which tests that are printed get at the explorer.
+    @inlinable
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer") {
         self.init(
-            state, reducer, launch, name, hash: { hashParts(of: $0, into: &$1) }, areEqual: { _, _ in true })
+            state, reducer, launch, name, hash: { hashParts(of: $0, into: &$1) }, areEqual: { _, _ in true },
+            edges: .init())
     }
 
     @usableFromInline init(
         _ state: R.State, _ reducer: R, _ launch: [R.Action], _ name: String,
-        hash: @escaping (R.State, inout Hasher) -> Void, areEqual: @escaping (R.State, R.State) -> Bool
+        hash: @escaping (R.State, inout Hasher) -> Void, areEqual: @escaping (R.State, R.State) -> Bool,
+        edges: FeatureTable<R>.Edges
     ) {
+        self.edges = edges
         model = Model(state, reducer)
         model.launch = launch
         (self.name, hashState, hashAll, self.areEqual) = (name, hash, hash, areEqual)
@@ -203,7 +209,7 @@ public struct Explorer<R: Reducer> {
 }
 
 /// Hashes what a value consists of: what is `Hashable` as that says, everything else part by part.
-private func hashParts(of value: Any, into hasher: inout Hasher) {
+@usableFromInline func hashParts(of value: Any, into hasher: inout Hasher) {
     if let value = value as? any Hashable { return value.hash(into: &hasher) }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .enum { hasher.combine(caseName(of: value)) }

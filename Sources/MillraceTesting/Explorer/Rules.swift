@@ -7,6 +7,7 @@ public import Millrace
     let properties: [Property<R>]
     @usableFromInline let offered: (R.State) -> [R.Action]
     @usableFromInline let fingerprints: Fingerprints<R>
+    let edges: FeatureTable<R>.Edges
     /// Whether a fold that asks for nothing is all of a turn, where nothing is under way.
     @usableFromInline let isPlain: Bool
     /// Whether something may happen where nothing is under way but what a user sends.
@@ -26,6 +27,7 @@ public import Millrace
         fingerprints = Fingerprints(
             hash: explorer.hash, hashAtWork: explorer.hashAtWork, hashAll: explorer.hashAll,
             areEqual: explorer.areEqual)
+        edges = explorer.edges
         (cases, isCovered, isChecked) = (explorer.cases, explorer.isCovered, explorer.isChecked)
         (self.graphed, isExact) = (graphed, explorer.isExact)
         offered = model.offered

@@ -55,7 +55,7 @@ extension Coverage {
         private var stateNames: [Int: String] = [:]
 
         /// How often an outcome of each label was tried, by the row and the number of the label.
-        private var outcomes: [Int: Int] = [:]
+        @exclusivity(unchecked) private var outcomes: [[Int]] = []
 
         init(cases: ((R.State) -> String)?) { self.cases = cases }
 
@@ -73,6 +73,7 @@ extension Coverage {
             row = rows.count
             rows[current] = row
             actions += Array(repeating: 0, count: Self.width)
+            outcomes.append([])
         }
 
         @inlinable func count(_ action: R.Action) {
@@ -90,7 +91,10 @@ extension Coverage {
         private func count(_ input: String) { others[current, default: [:]][input, default: 0] += 1 }
 
         /// Counts an outcome, by the number of its label.
-        @usableFromInline func count(_ label: Int32) { outcomes[row << 32 | Int(label), default: 0] += 1 }
+        @usableFromInline func count(_ label: Int32) {
+            while outcomes[row].count <= label { outcomes[row].append(0) }
+            outcomes[row][Int(label)] &+= 1
+        }
 
         func count(_ choice: Choice<R>, in world: World<R>) { count(choice.label(in: world)) }
 
@@ -102,8 +106,8 @@ extension Coverage {
             for (name, row) in rows {
                 // One in which nothing can be tried is a case too.
                 if coverage.counts[name] == nil { coverage.counts[name] = [:] }
-                for (key, count) in outcomes where key >> 32 == row {
-                    coverage.counts[name, default: [:]][labels[key & 0xFFFF_FFFF], default: 0] += count
+                for (label, count) in outcomes[row].enumerated() where count > 0 {
+                    coverage.counts[name, default: [:]][labels[label], default: 0] += count
                 }
                 for (number, input) in names where actions[row * Self.width + number] > 0 {
                     coverage.counts[name, default: [:]][input, default: 0] += actions[row * Self.width + number]

@@ -64,9 +64,9 @@ struct TestWriter<R: Reducer> {
 
     /// How many commands of the same type are pending whose handlers were called before.
     private func rank(of effect: WorldEffect, in world: World<R>) -> Int {
-        let type = world.entry(of: effect)?.commandType
+        let type = world.entry(of: effect)?.command?.type
         return world.effects?.all.filter {
-            $0.isPending && $0.call < effect.call && world.entry(of: $0)?.commandType == type
+            $0.isPending && $0.call < effect.call && world.entry(of: $0)?.command?.type == type
         }.count ?? 0
     }
 

@@ -6,8 +6,8 @@ public import Millrace
     @usableFromInline let hash: (R.State, inout Hasher) -> Void
     @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
     /// Hashes all of the state, and compares two.
-    let hashAll: (R.State, inout Hasher) -> Void
-    let areEqual: (R.State, R.State) -> Bool
+    @usableFromInline let hashAll: (R.State, inout Hasher) -> Void
+    @usableFromInline let areEqual: (R.State, R.State) -> Bool
 
     /// The same with closures of its own: to call one counts a reference to it, and tasks that count the same ones hold each
     /// other up.
@@ -31,7 +31,7 @@ public import Millrace
     }
 
     /// A number that equal states have.
-    func identify(_ state: R.State) -> UInt64 {
+    @inlinable func identify(_ state: R.State) -> UInt64 {
         var hasher = Hasher()
         hashAll(state, &hasher)
         return UInt64(bitPattern: Int64(hasher.finalize()))

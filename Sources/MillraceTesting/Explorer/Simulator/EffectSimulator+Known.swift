@@ -3,7 +3,7 @@ import Millrace
 /// Steps that were taken, by what they depend on: the effects, the move, and what the reduced actions asked for.
 ///
 /// A step of which only one turn depends on the state leads from the same effects to the same effects.
-struct KnownSteps {
+struct KnownSteps: ~Copyable {
     struct Step {
         let isPossible: Bool
         /// Whether actions are reduced; then there is another step for each request.
@@ -11,7 +11,11 @@ struct KnownSteps {
         let effects: WorldEffects?
     }
 
-    var steps: [UInt64: Step] = [:]
+    var steps = NumberedValues<Step>()
+    /// What may become of the effects, by their digest, where that does not depend on the state. It has numbers of the table
+    /// with this id.
+    var moves = NumberedValues<[EffectSimulator.Move]>()
+    var movesTable: UInt32 = 0
 
     /// How many steps are remembered.
     static var limit: Int { 1 << 16 }

@@ -30,7 +30,7 @@ import Millrace
     @exclusivity(unchecked) var head = 0
 
     // The world that steps begin from.
-    @exclusivity(unchecked) private(set) var firstState: Int32 = 0
+    @exclusivity(unchecked) @usableFromInline private(set) var firstState: Int32 = 0
     @exclusivity(unchecked) private var firstMachine = EffectMachine()
     @exclusivity(unchecked) var firstEffects: WorldEffects?
     @exclusivity(unchecked) private var firstTimers: [EffectTimers] = []
@@ -107,8 +107,8 @@ import Millrace
     // MARK: Worlds
 
     /// The steps that follow begin from a world. Its effects have the slots of their numbers.
-    func begin(from state: Int32, _ effects: WorldEffects?) {
-        if let known, known.steps.count > KnownSteps.limit { self.known = KnownSteps() }
+    @usableFromInline func begin(from state: Int32, _ effects: WorldEffects?) {
+        if known != nil, known?.steps.count ?? 0 > KnownSteps.limit { known = KnownSteps() }
         firstState = state
         if effects !== firstEffects || effects == nil { isLoaded = false }
         firstEffects = effects
@@ -137,18 +137,29 @@ import Millrace
 
     /// All that may happen in the world besides what a user sends, always in the same order.
     @usableFromInline func moves(hasRestart: Bool) -> [Move] {
-        var moves: [Move] = []
-        if let effects = firstEffects {
-            for index in 0..<effects.count {
-                let effect = effects[index]
-                // Of two that are the same it does not matter which is answered.
-                guard effect.isPending, index == 0 || !effects.areSame(index - 1, index) else { continue }
-                let outcomes = table.outcomes(of: table.entries[Int(effect.saved.flow)], in: firstState)
-                for number in outcomes.indices { moves.append(.answer(index, outcomes[number], number: number)) }
-            }
-            for clock in 0..<effects.clocks.count { moves.append(.fire(clock)) }
-        }
+        var moves = firstEffects.map { effectMoves(in: $0) } ?? []
         if hasRestart { moves.append(.restart) }
+        return moves
+    }
+
+    private func effectMoves(in effects: WorldEffects) -> [Move] {
+        if known != nil, known?.movesTable != table.id {
+            known?.moves.removeAll()
+            known?.movesTable = table.id
+        }
+        if let moves = known?.moves[effects.digest] { return moves }
+        var (moves, isDependent) = ([Move](), false)
+        for index in 0..<effects.count {
+            let effect = effects[index]
+            // Of two that are the same it does not matter which is answered.
+            guard effect.isPending, index == 0 || !effects.areSame(index - 1, index) else { continue }
+            let entry = table.entries[Int(effect.saved.flow)]
+            if entry.isDependent { isDependent = true }
+            let outcomes = table.outcomes(of: entry, in: firstState)
+            for number in outcomes.indices { moves.append(.answer(index, outcomes[number], number: number)) }
+        }
+        for clock in 0..<effects.clocks.count { moves.append(.fire(clock)) }
+        if !isDependent { known?.moves[effects.digest] = moves }
         return moves
     }
 

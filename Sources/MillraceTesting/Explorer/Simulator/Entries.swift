@@ -9,7 +9,8 @@ final class Entries<R: Reducer> {
     let rests = StableTable<AnySequenceRest>()
     let children = StableTable<Child<R>>()
     private let lock = NSLock()
-    private var entries: [Key: [Entry<R>]] = [:]
+    private var commands: KnownRequests
+    private var delays: [DelayKey: Entry<R>] = [:]
     private var deferred: [[Int]: [Deferred<R>]] = [:]
     private var deferredCount = 0
     private var restNumbers: [RestKey: SequenceRest<R>] = [:]
@@ -17,14 +18,11 @@ final class Entries<R: Reducer> {
     private var childNumbers: [ChildKey: Int32] = [:]
     private let model: Model<R>
 
-    /// What an entry is looked up by.
-    private struct Key: Hashable {
-        enum Kind { case command, delay, interval }
-
-        let kind: Kind
-        /// The hash of a command, or the number of what waits.
+    /// What the entry of a delay is looked up by.
+    private struct DelayKey: Hashable {
+        /// The number of what waits.
         let content: Int
-        var variant = 0
+        let variant: Int
         var name: Int32 = 0
         var time: Int64 = 0
     }
@@ -40,10 +38,11 @@ final class Entries<R: Reducer> {
     }
 
     private var tableCount: UInt32 = 0
-    /// How commands of each type are hashed.
-    private var hashes: [ObjectIdentifier: (any Command) -> Int] = [:]
 
-    init(_ model: Model<R>) { self.model = model }
+    init(_ model: Model<R>) {
+        self.model = model
+        commands = KnownRequests(areSameActions: model.areSameActions)
+    }
 
     /// The number of a table of transitions; no two have the same.
     func makeTableID() -> UInt32 {
@@ -53,18 +52,22 @@ final class Entries<R: Reducer> {
         }
     }
 
-    func entry(of request: CommandRequest<R>, in state: R.State) -> Entry<R> {
-        lock.withLock { find(request, state) }
+    func entry(of request: CommandRequest<R>, in state: R.State) -> AnyEntry {
+        entry(of: request.node, request.context, in: state)
+    }
+
+    func entry(of node: CommandNode, _ context: LiftContext?, in state: @autoclosure () -> R.State) -> AnyEntry {
+        lock.withLock { find(node, context, state) }
     }
 
     /// A delay, or a flow that waits for the end of an interval.
     func entry(of delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
         lock.withLock {
             let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.owner, state)
-            var key = Key(kind: .delay, content: flow.id, variant: variant(delay.kind))
+            var key = DelayKey(content: flow.id, variant: variant(delay.kind))
             key.name = delay.name.map(number) ?? 0
             key.time = nanoseconds(delay.duration)
-            if let known = entries[key]?.first { return known }
+            if let known = delays[key] { return known }
             var request = EffectMachine.Request(.delay, flow: Int32(table.count), store: 0, scope: 0)
             (request.name, request.delay) = (key.name, key.time)
             var kind = Entry<R>.Kind.delay(delay.kind, flow)
@@ -77,7 +80,7 @@ final class Entries<R: Reducer> {
             }
             let entry = Entry(kind, request)
             table.append(entry)
-            entries[key] = [entry]
+            delays[key] = entry
             return entry
         }
     }
@@ -141,32 +144,40 @@ final class Entries<R: Reducer> {
         return number
     }
 
-    private func find(_ request: CommandRequest<R>, _ state: R.State) -> Entry<R> {
-        let key = Key(kind: .command, content: hash(of: request.command), name: request.name.map(number) ?? 0)
-        if let known = entries[key] { for entry in known where answers(entry, request) { return entry } }
+    private func find(_ node: CommandNode, _ context: LiftContext?, _ state: () -> R.State) -> AnyEntry {
+        // Most requests have no options, and then there is nothing to look up for them.
+        let request = node.options.map { _ in CommandRequest<R>(node: node, context: context) }
+        let name = request?.name.map(number) ?? 0
+        return commands.entry(
+            of: node, context, name: name, in: table,
+            hasSameOptions: { entry in
+                request == nil && !entry.hasOptions
+                    || hasSameOptions(entry, CommandRequest(node: node, context: context))
+            },
+            make: { make(CommandRequest(node: node, context: context), name, state()) })
+    }
+
+    private func make(_ request: CommandRequest<R>, _ name: Int32, _ state: R.State) -> AnyEntry {
         let asked = model.prepare(request, in: state)
         var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
-        wanted.name = key.name
+        wanted.name = name
         (wanted.policy, wanted.retries) = (request.policy, EffectMachine.Retries(request.retry))
         wanted.timeout = asked.timeout?.time ?? -1
         let entry = Entry(.command(asked), wanted)
         table.append(entry)
-        entries[key, default: []].append(entry)
         return entry
     }
 
-    /// Whether the entry is for the same request of the same name, whose events are reduced as the same actions.
-    private func answers(_ entry: Entry<R>, _ request: CommandRequest<R>) -> Bool {
-        guard let asked = entry.asked, asked.isCommand(request.command), asked.request.isHeard == request.isHeard,
-            asked.request.policy == request.policy, asked.request.retry == request.retry,
-            asked.request.timeout?.duration == request.timeout?.duration
+    private func hasSameOptions(_ entry: AnyEntry, _ request: CommandRequest<R>) -> Bool {
+        guard let asked = self[entry.request.flow].asked, asked.request.policy == request.policy,
+            asked.request.retry == request.retry, asked.request.timeout?.duration == request.timeout?.duration
         else { return false }
-        for outcome in asked.outcomes where !outcome.isAnswered(request) { return false }
-        if let timeout = asked.timeout, !timeout.outcome.isAnswered(request) { return false }
         guard let cancelled = asked.cancelled, let other = request.cancelled else {
             return asked.cancelled == nil && request.cancelled == nil
         }
-        return model.areSame(cancelled, other)
+        return withUnsafePointer(to: cancelled) { one in
+            withUnsafePointer(to: other) { model.areSameActions(UnsafeRawPointer(one), UnsafeRawPointer($0)) }
+        }
     }
 
     private func find(_ links: [Link<R>], owner: Flow<R>.Owner?, _ state: R.State) -> Deferred<R> {
@@ -180,20 +191,12 @@ final class Entries<R: Reducer> {
 
     private func commands(in flow: Flow<R>, _ state: R.State) -> [Int] {
         switch flow.content {
-        case .execute(let request): [find(request, state).id]
+        case .execute(let request): [find(request.node, request.context, { state }).id]
         case .delay(let delay): commands(in: delay.flow, state)
         case .sequence(let links, _): links.flatMap { commands(in: $0.flow, state) }
         case .merge(let flows): flows.flatMap { commands(in: $0, state) }
         default: []
         }
-    }
-
-    private func hash(of command: any Command) -> Int {
-        let type = ObjectIdentifier(type(of: command))
-        if let hash = hashes[type] { return hash(command) }
-        let hash = (command as? any Hashable).map { hashing($0) } ?? { _ in type.hashValue }
-        hashes[type] = hash
-        return hash(command)
     }
 
     private func variant(_ kind: Flow<R>.Delayed.Kind) -> Int {
@@ -203,9 +206,4 @@ final class Entries<R: Reducer> {
         case .throttle(let latest): latest ? 2 : 3
         }
     }
-}
-
-/// A hash of values of the type of `value`, which is not looked up each time.
-private func hashing<Value: Hashable>(_ value: Value) -> (any Command) -> Int {
-    { ($0 as? Value)?.hashValue ?? 0 }
 }

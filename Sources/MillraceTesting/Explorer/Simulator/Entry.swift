@@ -19,7 +19,7 @@ final class Entry<R: Reducer>: AnyEntry {
         if case .command(let asked) = kind { self.asked = asked } else { asked = nil }
         super.init(request)
         guard let asked else { return }
-        commandType = ObjectIdentifier(type(of: asked.request.command))
+        (command, hasOptions) = (asked.known, asked.request.node.options != nil)
         (sendsCancellation, isDependent) = (asked.cancelled != nil, asked.isDependent)
     }
 }
@@ -28,8 +28,10 @@ final class Entry<R: Reducer>: AnyEntry {
 class AnyEntry {
     /// What the machine is asked for; the scope and the child are those of the turn.
     final let request: EffectMachine.Request
-    /// The type of the command.
-    final fileprivate(set) var commandType: ObjectIdentifier?
+    /// The request, if it is for a command.
+    final fileprivate(set) var command: KnownRequest?
+    /// Whether the request has options.
+    final fileprivate(set) var hasOptions = false
     /// Whether an action is sent when the command is cancelled.
     final fileprivate(set) var sendsCancellation = false
 
@@ -44,8 +46,8 @@ class AnyEntry {
 /// A command, with all that may become of it.
 struct Asked<R: Reducer> {
     let request: CommandRequest<R>
-    /// Whether another command is the same.
-    let isCommand: (any Command) -> Bool
+    /// The request without the types of the feature.
+    let known: KnownRequest
     let outcomes: [Prepared<R>]
     /// What becomes of it when it takes too long.
     let timeout: (time: Int64, outcome: Prepared<R>)?
@@ -67,8 +69,8 @@ struct Prepared<R: Reducer> {
     let event: Any?
     /// What it brings, if it brings something.
     let value: Any?
-    /// Whether another request that is like its own would reduce the same.
-    let isAnswered: (CommandRequest<R>) -> Bool
+    /// The event, and the action of the store that requested the command; `nil` where there is none.
+    let response: KnownRequest.Response?
     /// Gives it to a test store, for the pending command of its type at an index.
     let say: (TestStore<R>, Int) -> Void
 }

@@ -2,34 +2,60 @@ import MillraceInspection
 public import Millrace
 
 /// A ``TransitionTable`` of one feature.
+///
+/// What is done for each step is inlinable, so that it is compiled for the feature.
 @usableFromInline final class FeatureTable<R: Reducer>: TransitionTable, TransitionMaker {
-    private let model: Model<R>
+    /// What a table calls for each step, compiled for the feature. The closures have no context: tasks that count references
+    /// to the same one hold each other up.
+    @usableFromInline struct Edges {
+        /// Reduces actions of a number, and returns the number of the state and what is asked for.
+        let reduce: (FeatureTable, Int32, Int32) -> (state: Int32, node: FlowNode)
+        /// The same for the action of an index among those that a user may send.
+        let send: (FeatureTable, Int, Int32) -> (state: Int32, node: FlowNode)
+        let fingerprint: (FeatureTable, Int32, Bool) -> UInt64
+
+        @inlinable init() {
+            self.init(
+                reduce: { $0.reduce($0.actionLists[Int($1)], in: $2) },
+                send: { $0.reduce([$0.offered(in: $2)[$1]], in: $2) },
+                fingerprint: { $0.makeFingerprint($1, isIdle: $2) })
+        }
+
+        @usableFromInline init(
+            reduce: @escaping (FeatureTable, Int32, Int32) -> (state: Int32, node: FlowNode),
+            send: @escaping (FeatureTable, Int, Int32) -> (state: Int32, node: FlowNode),
+            fingerprint: @escaping (FeatureTable, Int32, Bool) -> UInt64
+        ) {
+            (self.reduce, self.send, self.fingerprint) = (reduce, send, fingerprint)
+        }
+    }
+
+    @usableFromInline let model: Model<R>
     private let requests: Entries<R>
-    private let fingerprints: Fingerprints<R>
+    private let edges: Edges
+    @usableFromInline let fingerprints: Fingerprints<R>
     /// Whether equal states have one number. Else each is the value that the reducer has made.
-    private let remembers: Bool
-    @exclusivity(unchecked) @usableFromInline private(set) var states: [R.State] = []
+    @usableFromInline let remembers: Bool
+    @exclusivity(unchecked) @usableFromInline var states: [R.State] = []
     /// The fingerprints of the states; 0 for those that were not needed.
-    @exclusivity(unchecked) private var hashes: [(idle: UInt64, busy: UInt64)] = []
-    /// The last state of each hash, and the one before each that has the same hash; -1 for none.
-    @exclusivity(unchecked) private var numbers: [UInt64: Int32] = [:]
-    @exclusivity(unchecked) private var previous: [Int32] = []
-    @exclusivity(unchecked) private var actionLists: [[R.Action]] = []
+    @exclusivity(unchecked) @usableFromInline var hashes: [(idle: UInt64, busy: UInt64)] = []
+    /// For each state the one before it that has the same hash; -1 for none.
+    @exclusivity(unchecked) @usableFromInline var previous: [Int32] = []
+    @exclusivity(unchecked) @usableFromInline var actionLists: [[R.Action]] = []
     /// The actions that a user may send, by the state.
-    @exclusivity(unchecked) private var offeredActions: [[R.Action]?] = []
+    @exclusivity(unchecked) @usableFromInline var offeredActions: [[R.Action]?] = []
 
     init(_ rules: Rules<R>, remembers: Bool) {
         (model, requests, fingerprints) = (rules.model, rules.entries, rules.fingerprints.own)
-        self.remembers = remembers
+        (self.remembers, edges) = (remembers, rules.edges)
         super.init(
             requests.table, requests.rests, hasActive: model.hasActiveCommands, makeID: requests.makeTableID)
     }
 
-    override func forget() {
+    @usableFromInline override func forget() {
         super.forget()
         states.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
-        numbers.removeAll(keepingCapacity: true)
         previous.removeAll(keepingCapacity: true)
         actionLists.removeAll(keepingCapacity: true)
         offeredActions.removeAll(keepingCapacity: true)
@@ -38,20 +64,22 @@ public import Millrace
     // MARK: Numbers
 
     /// The number of the state of a world.
-    func number(of world: World<R>) -> Int32 { world.table == id ? world.number : number(of: world.state) }
+    @inlinable func number(of world: World<R>) -> Int32 {
+        world.table == id ? world.number : number(of: world.state)
+    }
 
-    func number(of state: R.State) -> Int32 {
+    @inlinable func number(of state: R.State) -> Int32 {
         var before: Int32 = -1
         if remembers {
             let hash = fingerprints.identify(state)
-            before = numbers[hash] ?? -1
+            before = newestState(ofHash: hash)
             // One that is not equal to itself, such as a number that is none, is a state of its own each time.
             var (known, tries) = (before, 0)
             while known >= 0, tries < 8 {
                 if fingerprints.areEqual(states[Int(known)], state) { return known }
                 (known, tries) = (previous[Int(known)], tries + 1)
             }
-            numbers[hash] = Int32(states.count)
+            setNewestState(Int32(states.count), ofHash: hash)
         }
         states.append(state)
         hashes.append((0, 0))
@@ -67,7 +95,7 @@ public import Millrace
     }
 
     /// The actions that a user may send in a state.
-    func offered(in state: Int32) -> [R.Action] {
+    @inlinable func offered(in state: Int32) -> [R.Action] {
         if let known = offeredActions[Int(state)] { return known }
         let actions = model.offered(states[Int(state)])
         offeredActions[Int(state)] = actions
@@ -76,7 +104,10 @@ public import Millrace
 
     func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
         let known = isIdle ? hashes[Int(state)].idle : hashes[Int(state)].busy
-        if known != 0 { return known }
+        return known != 0 ? known : edges.fingerprint(self, state, isIdle)
+    }
+
+    @inlinable func makeFingerprint(_ state: Int32, isIdle: Bool) -> UInt64 {
         let hash = fingerprints.fingerprint(of: states[Int(state)], isIdle: isIdle)
         if isIdle { hashes[Int(state)].idle = hash } else { hashes[Int(state)].busy = hash }
         return hash
@@ -85,14 +116,18 @@ public import Millrace
     // MARK: Transitions
 
     func makeTransition(_ actions: Int32, in state: Int32) -> Transition {
-        reduce(actionLists[Int(actions)], in: state)
+        transition(edges.reduce(self, actions, state))
     }
 
     func makeTransition(sending index: Int, in state: Int32) -> Transition {
-        reduce([offered(in: state)[index]], in: state)
+        transition(edges.send(self, index, state))
     }
 
-    private func reduce(_ actions: [R.Action], in number: Int32) -> Transition {
+    private func transition(_ step: (state: Int32, node: FlowNode)) -> Transition {
+        Transition(state: step.state, plan: plan(of: step.node, nil, in: step.state))
+    }
+
+    @inlinable func reduce(_ actions: [R.Action], in number: Int32) -> (state: Int32, node: FlowNode) {
         var state = states[Int(number)]
         var flow = model.reducer.reduce(&state, actions[0])
         var index = 1
@@ -100,8 +135,7 @@ public import Millrace
             flow = flow.and(model.reducer.reduce(&state, actions[index]))
             index += 1
         }
-        let next = self.number(of: state)
-        return Transition(state: next, plan: plan(of: flow, in: next))
+        return (self.number(of: state), flow.node)
     }
 
     func makeOutcomes(of entry: AnyEntry, in state: Int32) -> [PreparedOutcome] {
@@ -144,7 +178,7 @@ public import Millrace
     }
 
     func makeStart(in state: Int32) -> RequestPlan? {
-        model.start.map { plan(of: $0(states[Int(state)]), in: state) }
+        model.start.map { plan(of: $0(states[Int(state)]).node, nil, in: state) }
     }
 
     func makeLaunch() -> [Int32] { model.launch.map { number(of: [$0]) } }
@@ -153,7 +187,7 @@ public import Millrace
 
     func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
         switch requests[flow].kind {
-        case .delay(_, let flow), .interval(let flow): plan(of: flow.links[0].flow, in: state)
+        case .delay(_, let flow), .interval(let flow): plan(of: flow.links[0].flow.node, nil, in: state)
         case .command: .none
         }
     }
@@ -163,9 +197,22 @@ public import Millrace
         return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
     }
 
-    private func plan(of flow: Flow<R>, in number: Int32) -> RequestPlan {
+    /// What a flow asks for; without the types of the feature where most flows need none.
+    private func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
+        switch node {
+        case .none: return .none
+        case .lift(let lift): return plan(of: lift.child, LiftContext(lift, in: context), in: number)
+        case .merge(let list):
+            return .merge(list.elements.map { element in lazily { $0.plan(of: element.node, context, in: number) } })
+        case .execute(let node) where context == nil:
+            return .start(requests.entry(of: node, nil, in: states[Int(number)]), child: -1)
+        default: return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
+        }
+    }
+
+    private func plan(of content: Flow<R>.Content, in number: Int32) -> RequestPlan {
         let state = states[Int(number)]
-        switch flow.content {
+        switch content {
         case .none: return .none
         case .send(let action): return .send(self.number(of: [action]))
         case .execute(let request):
@@ -183,13 +230,14 @@ public import Millrace
         case .sequence(let links, let owner):
             let links = links.map { Link<R>(flow: $0.flow, evenAfterFailure: $0.evenAfterFailure) }
             return .sequence(sequence(links, owner, requests.child(owner, in: state), in: number))
-        case .merge(let flows): return .merge(flows.map { lazily($0, in: number) })
+        case .merge(let flows):
+            return .merge(flows.map { flow in lazily { $0.plan(of: flow.node, nil, in: number) } })
         case .fault(let fault): return .fault(fault)
         }
     }
 
-    private func lazily(_ flow: Flow<R>, in state: Int32) -> LazyPlan {
-        LazyPlan { [unowned self] in plan(of: flow, in: state) }
+    private func lazily(_ plan: @escaping (FeatureTable) -> RequestPlan) -> LazyPlan {
+        LazyPlan { [unowned self] in plan(self) }
     }
 
     private func throttle(_ delay: Flow<R>.Delayed, _ latest: Bool, in state: Int32) -> ThrottlePlan {
@@ -197,7 +245,9 @@ public import Millrace
         interval.name = requests.intervalName(delay.name.map(requests.name) ?? 0)
         interval.delay = nanoseconds(delay.duration)
         interval.child = requests.child(delay.owner, in: states[Int(state)])
-        return ThrottlePlan(interval, keepsLatest: latest, inner: lazily(delay.flow, in: state)) { [unowned self] in
+        return ThrottlePlan(
+            interval, keepsLatest: latest, inner: lazily { $0.plan(of: delay.flow.node, nil, in: state) }
+        ) { [unowned self] in
             requests.entry(of: delay, in: states[Int(state)])
         }
     }
@@ -206,10 +256,10 @@ public import Millrace
         _ links: [Link<R>], _ owner: Flow<R>.Owner?, _ child: Int32, in state: Int32
     ) -> SequencePlan {
         SequencePlan(links.map(\.evenAfterFailure), child: child) { [unowned self] index in
-            if index == links.count - 1 { return (plan(of: links[index].flow, in: state), -1) }
+            if index == links.count - 1 { return (plan(of: links[index].flow.node, nil, in: state), -1) }
             let rest = requests.rest(
                 Array(links[(index + 1)...]), owner: owner, child: child, in: states[Int(state)])
-            return (plan(of: links[index].flow, in: state), Int32(rest.id))
+            return (plan(of: links[index].flow.node, nil, in: state), Int32(rest.id))
         }
     }
 }

@@ -10,9 +10,9 @@ public import Millrace
     /// What a module starts before that, if it does.
     var start: ((R.State) -> Flow<R>)?
     /// What a user may send.
-    var sent: @Sendable (R.State) -> [R.Action] = { _ in [] }
+    @usableFromInline var sent: @Sendable (R.State) -> [R.Action] = { _ in [] }
     /// What is folded of what others may tell it, if they may tell it something.
-    var told: ((R.State) -> [R.Action])?
+    @usableFromInline var told: ((R.State) -> [R.Action])?
     /// What the state is after a restart, if there may be one.
     var restarted: (@Sendable (R.State) -> R.State?)?
     /// What may become of the commands of each type.
@@ -30,15 +30,12 @@ public import Millrace
 
     /// Whether the reducer declares active commands.
     let hasActiveCommands: Bool
-    /// Whether two actions are the same.
-    private let isSame: (R.Action, R.Action) -> Bool
-
-    func areSame(_ one: R.Action, _ other: R.Action) -> Bool { isSame(one, other) }
+    /// Whether two actions are the same, by their addresses.
+    let areSameActions = comparing(R.Action.self)
 
     init(_ state: R.State, _ reducer: R) {
         (first, self.reducer) = (state, reducer)
         hasActiveCommands = reducer.declaresActiveCommands(for: state)
-        isSame = comparing(R.Action.self)
     }
 
     // MARK: What is told
@@ -51,9 +48,9 @@ public import Millrace
         verbs[ObjectIdentifier(type)] = { command, state in
             (command as? C).map { outcomes($0, state).map(\.verb) } ?? []
         }
-        self.outcomes[ObjectIdentifier(type)] = { [isSame] request, state in
+        self.outcomes[ObjectIdentifier(type)] = { request, state in
             guard let command = request.command as? C else { return [] }
-            return outcomes(command, state).map { Prepared($0, of: command, request, isSame) }
+            return outcomes(command, state).map { Prepared($0, of: command, request) }
         }
     }
 
@@ -70,7 +67,7 @@ public import Millrace
     // MARK: What is asked
 
     /// The actions that may come from outside.
-    var offered: (R.State) -> [R.Action] {
+    @inlinable var offered: (R.State) -> [R.Action] {
         guard let told else { return sent }
         return { [sent] in sent($0) + told($0) }
     }
@@ -100,12 +97,12 @@ public import Millrace
         let outcomes = declared?(request, state).map { $0.heard(by: listeners) } ?? []
         let timeout = request.timeout.flatMap { timeout -> (Int64, Prepared<R>)? in
             guard let failure = timeout.failure as? C.Failure else { return nil }
-            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request, isSame)
+            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request)
             return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
         }
-        let isSameCommand = comparing(C.self)
+        let responses = (outcomes + (timeout.map { [$0.1] } ?? [])).compactMap(\.response)
         return Asked(
-            request: request, isCommand: { ($0 as? C).map { isSameCommand($0, command) } ?? false }, outcomes: outcomes,
+            request: request, known: KnownRequest(command, request.isHeard, responses), outcomes: outcomes,
             timeout: timeout, cancelled: request.cancelled,
             isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }
@@ -113,8 +110,7 @@ public import Millrace
 
 extension Prepared {
     fileprivate init<C: Command>(
-        _ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>,
-        _ isSame: @escaping (R.Action, R.Action) -> Bool
+        _ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>
     ) {
         let event = outcome.event
         let own = event.flatMap { request.action(for: $0) }
@@ -123,11 +119,7 @@ extension Prepared {
         actions = own.map { [$0] } ?? []
         self.event = event
         value = outcome.value
-        isAnswered = { other in
-            guard let event else { return true }
-            guard let own, let action = other.action(for: event) else { return own == nil && !other.isHeard }
-            return isSame(own, action)
-        }
+        response = event.map { KnownRequest.Response(event: Box($0), action: own.map { Box($0) }) }
         say = { store, index in store.say(outcome, to: C.self, at: index) }
     }
 
@@ -137,22 +129,4 @@ extension Prepared {
         heard.actions += listeners.compactMap { $0(event) }
         return heard
     }
-}
-
-/// Compares values of a type as flows do, and where they are `Equatable` without looking that up each time.
-private func comparing<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
-    func compare<Same: Equatable>(as type: Same.Type) -> (Value, Value) -> Bool {
-        { one, other in
-            // Safe: both are the same type, which only the compiler does not know here.
-            withUnsafePointer(to: one) { one in
-                withUnsafePointer(to: other) { other in
-                    one.withMemoryRebound(to: Same.self, capacity: 1) { one in
-                        other.withMemoryRebound(to: Same.self, capacity: 1) { one.pointee == $0.pointee }
-                    }
-                }
-            }
-        }
-    }
-    if let type = type as? any Equatable.Type { return compare(as: type) }
-    return { areSame($0, $1) }
 }

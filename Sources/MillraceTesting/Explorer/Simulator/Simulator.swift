@@ -22,10 +22,10 @@ enum Choice<R: Reducer> {
     @usableFromInline let table: FeatureTable<R>
     @usableFromInline let effects: EffectSimulator
     /// Whether transitions are computed once, and not each time.
-    private let remembers: Bool
+    @usableFromInline let remembers: Bool
 
     /// How many states may have numbers before all are released.
-    private static var limit: Int { 1 << 16 }
+    @usableFromInline static var limit: Int { 1 << 16 }
 
     /// - Parameters:
     ///   - remembers: whether transitions are computed once. A step that shows whether the reducer is deterministic needs
@@ -54,13 +54,13 @@ enum Choice<R: Reducer> {
     }
 
     /// The steps that follow begin from `world`.
-    @usableFromInline func begin(from world: World<R>) {
+    @inlinable func begin(from world: World<R>) {
         if remembers ? table.states.count > Self.limit : !table.states.isEmpty { table.forget() }
         effects.begin(from: table.number(of: world), world.effects)
     }
 
     /// The actions that a user may send in the world that steps begin from.
-    @usableFromInline var offered: [R.Action] { table.offered(in: effects.firstState) }
+    @inlinable var offered: [R.Action] { table.offered(in: effects.firstState) }
 
     /// All that may happen in `world` besides what a user sends, always in the same order.
     func choices(in world: World<R>) -> [Choice<R>] {

@@ -34,10 +34,12 @@ import Millrace
     /// Whether the reducer declares active commands.
     let hasActive: Bool
     private let makeID: () -> UInt32
-    @exclusivity(unchecked) fileprivate final var transitions: [UInt64: Transition] = [:]
+    /// The newest state of each hash.
+    @exclusivity(unchecked) private final var newestStates = NumberMap()
+    @exclusivity(unchecked) fileprivate final var transitions = NumberedValues<Transition>()
     /// The transitions of the actions that a user may send, by the state.
     @exclusivity(unchecked) fileprivate final var sent: [[Transition?]] = []
-    @exclusivity(unchecked) fileprivate final var outcomes: [UInt64: [PreparedOutcome]] = [:]
+    @exclusivity(unchecked) fileprivate final var outcomes = NumberedValues<[PreparedOutcome]>()
     @exclusivity(unchecked) fileprivate final var delayed: [UInt64: RequestPlan] = [:]
     @exclusivity(unchecked) fileprivate final var sequences: [UInt64: SequencePlan] = [:]
     @exclusivity(unchecked) fileprivate final var isThere: [UInt64: Bool] = [:]
@@ -60,11 +62,12 @@ import Millrace
     }
 
     /// Releases all numbers but those of labels.
-    func forget() {
+    @usableFromInline func forget() {
         id = makeID()
-        transitions.removeAll(keepingCapacity: true)
+        newestStates = NumberMap()
+        transitions.removeAll()
         sent.removeAll(keepingCapacity: true)
-        outcomes.removeAll(keepingCapacity: true)
+        outcomes.removeAll()
         delayed.removeAll(keepingCapacity: true)
         sequences.removeAll(keepingCapacity: true)
         isThere.removeAll(keepingCapacity: true)
@@ -72,6 +75,11 @@ import Millrace
         cancelled.removeAll(keepingCapacity: true)
         timeouts.removeAll(keepingCapacity: true)
     }
+
+    /// The newest state with a hash; -1 for none.
+    @usableFromInline final func newestState(ofHash hash: UInt64) -> Int32 { newestStates.find(hash) }
+
+    @usableFromInline final func setNewestState(_ state: Int32, ofHash hash: UInt64) { newestStates.set(hash, state) }
 
     fileprivate static func key(_ one: Int32, _ other: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: one)) << 32 | UInt64(UInt32(bitPattern: other))

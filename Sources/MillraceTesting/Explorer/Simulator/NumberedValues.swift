@@ -1,0 +1,29 @@
+import Millrace
+
+/// Values by keys of 64 bits. A dictionary would hash each key, which takes longer than what is done with the value.
+struct NumberedValues<Value>: ~Copyable {
+    private var numbers = NumberMap()
+    private var values: [Value] = []
+
+    var count: Int { values.count }
+
+    /// The value of a key, which keeps the first that was set.
+    subscript(key: UInt64) -> Value? {
+        get {
+            let number = numbers.find(key)
+            return number < 0 ? nil : values[Int(number)]
+        }
+        set {
+            guard let newValue else { return }
+            let number = numbers.find(key)
+            if number >= 0 { return values[Int(number)] = newValue }
+            numbers.set(key, Int32(values.count))
+            values.append(newValue)
+        }
+    }
+
+    mutating func removeAll() {
+        numbers = NumberMap()
+        values.removeAll(keepingCapacity: true)
+    }
+}
