@@ -44,7 +44,7 @@ public struct Explorer<R: Reducer> {
     /// Hashes all of a state, and compares two.
     let hashAll: (R.State, inout Hasher) -> Void
     let areEqual: (R.State, R.State) -> Bool
-    /// What is called for each step, compiled for the feature.
+    /// The functions for each step, compiled for the feature.
     let edges: FeatureTable<R>.Edges
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 

@@ -12,9 +12,9 @@ struct KnownSteps: ~Copyable {
     }
 
     var steps = NumberedValues<Step>()
-    /// What may become of the effects, by their digest, where that does not depend on the state. It has numbers of the table
-    /// with this id.
+    /// The moves of the effects with a digest, if they do not depend on the state.
     var moves = NumberedValues<[EffectSimulator.Move]>()
+    /// The id of the table that the moves have numbers of.
     var movesTable: UInt32 = 0
 
     /// How many steps are remembered.

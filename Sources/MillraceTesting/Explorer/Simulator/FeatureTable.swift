@@ -3,14 +3,14 @@ public import Millrace
 
 /// A ``TransitionTable`` of one feature.
 ///
-/// What is done for each step is inlinable, so that it is compiled for the feature.
+/// The code for each step is inlinable, so that it is compiled for the feature.
 @usableFromInline final class FeatureTable<R: Reducer>: TransitionTable, TransitionMaker {
-    /// What a table calls for each step, compiled for the feature. The closures have no context: tasks that count references
-    /// to the same one hold each other up.
+    /// The functions for each step, compiled for the feature. They have no context, so tasks do not contend for its reference
+    /// count.
     @usableFromInline struct Edges {
-        /// Reduces actions of a number, and returns the number of the state and what is asked for.
+        /// Reduces the actions of a number in a state. Returns the number of the new state, and the flow.
         let reduce: (FeatureTable, Int32, Int32) -> (state: Int32, node: FlowNode)
-        /// The same for the action of an index among those that a user may send.
+        /// Reduces the action of this index among those that a user may send.
         let send: (FeatureTable, Int, Int32) -> (state: Int32, node: FlowNode)
         let fingerprint: (FeatureTable, Int32, Bool) -> UInt64
 
@@ -197,15 +197,18 @@ public import Millrace
         return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
     }
 
-    /// What a flow asks for; without the types of the feature where most flows need none.
+    /// What a flow asks for. Most flows need no look-up of the feature's types; the others go through their content.
     private func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
         switch node {
         case .none: return .none
         case .lift(let lift): return plan(of: lift.child, LiftContext(lift, in: context), in: number)
         case .merge(let list):
             return .merge(list.elements.map { element in lazily { $0.plan(of: element.node, context, in: number) } })
-        case .execute(let node) where context == nil:
-            return .start(requests.entry(of: node, nil, in: states[Int(number)]), child: -1)
+        case .execute(let node) where context?.missingPath == nil:
+            let entry = requests.entry(of: node, context, in: states[Int(number)])
+            if context == nil { return .start(entry, child: -1) }
+            let owner = CommandRequest<R>(node: node, context: context).owner
+            return .start(entry, child: requests.child(owner, in: states[Int(number)]))
         default: return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
         }
     }

@@ -1,7 +1,7 @@
 import Millrace
 
-/// A request for a command that was made before, to find it again without the types of the feature: to look those up costs
-/// more than the comparison.
+/// A request for a command that was made before. It is compared without the types of the feature, because looking up those
+/// costs more than the comparison.
 struct KnownRequest {
     /// An event of the command, and the action that the store reduces for it; `nil` if it reduces none.
     struct Response {
@@ -114,8 +114,8 @@ struct KnownRequests: ~Copyable {
 /// Whether the values at two addresses are the same.
 typealias ComparisonByAddress = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Compares values of a type as flows do. What has the same bits is the same, whatever its type says; where that is not so,
-/// whether the type is `Equatable` is looked up once.
+/// Compares values of a type as flows do. Values with the same bits are the same, whatever their type says. Whether the type
+/// is `Equatable` is looked up once.
 func comparing<Value>(_ type: Value.Type) -> ComparisonByAddress {
     func compare<Same: Equatable>(as type: Same.Type) -> ComparisonByAddress {
         { $0.assumingMemoryBound(to: Same.self).pointee == $1.assumingMemoryBound(to: Same.self).pointee }
