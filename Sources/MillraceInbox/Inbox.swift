@@ -60,19 +60,19 @@ public struct Inbox<Action: Sendable>: Sendable {
         }
     }
 
-    let slot: InboxSlot<Action>
+    @usableFromInline let slot: InboxSlot<Action>
 
-    init(slot: InboxSlot<Action>) { self.slot = slot }
+    @usableFromInline init(slot: InboxSlot<Action>) { self.slot = slot }
 
     /// Puts `action` in, or says why not; never waits. From any thread.
-    @discardableResult
+    @discardableResult @inlinable
     public func offer(_ action: Action) -> Answer { slot.offer(action) }
 
     /// Puts `action` in; waits for room where the policy says so.
     ///
     /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was
     ///   not put in.
-    public func send(_ action: Action) async throws {
+    @inlinable public func send(_ action: Action) async throws {
         while true {
             switch slot.offer(action, countsRefusal: !slot.waits) {
             case .accepted, .replaced: return

@@ -2,53 +2,40 @@ import Millrace
 
 /// What every copy of an inbox shares.
 ///
-/// What is done with each action is inlinable, so that it is compiled for their type.
-final class InboxSlot<Action: Sendable>: Sendable {
-    private struct State {
-        var actions = Ring<Action>()
+/// The code for each action is inlinable, so that it is compiled for the type of the actions. Otherwise a sender looks up
+/// types while it holds the lock, and the other senders wait for it.
+@usableFromInline final class InboxSlot<Action: Sendable>: Sendable {
+    @usableFromInline struct State {
+        @usableFromInline var actions = Ring<Action>()
         /// How many actions were taken out before the first that waits.
-        var taken = 0
+        @usableFromInline var taken = 0
         /// Where an action with this key waits, counted from the first ever.
         var places: [AnyKey: Int] = [:]
-        var isAwaited = false
-        var isClosed = false
-        var counters = Inbox<Action>.Counters()
+        @usableFromInline var isAwaited = false
+        @usableFromInline var isClosed = false
+        @usableFromInline var counters = Inbox<Action>.Counters()
         var line = WaitingLine()
 
-        mutating func put(
-            _ action: Action, _ key: AnyKey?, _ policy: Inbox<Action>.Policy, _ capacity: Int, _ countsRefusal: Bool
-        ) -> Inbox<Action>.Answer {
-            if isClosed { return .closed }
-            if let key, let place = places[key] {
-                actions[place - taken] = action
-                counters.accepted += 1
-                counters.replaced += 1
-                return .replaced
-            }
-            var answer = Inbox<Action>.Answer.accepted
-            if actions.count >= capacity {
-                guard case .dropOldest = policy else {
-                    if countsRefusal { counters.refused += 1 }
-                    return .refused
-                }
-                _ = actions.popFirst()
-                taken += 1
-                counters.replaced += 1
-                answer = .replaced
-            }
-            actions.append(action)
-            if let key { places[key] = taken + actions.count - 1 }
+        /// Replaces the waiting action with this key. Returns whether there is one.
+        mutating func replace(_ key: AnyKey, by action: Action) -> Bool {
+            guard let place = places[key] else { return false }
+            actions[place - taken] = action
             counters.accepted += 1
-            counters.mostWaiting = max(counters.mostWaiting, actions.count)
-            return answer
+            counters.replaced += 1
+            return true
         }
+
+        mutating func notePlace(of key: AnyKey) { places[key] = taken + actions.count - 1 }
     }
 
-    let capacity: Int
-    private let policy: Inbox<Action>.Policy
-    /// Safe: touched while the lock is held, and freed with the slot.
-    private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
-    private let lock = Lock(0)
+    private let lock = Lock(())
+    @usableFromInline let capacity: Int
+    @usableFromInline let waits: Bool
+    @usableFromInline let dropsOldest: Bool
+    /// Returns the key of an action. An action replaces the waiting one with the same key.
+    @usableFromInline let key: (@Sendable (Action) -> any Hashable & Sendable)?
+    // Unchecked, because a check costs more than the access. Safe: accessed only while the lock is held.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var state = State()
     private let actorContext: ActorContext
     /// Sends what was taken out; on the engine's actor.
     private let send: @Sendable (inout Ring<Action>) -> Void
@@ -59,25 +46,20 @@ final class InboxSlot<Action: Sendable>: Sendable {
         capacity: Int, policy: Inbox<Action>.Policy, on actorContext: ActorContext,
         send: @escaping @Sendable (inout Ring<Action>) -> Void
     ) {
-        (self.capacity, self.policy, self.actorContext, self.send) = (max(1, capacity), policy, actorContext, send)
-        state = .allocate(capacity: 1)
-        state.initialize(to: State())
+        (self.capacity, self.actorContext, self.send) = (max(1, capacity), actorContext, send)
+        waits = if case .wait = policy { true } else { false }
+        dropsOldest = if case .dropOldest = policy { true } else { false }
+        key = if case .coalesce(let key) = policy { key } else { nil }
     }
 
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
-    }
+    @usableFromInline func acquire() { lock.acquire() }
+
+    @usableFromInline func release() { lock.release() }
 
     private func locked<Result>(_ body: (inout State) -> Result) -> Result {
-        var result: Result?
-        lock.withLock { _ in result = body(&state.pointee) }
-        guard let result else { preconditionFailure("The lock runs its body.") }
-        return result
-    }
-
-    var waits: Bool {
-        if case .wait = policy { true } else { false }
+        acquire()
+        defer { release() }
+        return body(&state)
     }
 
     var counters: Inbox<Action>.Counters {
@@ -90,18 +72,47 @@ final class InboxSlot<Action: Sendable>: Sendable {
 
     // MARK: Putting in
 
-    func offer(_ action: Action, countsRefusal: Bool = true) -> Inbox<Action>.Answer {
-        var key: AnyKey?
-        if case .coalesce(let keyOf) = policy { key = AnyKey(value: keyOf(action)) }
-        let (answer, wakes) = locked { state in
-            let answer = state.put(action, key, policy, capacity, countsRefusal)
-            guard answer == .accepted || answer == .replaced else { return (answer, false) }
-            defer { state.isAwaited = true }
-            return (answer, !state.isAwaited)
-        }
-        if wakes { actorContext.enqueue { self.deliver() } }
+    @inlinable func offer(_ action: Action, countsRefusal: Bool = true) -> Inbox<Action>.Answer {
+        let key = key.map { AnyKey(value: $0(action)) }
+        acquire()
+        let answer = if let key { put(action, key, countsRefusal) } else { put(action, countsRefusal) }
+        let wakes = !state.isAwaited && (answer == .accepted || answer == .replaced)
+        if wakes { state.isAwaited = true }
+        release()
+        if wakes { wake() }
         return answer
     }
+
+    /// Puts an action in the place of the one with its key, or behind the others; under the lock.
+    @usableFromInline func put(_ action: Action, _ key: AnyKey, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
+        if !state.isClosed, state.replace(key, by: action) { return .replaced }
+        let answer = put(action, countsRefusal)
+        if answer == .accepted { state.notePlace(of: key) }
+        return answer
+    }
+
+    /// Puts an action behind the others, under the lock.
+    @inlinable func put(_ action: Action, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
+        if state.isClosed { return .closed }
+        var answer = Inbox<Action>.Answer.accepted
+        if state.actions.count >= capacity {
+            guard dropsOldest else {
+                if countsRefusal { state.counters.refused += 1 }
+                return .refused
+            }
+            _ = state.actions.popFirst()
+            state.taken += 1
+            state.counters.replaced += 1
+            answer = .replaced
+        }
+        state.actions.append(action)
+        state.counters.accepted += 1
+        state.counters.mostWaiting = max(state.counters.mostWaiting, state.actions.count)
+        return answer
+    }
+
+    /// Delivers the waiting actions in one of the actor's next jobs.
+    @usableFromInline func wake() { actorContext.enqueue { self.deliver() } }
 
     // MARK: Taking out
 
@@ -149,7 +160,7 @@ final class InboxSlot<Action: Sendable>: Sendable {
     // MARK: Waiting for room
 
     /// Waits until there may be room, or the inbox is closed.
-    func waitForRoom() async throws {
+    @usableFromInline func waitForRoom() async throws {
         let number = locked { $0.line.takeNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -167,9 +178,13 @@ final class InboxSlot<Action: Sendable>: Sendable {
 }
 
 /// A key of any type.
-struct AnyKey: Hashable, Sendable {
+@usableFromInline struct AnyKey: Hashable, Sendable {
     let value: any Hashable & Sendable
 
-    static func == (one: AnyKey, other: AnyKey) -> Bool { AnyHashable(one.value) == AnyHashable(other.value) }
-    func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+    @usableFromInline init(value: any Hashable & Sendable) { self.value = value }
+
+    @usableFromInline static func == (one: AnyKey, other: AnyKey) -> Bool {
+        AnyHashable(one.value) == AnyHashable(other.value)
+    }
+    @usableFromInline func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
 }

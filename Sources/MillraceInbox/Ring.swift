@@ -1,12 +1,12 @@
 /// A first-in, first-out queue that keeps its room: adding and taking allocate nothing once it is warm.
-struct Ring<Element> {
-    private var slots: [Element?] = []
-    private var head = 0
-    private(set) var count = 0
+@usableFromInline struct Ring<Element> {
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var head = 0
+    @usableFromInline var count = 0
 
     init() {}
 
-    var isEmpty: Bool { count == 0 }
+    @inlinable var isEmpty: Bool { count == 0 }
 
     /// The element that is `offset` places behind the first.
     subscript(offset: Int) -> Element? {
@@ -14,13 +14,13 @@ struct Ring<Element> {
         set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
     }
 
-    mutating func append(_ element: consuming Element) {
+    @inlinable mutating func append(_ element: consuming Element) {
         if count == slots.count { grow() }
         slots[(head &+ count) & (slots.count &- 1)] = element
         count &+= 1
     }
 
-    mutating func popFirst() -> Element? {
+    @inlinable mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[head].take()
         head = (head &+ 1) & (slots.count &- 1)
@@ -29,7 +29,8 @@ struct Ring<Element> {
     }
 
     /// Doubles the room, which is always a power of two, and puts the first element in front.
-    private mutating func grow() {
+    @inlinable @inline(never)
+    mutating func grow() {
         var room: [Element?] = []
         room.reserveCapacity(max(8, slots.count * 2))
         for index in 0..<count { room.append(slots[(head &+ index) & (slots.count &- 1)].take()) }

@@ -2,19 +2,38 @@ public import Millrace
 
 extension Store where R.Action: Sendable {
     /// The store's own inbox: 1,024 actions, and who finds it full waits.
-    public var inbox: Inbox<R.Action> {
-        if let slot = ownInbox as? InboxSlot<R.Action> { return Inbox(slot: slot) }
+    @inlinable public var inbox: Inbox<R.Action> {
+        if let known = knownInbox { return known }
         let inbox = inbox(capacity: 1_024, policy: .wait)
-        if !core.isClosed { ownInbox = inbox.slot }
+        keep(inbox)
         return inbox
     }
 
+    @usableFromInline var knownInbox: Inbox<R.Action>? {
+        (ownInbox as? InboxSlot<R.Action>).map { Inbox(slot: $0) }
+    }
+
+    @usableFromInline func keep(_ inbox: Inbox<R.Action>) {
+        if !core.isClosed { ownInbox = inbox.slot }
+    }
+
     /// Another inbox, with room for `capacity` actions (at least 1) and a policy of its own.
-    public func inbox(capacity: Int, policy: Inbox<R.Action>.Policy) -> Inbox<R.Action> {
+    @inlinable public func inbox(capacity: Int, policy: Inbox<R.Action>.Policy) -> Inbox<R.Action> {
+        // This closure is inlinable, so that it is compiled for the type of the actions.
+        makeInbox(capacity, policy) { actions, send in
+            while let action = actions.popFirst() { lend(action, to: send) }
+        }
+    }
+
+    /// - Parameter drain: removes the actions and passes each to the sink, in order.
+    @usableFromInline func makeInbox(
+        _ capacity: Int, _ policy: Inbox<R.Action>.Policy,
+        drain: @escaping @Sendable (inout Ring<R.Action>, Sink) -> Void
+    ) -> Inbox<R.Action> {
         let (engine, core) = (ActorBound(engine), ActorBound(core))
         let slot = InboxSlot<R.Action>(capacity: capacity, policy: policy, on: self.engine.actorContext) { actions in
             guard let engine = engine.open(), let core = core.open() else { return }
-            while let action = actions.popFirst() { lend(action) { _ = engine.send($0, to: core) } }
+            drain(&actions) { _ = engine.send($0, to: core) }
         }
         if self.core.isClosed {
             _ = slot.close()

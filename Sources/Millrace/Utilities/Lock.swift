@@ -10,10 +10,10 @@
 
 /// A value behind a lock, for the few things that other threads touch. The only use of the C library in the kernel.
 package final class Lock<Value>: Sendable {
-    /// Safe: read and written under the mutex only.
-    private nonisolated(unsafe) var value: Value
     /// Safe: initialized here, freed with this object, and used by the C library alone.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// Safe: read and written under the mutex only.
+    private nonisolated(unsafe) var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
@@ -29,10 +29,15 @@ package final class Lock<Value>: Sendable {
 
     /// Runs `body` with the value, while no other thread uses it.
     package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        acquire()
+        defer { release() }
         return try body(&value)
     }
+
+    /// Waits until no other thread holds the lock. The same thread must call ``release()``.
+    package func acquire() { pthread_mutex_lock(mutex) }
+
+    package func release() { pthread_mutex_unlock(mutex) }
 }
 
 /// A flag that any thread may raise.
@@ -65,8 +70,6 @@ final class Flag: Sendable {
         /// Lowers it.
         ///
         /// - Returns: whether it was raised.
-        func take() -> Bool {
-            isRaised && flag.exchange(false, ordering: .relaxed)
-        }
+        func take() -> Bool { isRaised && flag.exchange(false, ordering: .relaxed) }
     #endif
 }
