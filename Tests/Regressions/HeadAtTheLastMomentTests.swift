@@ -13,16 +13,18 @@
 
         @Test("what ends when its time does is late, for nothing can be read after it") func late() async throws {
             let socket = try Socket(domain: AF_INET, type: .stream)
-            let alarms = TimerQueue(ContinuousClock())
-            let wire = Connection(
-                try AsyncSocket(socket: socket, pool: HTTPServer.defaultPool()), alarms, patience: .seconds(10))
+            let timers = TimerQueue(ContinuousClock())
+            let connection = Connection(
+                try AsyncSocket(socket: socket, pool: HTTPServer.defaultPool()), timers, writeTimeout: .seconds(10))
             await #expect(throws: Late.self) {
-                try await wire.within(.zero, Late()) {
+                try await connection.withTimeout(.zero, throwing: Late()) {
                     // The later one rings after the other, or together with it.
-                    await withCheckedContinuation { rung in _ = alarms.set(.nanoseconds(1)) { rung.resume() } }
+                    await withCheckedContinuation { fired in
+                        _ = timers.schedule(after: .nanoseconds(1)) { fired.resume() }
+                    }
                 }
             }
-            #expect(alarms.count == 0)
+            #expect(timers.count == 0)
             try socket.close()
         }
     }

@@ -56,7 +56,7 @@ import Synchronization
         var configuration = WebServer.Configuration(port: 0)
         configuration.limits.sessions = options.pages * 2
         configuration.limits.connections = options.pages * 2
-        configuration.limits.idleTime = .milliseconds(200)
+        configuration.limits.sessionTimeout = .milliseconds(200)
         server = try WebServer(
             configuration,
             sessions: .perTab { [sessions] session in

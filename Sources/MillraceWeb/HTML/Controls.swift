@@ -17,36 +17,37 @@ public func button<Action>(
 ///
 /// It asks the navigator as any host does, so the module may object. A view that has none in it gets one from the host, at its
 /// beginning, where there is something to leave.
-public func leaveButton<Action>(_ label: some StringProtocol) -> HTML<Action> {
-    leaveButton { String(label) }
+public func dismissButton<Action>(_ label: some StringProtocol) -> HTML<Action> {
+    dismissButton { String(label) }
 }
 
 /// A button by which the person leaves the scene, with a label of elements.
-public func leaveButton<Action>(@HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
-    HTML(makeButton(.leave(), label().nodes).with("class", "m-leave"))
+public func dismissButton<Action>(@HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
+    HTML(makeButton(.dismiss(), label().nodes).with("class", "m-dismiss"))
 }
 
-/// A link that sends `action`; without the script, and in another tab, it opens the address `path`.
+/// A link that sends `action`; without the script, and in another tab, it opens the url `path`.
 public func link<Action>(
     to path: String, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> {
-    let element = HTMLElement(.a, [HTMLAttribute("href", SafeURL.of(path))], label().nodes)
+    let element = HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(path))], label().nodes)
     element.control = .press(action)
     return HTML(element)
 }
 
-/// A link to elsewhere: a path, or an address of http, https or mailto. Of any other it makes a link to nowhere.
-public func link<Action>(to address: String, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
-    HTML(HTMLElement(.a, [HTMLAttribute("href", SafeURL.of(address))], label().nodes))
+/// A link to elsewhere: a path, or an url of http, https or mailto. Of any other it makes a link to nowhere.
+public func link<Action>(to url: String, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
+    HTML(HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(url))], label().nodes))
 }
 
 /// A picture: one of the application's files, or, if the content security policy allows it, another's.
 ///
 /// - Parameters:
-///   - source: its address.
+///   - source: its url.
 ///   - description: what is to be seen on it, for who does not; empty if that is said beside it.
 public func image<Action>(_ source: String, description: some StringProtocol) -> HTML<Action> {
-    HTML(HTMLElement(.img, [HTMLAttribute("src", SafeURL.of(source)), HTMLAttribute("alt", String(description))]))
+    HTML(
+        HTMLElement(.img, [HTMLAttribute("src", SafeURL.sanitize(source)), HTMLAttribute("alt", String(description))]))
 }
 
 /// How far something is; without a value, that something goes on.
@@ -92,12 +93,12 @@ extension HTMLElement {
 
 /// Addresses that lead somewhere and do nothing else.
 enum SafeURL {
-    static func of(_ address: String) -> String {
+    static func sanitize(_ url: String) -> String {
         // A browser takes out what is below the space, and reads a scheme before the first colon that no slash precedes.
-        let plain = address.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
+        let plain = url.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
         let head = plain.prefix { !"/?#".unicodeScalars.contains($0) }
-        guard let colon = head.firstIndex(of: ":") else { return address }
+        guard let colon = head.firstIndex(of: ":") else { return url }
         let scheme = String(String.UnicodeScalarView(head[..<colon])).lowercased()
-        return ["http", "https", "mailto"].contains(scheme) ? address : "#"
+        return ["http", "https", "mailto"].contains(scheme) ? url : "#"
     }
 }

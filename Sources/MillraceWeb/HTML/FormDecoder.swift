@@ -6,33 +6,33 @@ struct FormDecoder: Decoder {
 
     static func decode<Value: Decodable>(
         _ type: Value.Type, from fields: [String: [String]]
-    ) throws(RefusedValue) -> Value {
+    ) throws(ValidationError) -> Value {
         do {
             return try type.init(from: FormDecoder(fields: fields))
-        } catch let refusal as RefusedValue {
-            throw refusal
+        } catch let error as ValidationError {
+            throw error
         } catch DecodingError.dataCorrupted(let context) {
             // What the type itself says of a value.
-            throw Self.refusal(of: context.codingPath.last?.stringValue, context.debugDescription)
+            throw Self.invalid(context.codingPath.last?.stringValue, context.debugDescription)
         } catch {
-            throw RefusedValue(sentence: "The form could not be read: \(error).")
+            throw ValidationError(message: "The form could not be read: \(error).")
         }
     }
 
-    static func refusal(of name: String?, _ sentence: String) -> RefusedValue {
-        RefusedValue(sentence: sentence, fields: name.map { [$0: sentence] } ?? [:])
+    static func invalid(_ name: String?, _ message: String) -> ValidationError {
+        ValidationError(message: message, fields: name.map { [$0: message] } ?? [:])
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(FormContainer(fields: fields))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.misfit }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.misfit }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.mismatch }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.mismatch }
 
     /// A mistake of the application's, found when its form is sent for the first time.
-    private static let misfit = RefusedValue(
-        sentence: "A form is decoded into a type with a property for each field: a struct, and no list or single value."
+    private static let mismatch = ValidationError(
+        message: "A form is decoded into a type with a property for each field: a struct, and no list or single value."
     )
 }
 
@@ -55,18 +55,18 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        if type is any FormList.Type {
+        if type is any FormCollection.Type {
             return try type.init(from: FormValues(name: key.stringValue, texts: fields[key.stringValue] ?? []))
         }
         let value = try value(key)
-        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.misfit(type) }
+        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.mismatch(type) }
     }
 
-    private func value(_ key: Key, or missing: String? = nil) throws(RefusedValue) -> FormValue {
+    private func value(_ key: Key, or missing: String? = nil) throws(ValidationError) -> FormValue {
         let texts = fields[key.stringValue] ?? missing.map { [$0] } ?? []
         guard let text = texts.first, texts.count == 1 else {
-            throw FormDecoder.refusal(
-                of: key.stringValue,
+            throw FormDecoder.invalid(
+                key.stringValue,
                 texts.isEmpty ? "“\(key.stringValue)” is missing." : "“\(key.stringValue)” was sent twice.")
         }
         return FormValue(name: key.stringValue, text: text)
@@ -74,7 +74,7 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw try value(key).misfit("a form within a form") }
+    ) throws -> KeyedDecodingContainer<Nested> { throw try value(key).mismatch("a form within a form") }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
         FormValues(name: key.stringValue, texts: fields[key.stringValue] ?? [])
@@ -85,9 +85,9 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// What may come from several fields of one name.
-private protocol FormList {}
-extension Array: FormList {}
-extension Set: FormList {}
+private protocol FormCollection {}
+extension Array: FormCollection {}
+extension Set: FormCollection {}
 
 /// One field.
 private struct FormValue: Decoder, SingleValueDecodingContainer {
@@ -96,13 +96,13 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    func misfit(_ what: Any) -> RefusedValue {
-        FormDecoder.refusal(
-            of: name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.words(for: what)).")
+    func mismatch(_ expected: Any) -> ValidationError {
+        FormDecoder.invalid(
+            name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.describe(expected)).")
     }
 
-    private static func words(for what: Any) -> String {
-        switch what {
+    private static func describe(_ expected: Any) -> String {
+        switch expected {
         case is any BinaryInteger.Type: "a whole number"
         case is any BinaryFloatingPoint.Type: "a number"
         case is Bool.Type: "yes or no"
@@ -111,17 +111,17 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
         }
     }
 
-    func flag() throws(RefusedValue) -> Bool {
+    func flag() throws(ValidationError) -> Bool {
         switch text {
         case "true", "on": true
         case "false", "": false
-        default: throw misfit(Bool.self)
+        default: throw mismatch(Bool.self)
         }
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw misfit("a single value, and no form within a form")
+        throw mismatch("a single value, and no form within a form")
     }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { FormValues(name: name, texts: [text]) }
 
@@ -142,9 +142,9 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     func decode(_ type: UInt64.Type) throws -> UInt64 { try number(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try type.init(from: self) }
 
-    private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws(RefusedValue) -> Number {
+    private func number<Number: LosslessStringConvertible>(_ type: Number.Type) throws(ValidationError) -> Number {
         let trimmed = text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-        guard let number = Number(String(trimmed)) else { throw misfit(type) }
+        guard let number = Number(String(trimmed)) else { throw mismatch(type) }
         return number
     }
 }
@@ -162,29 +162,29 @@ private struct FormValues: Decoder, UnkeyedDecodingContainer {
     init(name: String, texts: [String]) { (self.name, self.texts) = (name, texts) }
 
     func unkeyedContainer() -> any UnkeyedDecodingContainer { self }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw misfit }
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw misfit }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw mismatch }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw mismatch }
 
     mutating func decodeNil() -> Bool { false }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try next()
-        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.misfit(type) }
+        do { return try type.init(from: value) } catch DecodingError.dataCorrupted { throw value.mismatch(type) }
     }
 
-    private mutating func next() throws(RefusedValue) -> FormValue {
-        guard !isAtEnd else { throw misfit }
+    private mutating func next() throws(ValidationError) -> FormValue {
+        guard !isAtEnd else { throw mismatch }
         defer { currentIndex += 1 }
         return FormValue(name: name, text: texts[currentIndex])
     }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw misfit
+        throw mismatch
     }
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw misfit }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw mismatch }
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    private var misfit: RefusedValue {
-        FormDecoder.refusal(of: name, "“\(name)” holds a list of single values, and nothing else.")
+    private var mismatch: ValidationError {
+        FormDecoder.invalid(name, "“\(name)” holds a list of single values, and nothing else.")
     }
 }

@@ -16,8 +16,8 @@ public func form<Value: Decodable, Action>(
     decode type: Value.Type, send: @escaping (Value) -> Action, @HTMLBuilder<Action> _ content: () -> HTML<Action>
 ) -> HTML<Action> {
     let element = HTMLElement(.form, [HTMLAttribute("method", "post")], content().nodes)
-    element.control = HTMLControl(.form) { sent throws(RefusedValue) in
-        guard case .fields(let fields) = sent else { throw .notDrawn }
+    element.control = HTMLControl(.form) { sent throws(ValidationError) in
+        guard case .fields(let fields) = sent else { throw .unexpectedValue }
         return send(try FormDecoder.decode(type, from: fields))
     }
     return HTML(element)

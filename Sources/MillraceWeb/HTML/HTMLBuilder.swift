@@ -34,10 +34,10 @@
     }
 
     /// What a loop comes to.
-    public static func buildArray(_ rounds: [HTML<Action>]) -> HTML<Action> {
+    public static func buildArray(_ iterations: [HTML<Action>]) -> HTML<Action> {
         HTML(
-            rounds.enumerated().flatMap { index, round in
-                round.nodes.map { $0.isKeyed ? $0 : $0.within(UInt64(index) + 3 << 32) }
+            iterations.enumerated().flatMap { index, iteration in
+                iteration.nodes.map { $0.isKeyed ? $0 : $0.within(UInt64(index) + 3 << 32) }
             })
     }
 

@@ -6,9 +6,9 @@ final class HTMLControl {
         /// It is pressed.
         case press
         /// It is pressed, and the scene is left.
-        case leave
-        /// It is pressed, and the sheet goes that the scene stands in.
         case dismiss
+        /// It is pressed, and the sheet goes that the scene stands in.
+        case dismissSheet
         /// It is a field, and has a value.
         case field
         /// It is a form, and is sent.
@@ -19,29 +19,29 @@ final class HTMLControl {
     /// What a press sends, to be compared: as long as it is the same, so is the reference.
     let action: Any?
     /// Makes an action of what was sent.
-    let decode: (SentValue) throws(RefusedValue) -> Any?
+    let decode: (SentValue) throws(ValidationError) -> Any?
 
-    init(_ kind: Kind, action: Any? = nil, _ decode: @escaping (SentValue) throws(RefusedValue) -> Any?) {
+    init(_ kind: Kind, action: Any? = nil, _ decode: @escaping (SentValue) throws(ValidationError) -> Any?) {
         (self.kind, self.action, self.decode) = (kind, action, decode)
     }
 
     static func press(_ action: Any) -> HTMLControl {
-        HTMLControl(.press, action: action) { value throws(RefusedValue) in
-            guard value == .none else { throw .notDrawn }
+        HTMLControl(.press, action: action) { value throws(ValidationError) in
+            guard value == .none else { throw .unexpectedValue }
             return action
         }
     }
 
     /// A way out: of the scene, or of the sheet that it stands in.
-    static func leave(_ kind: Kind = .leave) -> HTMLControl {
-        HTMLControl(kind) { value throws(RefusedValue) in
-            guard value == .none else { throw .notDrawn }
+    static func dismiss(_ kind: Kind = .dismiss) -> HTMLControl {
+        HTMLControl(kind) { value throws(ValidationError) in
+            guard value == .none else { throw .unexpectedValue }
             return nil
         }
     }
 
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLControl {
-        HTMLControl(kind, action: action.map(transform)) { [decode] value throws(RefusedValue) in
+        HTMLControl(kind, action: action.map(transform)) { [decode] value throws(ValidationError) in
             try decode(value).map(transform)
         }
     }
@@ -63,27 +63,27 @@ enum SentValue: Hashable {
 }
 
 /// Why what was sent is not taken.
-struct RefusedValue: Error, Equatable {
+struct ValidationError: Error, Equatable {
     /// What is wrong, for the person.
-    var sentence: String
+    var message: String
     /// What is wrong with the fields of a form, by their names.
     var fields: [String: String] = [:]
 
     /// The same, not longer than a person reads: what was sent may be in it.
-    var clipped: RefusedValue {
-        RefusedValue(
-            sentence: Self.clip(sentence),
-            fields: fields.filter { $0.key.utf8.count <= Self.mostBytes }.mapValues(Self.clip))
+    var truncated: ValidationError {
+        ValidationError(
+            message: Self.truncate(message),
+            fields: fields.filter { $0.key.utf8.count <= Self.maxBytes }.mapValues(Self.truncate))
     }
 
-    static let mostBytes = 1_000
+    static let maxBytes = 1_000
 
     // By scalars: a single character may have any length.
-    private static func clip(_ text: String) -> String {
-        if text.utf8.count <= mostBytes { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostBytes / 4 - 1))) + "…"
+    private static func truncate(_ text: String) -> String {
+        if text.utf8.count <= maxBytes { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxBytes / 4 - 1))) + "…"
     }
 
     /// It is nothing that what was drawn could send.
-    static let notDrawn = RefusedValue(sentence: "What was sent does not fit what was shown.")
+    static let unexpectedValue = ValidationError(message: "What was sent does not fit what was shown.")
 }

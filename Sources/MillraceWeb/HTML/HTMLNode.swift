@@ -68,7 +68,7 @@ final class HTMLElement {
     /// The scene that begins here.
     var scene: Navigator.Scene.ID?
     /// By what the browser knows the control, once it was drawn.
-    var reference: Reference?
+    var reference: ControlReference?
     /// Whether it stands in the page, or did.
     var isDrawn = false
 

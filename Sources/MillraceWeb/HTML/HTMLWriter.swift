@@ -6,7 +6,7 @@ struct HTMLWriter {
     /// Where forms are sent without the script; no part of what is compared.
     let action: String
     /// The value of the `select` that is being written.
-    private var chosen: String?
+    private var selectedValue: String?
 
     init(action: String = "") { self.action = action }
 
@@ -27,7 +27,7 @@ struct HTMLWriter {
             write(attribute.name, attribute.value)
         }
         if element.tag == .form { write("action", element.reference.map { "\(action)&r=\($0)" } ?? action) }
-        if element.tag == .option, let chosen, element["value"] == chosen { write("selected", "") }
+        if element.tag == .option, let selectedValue, element["value"] == selectedValue { write("selected", "") }
         source += ">"
         if element.tag.isVoid { return }
         writeContent(of: element)
@@ -51,10 +51,10 @@ struct HTMLWriter {
             if case .text(let text)? = element.children.first?.content, text.first == "\n" { source += "\n" }
             for child in element.children { write(child) }
         default:
-            let outer = chosen
-            if element.tag == .select { chosen = element["value"] }
+            let outerValue = selectedValue
+            if element.tag == .select { selectedValue = element["value"] }
             for child in element.children { write(child) }
-            chosen = outer
+            selectedValue = outerValue
         }
     }
 

@@ -6,7 +6,7 @@ public enum TextFieldKind: String, Sendable {
     case search
     /// A hidden text.
     case password
-    /// An e-mail address.
+    /// An e-mail url.
     case email
     /// A URL.
     case url

@@ -5,12 +5,12 @@ struct ClientFrame: Decodable {
     /// Counts up, so that a frame that is sent again is recognized.
     var number: Int?
     /// The sequence number that the browser shows.
-    var shown: Int
-    var reference: Reference?
+    var sequence: Int
+    var reference: ControlReference?
     var value = SentValue.none
     /// The entry of its history that the browser went to, and the URL of the entry.
     var entry: Int?
-    var address: String?
+    var url: String?
     var isPing = false
     /// Whether the browser sent its first frame again on the same connection, to get the whole page.
     var isHello = false
@@ -20,14 +20,14 @@ struct ClientFrame: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         (isPing, isHello) = (container.contains(.p), container.contains(.h))
-        shown = try container.decode(Int.self, forKey: .q)
+        sequence = try container.decode(Int.self, forKey: .q)
         number = try container.decodeIfPresent(Int.self, forKey: .n)
-        (entry, address) = (
+        (entry, url) = (
             try container.decodeIfPresent(Int.self, forKey: .go), try container.decodeIfPresent(String.self, forKey: .a)
         )
         if let text = try container.decodeIfPresent(String.self, forKey: .r) {
             // A text that is no number was never the reference of a control.
-            reference = Reference(number: UInt64(text) ?? 0)
+            reference = ControlReference(number: UInt64(text) ?? 0)
         }
         if container.contains(.v) { value = try container.decode(SentValue.self, forKey: .v) }
     }

@@ -6,24 +6,24 @@ extension Page {
     func connect(_ hello: Hello, isNew: Bool) -> Int {
         for (number, other) in browsers where other.client == hello.client { disconnect(number, other) }
         lastBrowser += 1
-        let browser = Browser(hello)
+        let browser = BrowserConnection(hello)
         browsers[lastBrowser] = browser
-        if clients[hello.client] == nil || isNew { clients[hello.client] = Client() }
+        if clients[hello.client] == nil || isNew { clients[hello.client] = ClientRecord() }
         draw()
-        if isNew || !log.covers(hello.shown) {
+        if isNew || !log.covers(hello.sequence) {
             begin(browser, isNew: isNew)
         } else {
-            browser.opening = "\"q\":\(hello.shown)"
+            browser.initialContent = "\"q\":\(hello.sequence)"
         }
         return lastBrowser
     }
 
     /// Queues the whole page for a browser.
-    func begin(_ browser: Browser, isNew: Bool = false) {
+    func begin(_ browser: BrowserConnection, isNew: Bool = false) {
         draw()
-        let session = isNew ? "\"s\":\(WireText.quoted(id))," : ""
-        browser.opening = "\(session)\"q\":\(sequence),\(whole())"
-        (browser.told, browser.shown) = (sequence, sequence)
+        let session = isNew ? "\"s\":\(JSONWriter.quoted(id))," : ""
+        browser.initialContent = "\(session)\"q\":\(sequence),\(fullPage())"
+        (browser.sentSequence, browser.shownSequence) = (sequence, sequence)
         browser.wake()
     }
 
@@ -31,9 +31,9 @@ extension Page {
         if let browser = browsers[number] { disconnect(number, browser) }
     }
 
-    private func disconnect(_ number: Int, _ browser: Browser) {
+    private func disconnect(_ number: Int, _ browser: BrowserConnection) {
         browsers[number] = nil
-        browser.isGone = true
+        browser.isDisconnected = true
         browser.wake()
         clients[browser.client]?.lastSeen = lastBrowser
         forgetClients()
@@ -41,19 +41,19 @@ extension Page {
 
     /// Forgets the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.
     private func forgetClients() {
-        guard clients.count > Self.mostClients else { return }
+        guard clients.count > Self.maxClients else { return }
         let present = Set(browsers.values.map(\.client))
         let absent = clients.filter { !present.contains($0.key) }.sorted { $0.value.lastSeen < $1.value.lastSeen }
-        for (client, _) in absent.prefix(clients.count - Self.mostClients) { clients[client] = nil }
+        for (client, _) in absent.prefix(clients.count - Self.maxClients) { clients[client] = nil }
     }
 
     /// The number of remembered clients, if no more are connected.
-    static let mostClients = 64
+    static let maxClients = 64
 
     /// The next frame for a connection, once there is one; `nil` when it has ended.
-    func next(on number: Int) async -> String? {
+    func nextFrame(on number: Int) async -> String? {
         guard let browser = browsers[number] else { return nil }
-        while !browser.isGone {
+        while !browser.isDisconnected {
             if let frame = frame(for: browser) { return frame }
             // The browser has received the last frame, and the server can make a new session.
             if hasEnded { return nil }
@@ -62,36 +62,36 @@ extension Page {
         return nil
     }
 
-    func frame(for browser: Browser) -> String? {
+    func frame(for browser: BrowserConnection) -> String? {
         var parts: [String] = []
-        if let opening = browser.opening.take() {
-            parts.append(opening)
+        if let initialContent = browser.initialContent.take() {
+            parts.append(initialContent)
         } else {
             // Drawing waits until the browser has received all changes: otherwise a slow browser would never catch up.
-            if browser.told == sequence { draw() }
-            // The log does not reach back to what the browser shows: it needs the whole page.
-            if browser.isLost || !log.covers(browser.told) {
-                browser.isLost = false
+            if browser.sentSequence == sequence { draw() }
+            // The log does not access back to what the browser shows: it needs the whole page.
+            if browser.needsFullPage || !log.covers(browser.sentSequence) {
+                browser.needsFullPage = false
                 begin(browser)
                 return frame(for: browser)
             }
-            if let patch = log.patch(after: browser.told) {
-                browser.told += 1
-                parts.append(patch.isEmpty ? "\"q\":\(browser.told)" : "\"q\":\(browser.told),\(patch)")
+            if let patch = log.patch(after: browser.sentSequence) {
+                browser.sentSequence += 1
+                parts.append(patch.isEmpty ? "\"q\":\(browser.sentSequence)" : "\"q\":\(browser.sentSequence),\(patch)")
             }
         }
-        let isCurrent = browser.told == sequence && !isOutdated
-        let answers = browser.acknowledgements.prefix { isCurrent || $0.after <= browser.told }
+        let isCurrent = browser.sentSequence == sequence && !isOutdated
+        let answers = browser.acknowledgements.prefix { isCurrent || $0.after <= browser.sentSequence }
         if !answers.isEmpty {
             parts.append("\"k\":[\(answers.map(\.json).joined(separator: ","))]")
             browser.acknowledgements.removeFirst(answers.count)
         }
-        if browser.isPinged {
-            browser.isPinged = false
+        if browser.needsPong {
+            browser.needsPong = false
             parts.append("\"p\":1")
         }
         if parts.isEmpty { return nil }
-        if let templates = news(for: browser) { parts.insert(templates, at: 0) }
+        if let templates = newTemplates(for: browser) { parts.insert(templates, at: 0) }
         return "{\(parts.joined(separator: ","))}"
     }
 }

@@ -7,32 +7,32 @@ import Millrace
 final class Page {
     /// Names the session.
     let id: String
-    /// Whether several browsers show it, so that each has to be told what another typed.
+    /// Whether several browsers show it, so that each has to be sentSequence what another typed.
     let isShared: Bool
     /// `nil` when it has gone: whoever made it keeps it.
     private(set) weak var navigator: Navigator?
     private var attachment: Subscription?
     var views: [Navigator.Scene.ID: SceneView] = [:]
-    /// What the browsers have been told to show.
+    /// What the browsers have been sentSequence to show.
     private(set) var drawn = HTMLElement(.div)
     private(set) var isOutdated = true
-    /// Whether a scene has come since the address was looked at.
-    var hasGrown = false
-    var references = References()
+    /// Whether a scene has come since the url was looked at.
+    var hasNewScene = false
+    var references = ControlReferences()
     private var templates = Templates()
     private var title = ""
-    var location = Location()
+    var history = BrowserHistory()
     var log = PatchLog()
-    var browsers: [Int: Browser] = [:]
+    var browsers: [Int: BrowserConnection] = [:]
     var lastBrowser = 0
-    var clients: [String: Client] = [:]
+    var clients: [String: ClientRecord] = [:]
     /// The last form that came without the script, by the document that it stood in.
     var lastForm: (number: Int, reference: String)?
     /// What that has begun, and what all of them have.
-    var formWork = Work()
-    let allFormWork = Work()
+    var formEffects = EffectCounter()
+    let allFormEffects = EffectCounter()
     /// What is begun now, if a document is to wait for it.
-    var begun: [Receipt]?
+    var startedReceipts: [Receipt]?
     /// Counts what has changed.
     private(set) var changes = 0
 
@@ -41,7 +41,7 @@ final class Page {
         (self.id, self.isShared, self.navigator) = (id, isShared, navigator)
         attachment = navigator.attach(self)
         draw()
-        location = Location(address: address)
+        history = BrowserHistory(url: url)
     }
 
     /// The number of what is drawn.
@@ -53,7 +53,7 @@ final class Page {
         (navigator, attachment) = (nil, nil)
         views = [:]
         for browser in browsers.values {
-            browser.isGone = true
+            browser.isDisconnected = true
             browser.wake()
         }
         browsers = [:]
@@ -73,17 +73,17 @@ final class Page {
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
         // Taken out of the page meanwhile, so that nothing large is copied.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
-        (references, templates) = (References(), Templates())
-        if sequence == 0 { diff.begin(new) } else { diff.change(drawn, to: new) }
+        (references, templates) = (ControlReferences(), Templates())
+        if sequence == 0 { diff.drawFirst(new) } else { diff.change(drawn, to: new) }
         (references, templates, drawn) = (diff.references, diff.templates, new)
         // Also where no browser says what it shows, there may not be too many.
-        references.forget(upTo: 0)
-        note(diff.operations.text)
+        references.removeRetired(upTo: 0)
+        appendPatch(diff.operations.text)
     }
 
-    /// Remembers what has changed, for those who are to be told.
-    private func note(_ operations: String) {
-        var patch = WireText()
+    /// Remembers what has changed, for those who are to be sentSequence.
+    private func appendPatch(_ operations: String) {
+        var patch = JSONWriter()
         if !operations.isEmpty, sequence > 0 { patch.raw("\"o\":[\(operations)]") }
         let title = navigator?.tree.top.flatMap { views[$0.id]?.title } ?? ""
         if title != self.title {
@@ -92,25 +92,25 @@ final class Page {
             patch.raw("\"title\":")
             patch.string(title)
         }
-        if sequence > 0, let step = location.follow(address, hasGrown: hasGrown) {
+        if sequence > 0, let step = history.follow(url, hasNewScene: hasNewScene) {
             patch.separate()
             patch.raw("\"l\":\(step.json)")
         }
-        hasGrown = false
+        hasNewScene = false
         if !patch.text.isEmpty || sequence == 0 { log.append(patch.text) }
     }
 
     /// Something has changed that may have to be drawn.
-    func wake() {
+    func setNeedsDraw() {
         isOutdated = true
         changes += 1
         for browser in browsers.values { browser.wake() }
     }
 
     /// The state of the scene may not be what a browser shows of it.
-    func look(at scene: Navigator.Scene.ID) {
+    func invalidate(_ scene: Navigator.Scene.ID) {
         views[scene]?.isOutdated = true
-        wake()
+        setNeedsDraw()
     }
 
     // MARK: Telling
@@ -123,23 +123,23 @@ final class Page {
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
         return PageContent(
-            title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, address: address,
+            title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
             isFound: isFound, message: message)
     }
 
     /// All that is drawn, as the browser builds it.
-    func whole() -> String {
-        var json = WireText()
-        var fresh: [String] = []
+    func fullPage() -> String {
+        var json = JSONWriter()
+        var newDefinitions: [String] = []
         for node in drawn.children {
             json.separate()
-            templates.write(node, to: &json, fresh: &fresh)
+            templates.write(node, to: &json, newDefinitions: &newDefinitions)
         }
-        return "\"full\":[\(json.text)],\"title\":\(WireText.quoted(title)),\"l\":\(location.json)"
+        return "\"full\":[\(json.text)],\"title\":\(JSONWriter.quoted(title)),\"l\":\(history.json)"
     }
 
     /// The templates that a browser does not know yet.
-    func news(for browser: Browser) -> String? {
+    func newTemplates(for browser: BrowserConnection) -> String? {
         let all = templates.definitions
         guard browser.templates < all.count else { return nil }
         defer { browser.templates = all.count }
@@ -152,16 +152,16 @@ extension Page: Navigator.Host {
         for change in changes {
             switch change {
             case .began(let scene):
-                hasGrown = true
-                views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.wake() }
+                hasNewScene = true
+                views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.setNeedsDraw() }
             case .ended(let id): views[id] = nil
             }
         }
-        if !changes.isEmpty { wake() }
+        if !changes.isEmpty { setNeedsDraw() }
     }
 
     func navigatorEnded() {
         (views, navigator) = ([:], nil)
-        wake()
+        setNeedsDraw()
     }
 }

@@ -11,7 +11,7 @@ class SceneView {
     fileprivate(set) var title: String
     fileprivate(set) var path: String?
     /// Whether the view has a way out of its own.
-    private(set) var hasWayOut = false
+    private(set) var hasDismissControl = false
 
     fileprivate init(_ scene: Navigator.Scene) { (id, module, title) = (scene.id, scene.module, scene.module) }
 
@@ -19,18 +19,18 @@ class SceneView {
     final func refresh() {
         guard isOutdated else { return }
         isOutdated = false
-        look()
-        hasWayOut = nodes.contains { $0.element?.hasWayOut ?? false }
+        updateView()
+        hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
     }
 
-    /// What it adds to the address, as its state is now.
-    final var freshPath: String? {
+    /// What it adds to the url, as its state is now.
+    final var currentPath: String? {
         refresh()
         return path
     }
 
     /// A module without a view is drawn by its name.
-    fileprivate func look() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
+    fileprivate func updateView() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
 
     /// Sends an action that was drawn; `nil` if the scene is not there any more.
     func send(_ action: Any) -> Receipt? { nil }
@@ -69,7 +69,7 @@ private final class ModuleView<M: WebModule>: SceneView {
         }
     }
 
-    override func look() {
+    override func updateView() {
         guard let state = navigator?.store(of: id, as: M.self)?.state else { return }
         nodes = view.view(state).nodes
         (title, path) = (view.title(state), view.path(state))
@@ -89,7 +89,8 @@ private final class ModuleView<M: WebModule>: SceneView {
 }
 
 extension HTMLElement {
-    fileprivate var hasWayOut: Bool {
-        control?.kind == .leave || control?.kind == .dismiss || children.contains { $0.element?.hasWayOut ?? false }
+    fileprivate var hasDismissControl: Bool {
+        control?.kind == .dismiss || control?.kind == .dismissSheet
+            || children.contains { $0.element?.hasDismissControl ?? false }
     }
 }

@@ -9,8 +9,8 @@ struct Templates {
         let values: [String]
     }
 
-    /// How many there are at most; what has another shape then travels whole.
-    static let most = 64
+    /// How many there are at maxCount; what has another shape then travels whole.
+    static let maxCount = 64
 
     private var known: [Int: Template] = [:]
     /// All of them, as the browser gets them.
@@ -18,38 +18,40 @@ struct Templates {
 
     /// Writes a node.
     ///
-    /// - Parameter fresh: gets the definition of a template that is new.
-    mutating func write(_ node: HTMLNode, to json: inout WireText, fresh: inout [String]) {
+    /// - Parameter newDefinitions: gets the definition of a template that is new.
+    mutating func write(_ node: HTMLNode, to json: inout JSONWriter, newDefinitions: inout [String]) {
         switch node.content {
         case .text(let text): json.string(text)
         case .element(let element):
             if node.isKeyed || element.scene != nil {
-                writeInstance(of: element, to: &json, fresh: &fresh)
+                writeInstance(of: element, to: &json, newDefinitions: &newDefinitions)
             } else {
-                json.whole(element) { write($0, to: &$1, fresh: &fresh) }
+                json.whole(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
             }
         }
     }
 
-    private mutating func writeInstance(of element: HTMLElement, to json: inout WireText, fresh: inout [String]) {
+    private mutating func writeInstance(
+        of element: HTMLElement, to json: inout JSONWriter, newDefinitions: inout [String]
+    ) {
         var shape = Shape()
-        shape.take(element)
+        shape.add(element)
         let key = shape.finish()
-        guard let template = known[key] ?? define(key, shape, element, &fresh) else {
-            return json.whole(element) { write($0, to: &$1, fresh: &fresh) }
+        guard let template = known[key] ?? define(key, shape, element, &newDefinitions) else {
+            return json.whole(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
         }
         json.raw("[\(template.number),[")
-        for (hole, value) in shape.values.enumerated() where value != template.values[hole] {
+        for (index, value) in shape.values.enumerated() where value != template.values[index] {
             json.separate()
-            json.raw("\(hole),")
+            json.raw("\(index),")
             json.string(value)
         }
-        for (hole, run) in shape.slots where !run.isEmpty {
+        for (index, run) in shape.slots where !run.isEmpty {
             json.separate()
-            json.raw("\(hole),[")
+            json.raw("\(index),[")
             for node in run {
                 json.separate()
-                write(node, to: &json, fresh: &fresh)
+                write(node, to: &json, newDefinitions: &newDefinitions)
             }
             json.raw("]")
         }
@@ -57,16 +59,16 @@ struct Templates {
     }
 
     private mutating func define(
-        _ key: Int, _ shape: Shape, _ element: HTMLElement, _ fresh: inout [String]
+        _ key: Int, _ shape: Shape, _ element: HTMLElement, _ newDefinitions: inout [String]
     ) -> Template? {
-        if known.count >= Self.most { return nil }
+        if known.count >= Self.maxCount { return nil }
         let template = Template(number: known.count + 1, values: shape.values)
         known[key] = template
-        var json = WireText()
+        var json = JSONWriter()
         json.raw("\"\(template.number)\":")
         json.template(of: element)
         definitions.append(json.text)
-        fresh.append(json.text)
+        newDefinitions.append(json.text)
         return template
     }
 }
@@ -74,11 +76,11 @@ struct Templates {
 /// What makes two elements alike but for their values, and those values in the order of their holes.
 private struct Shape {
     private var hasher = Hasher()
-    /// By the number of the hole; those of slots have an empty text.
+    /// By the number of the index; those of slots have an empty text.
     private(set) var values: [String] = []
-    private(set) var slots: [(hole: Int, nodes: ArraySlice<HTMLNode>)] = []
+    private(set) var slots: [(index: Int, nodes: ArraySlice<HTMLNode>)] = []
 
-    mutating func take(_ element: HTMLElement) {
+    mutating func add(_ element: HTMLElement) {
         hasher.combine(element.tag)
         for attribute in element.drawnAttributes {
             hasher.combine(attribute.name)
@@ -89,7 +91,7 @@ private struct Shape {
             switch part {
             case .node(let node):
                 if let element = node.element {
-                    take(element)
+                    add(element)
                 } else if case .text(let text) = node.content {
                     hasher.combine(-2)
                     values.append(text)
@@ -109,7 +111,7 @@ private struct Shape {
 extension HTMLElement {
     fileprivate enum Part {
         case node(HTMLNode)
-        /// Children that are told apart by keys, of which there may be any number.
+        /// Children that are sentSequence apart by keys, of which there may be any number.
         case run(ArraySlice<HTMLNode>)
     }
 
@@ -117,8 +119,8 @@ extension HTMLElement {
         var parts: [Part] = []
         var index = 0
         while index < children.count {
-            if isOfRun(children[index]) {
-                let end = children[index...].firstIndex { !isOfRun($0) } ?? children.count
+            if isInRun(children[index]) {
+                let end = children[index...].firstIndex { !isInRun($0) } ?? children.count
                 parts.append(.run(children[index..<end]))
                 index = end
             } else {
@@ -129,14 +131,14 @@ extension HTMLElement {
         return parts
     }
 
-    private func isOfRun(_ node: HTMLNode) -> Bool {
+    private func isInRun(_ node: HTMLNode) -> Bool {
         node.element.map { node.isKeyed || $0.scene != nil } ?? false
     }
 }
 
-extension WireText {
+extension JSONWriter {
     /// Writes an element with its children as they are.
-    fileprivate mutating func whole(_ element: HTMLElement, _ child: (HTMLNode, inout WireText) -> Void) {
+    fileprivate mutating func whole(_ element: HTMLElement, _ child: (HTMLNode, inout JSONWriter) -> Void) {
         begin(element)
         for node in element.children {
             raw(",")

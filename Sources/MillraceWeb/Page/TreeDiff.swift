@@ -9,47 +9,47 @@ struct TreeDiff {
     /// The sequence number of the page with these changes.
     let sequence: Int
     /// The references of the drawn controls.
-    private(set) var references: References
+    private(set) var references: ControlReferences
     private(set) var templates: Templates
     /// The definitions of new templates.
-    private(set) var fresh: [String] = []
-    private(set) var operations = WireText()
+    private(set) var newDefinitions: [String] = []
+    private(set) var operations = JSONWriter()
     private var path: [Int] = []
     private var scene: Navigator.Scene.ID?
 
-    init(sequence: Int, references: References, templates: Templates) {
+    init(sequence: Int, references: ControlReferences, templates: Templates) {
         (self.sequence, self.references, self.templates) = (sequence, references, templates)
     }
 
     /// Draws the first tree.
-    mutating func begin(_ root: HTMLElement) { _ = drawn(HTMLNode(root)) }
+    mutating func drawFirst(_ root: HTMLElement) { _ = drawn(HTMLNode(root)) }
 
     /// Writes the operations that turn `old` into `new`.
     mutating func change(_ old: HTMLElement, to new: HTMLElement) {
         if old === new { return }
-        let outer = scene
-        if let begun = new.scene { scene = begun }
+        let outerScene = scene
+        if let newScene = new.scene { scene = newScene }
         let before = old.drawnAttributes
         new.isDrawn = true
-        takeOver(old, new)
+        transferReference(old, new)
         changeAttributes(before, new)
         changeChildren(old, new)
-        scene = outer
+        scene = outerScene
     }
 
     /// Keeps the reference of the control, if both controls mean the same.
-    private mutating func takeOver(_ old: HTMLElement, _ new: HTMLElement) {
+    private mutating func transferReference(_ old: HTMLElement, _ new: HTMLElement) {
         let control = new["disabled"] == nil ? new.control : nil
         if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
             new.reference = reference
-            references.keep(reference, control, of: new)
+            references.update(reference, control, of: new)
             return
         }
         if let reference = old.reference { references.retire(reference, at: sequence) }
         new.reference = reference(for: control, of: new)
     }
 
-    private mutating func reference(for control: HTMLControl?, of element: HTMLElement) -> Reference? {
+    private mutating func reference(for control: HTMLControl?, of element: HTMLElement) -> ControlReference? {
         guard let control, let scene else { return nil }
         return references.add(control, of: element, in: scene)
     }
@@ -86,7 +86,7 @@ struct TreeDiff {
     }
 
     private mutating func changeValue(_ name: String, _ value: String?, of element: HTMLElement) {
-        if let reference = element.reference { references.changeValue(of: reference, to: value, at: sequence) }
+        if let reference = element.reference { references.recordChange(of: reference, to: value, at: sequence) }
         beginOperation("v")
         operations.raw(",")
         if name == "checked" { operations.raw(value == nil ? "false" : "true") } else { operations.string(value ?? "") }
@@ -103,21 +103,21 @@ struct TreeDiff {
     private mutating func changeChildren(_ old: HTMLElement, _ new: HTMLElement) {
         // A browser keeps the text of such a field as its value.
         if new.tag == .textarea || (old.children.isEmpty && new.children.isEmpty) { return }
-        let order = ChildOrder(old.children, new.children)
-        if !order.isSame {
+        let childDiff = ChildDiff(old.children, new.children)
+        if !childDiff.isSame {
             beginOperation("c")
             operations.raw(",[")
-            for step in order.steps() { write(step, old, new) }
+            for step in childDiff.steps() { write(step, old, new) }
             operations.raw("]]")
         }
-        for (index, former) in order.former.enumerated() {
-            guard let former else { continue }
+        for (index, oldIndex) in childDiff.oldIndices.enumerated() {
+            guard let oldIndex else { continue }
             // An element that is also drawn elsewhere is copied, because its reference belongs to that place.
-            if let element = new.children[index].element, element.isDrawn, element !== old.children[former].element {
+            if let element = new.children[index].element, element.isDrawn, element !== old.children[oldIndex].element {
                 new.children[index].content = .element(HTMLElement(element))
             }
             path.append(index)
-            change(old.children[former], to: new.children[index])
+            change(old.children[oldIndex], to: new.children[index])
             path.removeLast()
         }
     }
@@ -134,18 +134,18 @@ struct TreeDiff {
         }
     }
 
-    private mutating func write(_ step: ChildOrder.Step, _ old: HTMLElement, _ new: HTMLElement) {
+    private mutating func write(_ step: ChildDiff.Step, _ old: HTMLElement, _ new: HTMLElement) {
         operations.separate()
         switch step {
-        case .remove(let index, let gone):
-            for former in gone { retire(old.children[former]) }
-            operations.raw("[\"-\",\(index),\(gone.count)]")
+        case .remove(let index, let removed):
+            for oldIndex in removed { retire(old.children[oldIndex]) }
+            operations.raw("[\"-\",\(index),\(removed.count)]")
         case .insert(let range, let place):
             operations.raw("[\"+\",\(place),[")
             for index in range {
                 new.children[index] = drawn(new.children[index])
                 operations.separate()
-                templates.write(new.children[index], to: &operations, fresh: &fresh)
+                templates.write(new.children[index], to: &operations, newDefinitions: &newDefinitions)
             }
             operations.raw("]]")
         case .move(let from, let to): operations.raw("[\">\",\(from),\(to)]")
@@ -162,15 +162,15 @@ struct TreeDiff {
     private mutating func drawn(_ node: HTMLNode) -> HTMLNode {
         guard var element = node.element else { return node }
         if element.isDrawn { element = HTMLElement(element) }
-        let outer = scene
-        if let begun = element.scene { scene = begun }
+        let outerScene = scene
+        if let newScene = element.scene { scene = newScene }
         element.isDrawn = true
         element.reference = reference(for: element["disabled"] == nil ? element.control : nil, of: element)
         for (index, child) in element.children.enumerated() where child.element != nil {
             let drawn = drawn(child)
             if drawn.element !== child.element { element.children[index] = drawn }
         }
-        scene = outer
+        scene = outerScene
         return HTMLNode(identity: node.identity, isKeyed: node.isKeyed, .element(element))
     }
 }

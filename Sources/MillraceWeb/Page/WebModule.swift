@@ -26,16 +26,16 @@ public protocol WebModule: Module {
     /// The title of the document while its scene lies on top, and that of a sheet. The module's name unless declared.
     func title(_ state: State) -> String
 
-    /// What the scene adds to the address, without slashes at its ends: `"items/3"`; `nil`, unless declared, for nothing.
+    /// What the scene adds to the url, without slashes at its ends: `"items/3"`; `nil`, unless declared, for nothing.
     ///
-    /// The address is made of what the scenes of the window add, from the root to the last that was pushed, then those of each
+    /// The url is made of what the scenes of the window add, from the root to the last that was pushed, then those of each
     /// sheet. What is embedded adds nothing.
     func path(_ state: State) -> String?
 
     /// The transition that leads towards what `path` names, from which it takes what it has understood; `nil`, unless declared, if
     /// there is none.
     ///
-    /// Asked when an address is opened: the newest scene first, then those below it, until the whole path is taken. The router goes there, as
+    /// Asked when an url is opened: the newest scene first, then those below it, until the whole path is taken. The router goes there, as
     /// though the reducer had asked, and what comes in is asked for the rest. A module that has taken the place of the window's first root is asked with
     /// an empty path too, to lead back.
     func transition(to path: inout WebPath) -> Transition?
@@ -45,7 +45,7 @@ extension WebModule {
     /// The module's name.
     public func title(_ state: State) -> String { Self.moduleName }
 
-    /// It adds nothing to the address.
+    /// It adds nothing to the url.
     public func path(_ state: State) -> String? { nil }
 
     /// It leads nowhere.

@@ -16,9 +16,9 @@ public actor WebSession {
     private var page: Page?
 
     init(
-        _ id: String, isShared: Bool, _ begin: @Sendable (isolated WebSession) async throws -> Navigator
+        _ id: String, isShared: Bool, _ makeNavigator: @Sendable (isolated WebSession) async throws -> Navigator
     ) async throws {
-        let navigator = try await begin(self)
+        let navigator = try await makeNavigator(self)
         self.navigator = navigator
         page = Page(navigator, id: id, isShared: isShared)
     }
@@ -26,15 +26,15 @@ public actor WebSession {
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
-    func open(_ address: String, pause: Pause) async -> PageContent {
-        await page?.open(address, pause: pause) ?? .none
+    func open(_ url: String, sleep: Sleep) async -> PageContent {
+        await page?.open(url, sleep: sleep) ?? .none
     }
-    func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) async -> PageContent {
-        await page?.submit(fields, number: number, pause: pause) ?? .none
+    func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
+        await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
-    func next(on connectionID: Int) async -> String? { await page?.next(on: connectionID) }
+    func nextFrame(on connectionID: Int) async -> String? { await page?.nextFrame(on: connectionID) }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
         page?.end()
@@ -43,12 +43,13 @@ extension WebSession: ServedPage {
 }
 
 /// A session whose navigator lives on the main actor, with others on one engine, say.
-@MainActor final class MainSession: ServedPage {
+@MainActor final class MainActorSession: ServedPage {
     private var navigator: Navigator?
     private(set) var page: Page?
 
-    init(_ id: String, isShared: Bool, _ begin: @MainActor @Sendable () async throws -> Navigator) async throws {
-        let navigator = try await begin()
+    init(_ id: String, isShared: Bool, _ makeNavigator: @MainActor @Sendable () async throws -> Navigator) async throws
+    {
+        let navigator = try await makeNavigator()
         self.navigator = navigator
         page = Page(navigator, id: id, isShared: isShared)
     }
@@ -57,17 +58,17 @@ extension WebSession: ServedPage {
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
-    @MainActor func open(_ address: String, pause: Pause) async -> PageContent {
-        await page?.open(address, pause: pause) ?? .none
+    @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
+        await page?.open(url, sleep: sleep) ?? .none
     }
-    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, pause: Pause) async -> PageContent {
-        await page?.submit(fields, number: number, pause: pause) ?? .none
+    @MainActor func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
+        await page?.submit(fields, number: number, sleep: sleep) ?? .none
     }
     func connect(_ hello: Hello, isNew: Bool) -> Int { page?.connect(hello, isNew: isNew) ?? 0 }
     func receive(_ text: String, on connectionID: Int) -> String? { page?.receive(text, on: connectionID) }
-    @MainActor func next(on connectionID: Int) async -> String? {
+    @MainActor func nextFrame(on connectionID: Int) async -> String? {
         guard let page else { return nil }
-        return await page.next(on: connectionID)
+        return await page.nextFrame(on: connectionID)
     }
     func disconnect(_ connectionID: Int) { page?.disconnect(connectionID) }
     func end() {
@@ -79,5 +80,5 @@ extension WebSession: ServedPage {
 extension PageContent {
     /// Of a session that has ended.
     fileprivate static let none = PageContent(
-        title: "", html: "", sequence: 0, nodes: 0, address: "/", isFound: false, message: nil)
+        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, message: nil)
 }

@@ -5,10 +5,10 @@ import Millrace
 struct WindowView {
     let tree: SceneTree
     let views: [Navigator.Scene.ID: SceneView]
-    private let stacks: Stacks
+    private let stacks: SceneStacks
 
     init(_ tree: SceneTree, _ views: [Navigator.Scene.ID: SceneView]) {
-        (self.tree, self.views, stacks) = (tree, views, Stacks(tree))
+        (self.tree, self.views, stacks) = (tree, views, SceneStacks(tree))
     }
 
     /// All that is in the page.
@@ -42,25 +42,25 @@ struct WindowView {
     private func sections(_ stack: [Navigator.Scene], isSheet: Bool) -> [HTMLNode] {
         stack.enumerated().compactMap { index, scene in
             guard let view = views[scene.id] else { return nil }
-            let back: [(String, HTMLControl.Kind)] = index > 0 ? [("Back", .leave)] : []
-            let close: [(String, HTMLControl.Kind)] = isSheet ? [("Close", .dismiss)] : []
-            let section = section(of: view, waysOut: view.hasWayOut ? [] : back + close)
+            let back: [(String, HTMLControl.Kind)] = index > 0 ? [("Back", .dismiss)] : []
+            let close: [(String, HTMLControl.Kind)] = isSheet ? [("Close", .dismissSheet)] : []
+            let section = section(of: view, dismissButtons: view.hasDismissControl ? [] : back + close)
             section["data-covered"] = index < stack.count - 1 ? "" : nil
             return HTMLNode(identity: scene.id.number, .element(section))
         }
     }
 
-    private func section(of view: SceneView, waysOut: [(label: String, kind: HTMLControl.Kind)]) -> HTMLElement {
+    private func section(of view: SceneView, dismissButtons: [(label: String, kind: HTMLControl.Kind)]) -> HTMLElement {
         var nodes = view.nodes.map { resolved($0, in: view.id) }
-        if !waysOut.isEmpty {
-            let buttons = waysOut.enumerated().map { index, way in
-                let attributes = [HTMLAttribute("type", "submit"), HTMLAttribute("class", "m-leave")]
-                let button = HTMLElement(.button, attributes, [HTMLNode(.text(way.label))])
-                button.control = .leave(way.kind)
+        if !dismissButtons.isEmpty {
+            let buttons = dismissButtons.enumerated().map { index, dismissal in
+                let attributes = [HTMLAttribute("type", "submit"), HTMLAttribute("class", "m-dismiss")]
+                let button = HTMLElement(.button, attributes, [HTMLNode(.text(dismissal.label))])
+                button.control = .dismiss(dismissal.kind)
                 return HTMLNode(identity: UInt64(index), .element(button))
             }
             let bar = HTMLElement(.div, [HTMLAttribute("class", "m-bar")], buttons)
-            // No statement of a view has this place.
+            // No statement of a view has this name.
             nodes.insert(HTMLNode(identity: .max, .element(bar)), at: 0)
         }
         let attributes = [
@@ -76,8 +76,8 @@ struct WindowView {
     private func resolved(_ node: HTMLNode, in scene: Navigator.Scene.ID) -> HTMLNode {
         guard let element = node.element, element.hasRegion || element.region != nil else { return node }
         let copy = HTMLElement(element)
-        if let place = element.region {
-            copy.children = sections(stacks.embedded[.init(scene: scene, place: place)] ?? [], isSheet: false)
+        if let name = element.region {
+            copy.children = sections(stacks.embedded[.init(scene: scene, name: name)] ?? [], isSheet: false)
         } else {
             copy.children = element.children.map { resolved($0, in: scene) }
         }
@@ -86,34 +86,34 @@ struct WindowView {
 }
 
 /// Which scenes stand one upon the other.
-struct Stacks {
-    struct Place: Hashable {
+struct SceneStacks {
+    struct Region: Hashable {
         let scene: Navigator.Scene.ID
-        let place: String
+        let name: String
     }
 
     private(set) var root: [Navigator.Scene] = []
     private(set) var modals: [[Navigator.Scene]] = []
-    private(set) var embedded: [Place: [Navigator.Scene]] = [:]
+    private(set) var embedded: [Region: [Navigator.Scene]] = [:]
 
     init(_ tree: SceneTree) {
         // Where the scene that another may stand upon is.
-        enum Spot { case root, modal(Int), embedded(Place) }
-        var spots: [Navigator.Scene.ID: Spot] = [:]
+        enum Stack { case root, modal(Int), embedded(Region) }
+        var stackOfScene: [Navigator.Scene.ID: Stack] = [:]
         for scene in tree.scenes {
-            let spot: Spot =
+            let stack: Stack =
                 switch scene.position {
                 case .root: .root
                 case .modal: .modal(modals.count)
-                case .place(let place, let host): .embedded(Place(scene: host, place: place))
-                case .above(let lower): spots[lower] ?? .root
+                case .place(let name, let host): .embedded(Region(scene: host, name: name))
+                case .above(let lower): stackOfScene[lower] ?? .root
                 }
-            spots[scene.id] = spot
-            switch spot {
+            stackOfScene[scene.id] = stack
+            switch stack {
             case .root: root.append(scene)
             case .modal(let index) where index == modals.count: modals.append([scene])
             case .modal(let index): modals[index].append(scene)
-            case .embedded(let place): embedded[place, default: []].append(scene)
+            case .embedded(let name): embedded[name, default: []].append(scene)
             }
         }
     }

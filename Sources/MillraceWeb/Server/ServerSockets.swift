@@ -7,7 +7,7 @@
     enum ServerSockets {
         /// Opens one socket for each address family that the system has.
         static func open(_ configuration: WebServer.Configuration) throws -> [Socket] {
-            guard configuration.reach.isLoopback else {
+            guard configuration.access.isLoopback else {
                 // This socket accepts IPv4 too, unless the system is configured otherwise.
                 if let both = try optional({ try open(sockaddr_in6.inet6(port: configuration.port)) }) { return [both] }
                 return [try open(sockaddr_in.inet(port: configuration.port))]

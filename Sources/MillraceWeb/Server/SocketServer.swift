@@ -13,9 +13,9 @@
     final class SocketServer: Sendable {
         /// The port that it listens on.
         let port: UInt16
-        let registry: Registry
+        let registry: SessionRegistry
         let connections = ConnectionCounter()
-        private let host: Host
+        private let context: ServerContext
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
 
@@ -31,9 +31,10 @@
             }
             self.pool = pool
             let timers = TimerQueue(configuration.clock)
-            registry = Registry(sessions, configuration, timers)
-            host = Host(
-                configuration: configuration, registry: registry, timers: timers, site: Site(configuration, registry))
+            registry = SessionRegistry(sessions, configuration, timers)
+            context = ServerContext(
+                configuration: configuration, registry: registry, timers: timers,
+                requestHandler: RequestHandler(configuration, registry))
         }
 
         private static func makeAsync(_ socket: Socket, _ pool: some AsyncSocketPool) throws -> AsyncSocket {
@@ -55,7 +56,7 @@
                 failure = error
             }
             close()
-            await registry.end()
+            await registry.endAll()
             if let failure, !Task.isCancelled { throw WebServer.Failure(failure, port: port) }
         }
 
@@ -68,20 +69,20 @@
                 while !Task.isCancelled {
                     do {
                         let socket = try await listener.accept()
-                        switch connections.begin(atMost: host.configuration.limits.connections) {
+                        switch connections.begin(atMost: context.configuration.limits.connections) {
                         case .none: try? socket.close()
                         case .some(let isAllowed): group.addTask { await self.handle(socket, isAllowed: isAllowed) }
                         }
                     } catch {
-                        await pause(after: error)
+                        await backOff(after: error)
                     }
                 }
             }
         }
 
         private func handle(_ socket: AsyncSocket, isAllowed: Bool) async {
-            let connection = Connection(socket, host.timers, patience: host.configuration.limits.patience)
-            await ConnectionHandler(connection, host).run(isAllowed: isAllowed)
+            let connection = Connection(socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout)
+            await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
             // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the pool
             // would not watch the next socket with the same descriptor. This request runs after the removal.
             try? await pool.suspendSocket(Socket(file: .init(rawValue: -1)), untilReadyFor: .read)
@@ -90,19 +91,19 @@
         }
 
         /// Waits before the next attempt when the system cannot accept a connection, because the error repeats at once.
-        private func pause(after error: any Error) async {
+        private func backOff(after error: any Error) async {
             if Task.isCancelled { return }
             if case SocketError.failed(_, ECONNABORTED, _) = error { return }
-            host.configuration.report("No visitor can be let in for now: \(error).")
+            context.configuration.report("No visitor can be let in for now: \(error).")
             try? await ContinuousClock().sleep(for: .milliseconds(100))
         }
     }
 
     /// The objects that all connections share.
-    struct Host: Sendable {
+    struct ServerContext: Sendable {
         let configuration: WebServer.Configuration
-        let registry: Registry
+        let registry: SessionRegistry
         let timers: TimerQueue
-        let site: Site
+        let requestHandler: RequestHandler
     }
 #endif

@@ -9,12 +9,12 @@
         typealias ID = Int
 
         private struct State {
-            var waiting: [ID: (due: Duration, fire: @Sendable () -> Void)] = [:]
+            var pending: [ID: (due: Duration, fire: @Sendable () -> Void)] = [:]
             var lastID = 0
             var hasEnded = false
             /// The sleeping task and the time when it wakes.
             var sleep: (end: Duration, task: Task<Void, Never>)?
-            var round = 0
+            var sleepID = 0
         }
 
         /// The time since the queue was created.
@@ -36,31 +36,31 @@
         }
 
         /// The number of pending timers.
-        var count: Int { state.withLock { $0.waiting.count } }
+        var count: Int { state.withLock { $0.pending.count } }
 
-        /// Calls `fire` once after `delay`, unless the timer is cleared. It never runs during or after ``clear(_:)``.
+        /// Calls `fire` once after `delay`, unless the timer is cleared. It never runs during or after ``cancel(_:)``.
         ///
         /// `fire` is called under a lock: it must be short, and must not use the queue.
-        func set(_ delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {
+        func schedule(after delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {
             let due = now() + delay
             return state.withLock { state in
                 state.lastID += 1
                 guard !state.hasEnded else { return state.lastID }
-                state.waiting[state.lastID] = (due, fire)
+                state.pending[state.lastID] = (due, fire)
                 sleep(until: due, &state)
                 return state.lastID
             }
         }
 
         /// Cancels a timer.
-        func clear(_ id: ID) {
-            state.withLock { _ = $0.waiting.removeValue(forKey: id) }
+        func cancel(_ id: ID) {
+            state.withLock { _ = $0.pending.removeValue(forKey: id) }
         }
 
         /// Cancels all timers and ignores new ones.
-        func end() {
+        func cancelAll() {
             state.withLock { state in
-                (state.hasEnded, state.waiting) = (true, [:])
+                (state.hasEnded, state.pending) = (true, [:])
                 state.sleep?.task.cancel()
                 state.sleep = nil
             }
@@ -71,26 +71,26 @@
                 if sleep.end <= due { return }
                 sleep.task.cancel()
             }
-            state.round += 1
-            let round = state.round
+            state.sleepID += 1
+            let sleepID = state.sleepID
             let task = Task { [sleep, weak self] in
                 guard (try? await sleep(due)) != nil else { return }
-                self?.wake(round)
+                self?.wake(sleepID)
             }
             state.sleep = (due, task)
         }
 
-        private func wake(_ round: Int) {
+        private func wake(_ sleepID: Int) {
             let now = now()
             state.withLock { state in
-                guard state.round == round, !state.hasEnded else { return }
+                guard state.sleepID == sleepID, !state.hasEnded else { return }
                 state.sleep = nil
-                let due = state.waiting.filter { $0.value.due <= now }.sorted { $0.value.due < $1.value.due }
+                let due = state.pending.filter { $0.value.due <= now }.sorted { $0.value.due < $1.value.due }
                 for (id, timer) in due {
-                    state.waiting[id] = nil
+                    state.pending[id] = nil
                     timer.fire()
                 }
-                if let next = state.waiting.values.map(\.due).min() { sleep(until: next, &state) }
+                if let next = state.pending.values.map(\.due).min() { sleep(until: next, &state) }
             }
         }
     }

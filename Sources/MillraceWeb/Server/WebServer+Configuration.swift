@@ -7,7 +7,7 @@
             /// The port; 0 takes any that is free.
             public var port: UInt16
             /// Who is served. Only this machine, unless said otherwise.
-            public var reach: Reach = .loopback
+            public var access: Access = .loopback
             /// How much of everything there may be.
             public var limits = Limits()
             /// The application's own files. Nothing else is served, and no folder.
@@ -16,16 +16,16 @@
             public var stylesheets: [String] = []
             /// The addresses of modules of JavaScript, in order, after that of Millrace.
             public var scripts: [String] = []
-            /// The address of the icon of the page.
+            /// The url of the icon of the page.
             public var icon = "/millrace/icon.svg"
             /// The language that the pages are written in, as HTML names it.
             public var language = "en"
             /// What tells when something has been idle, or has waited, for too long.
             public var clock: any Clock<Duration> = ContinuousClock()
-            /// Is told, in a sentence, what went wrong within the server and cannot be told to whoever asked; by default it
+            /// Is told, in a message, what went wrong within the server and cannot be told to whoever asked; by default it
             /// is written to the standard error. It is called on any thread.
-            public var report: @Sendable (String) -> Void = { sentence in
-                FileHandle.standardError.write(Data("MillraceWeb: \(sentence)\n".utf8))
+            public var report: @Sendable (String) -> Void = { message in
+                FileHandle.standardError.write(Data("MillraceWeb: \(message)\n".utf8))
             }
 
             /// A server of this machine on `port`.
@@ -36,13 +36,13 @@
         ///
         /// Only requests that name one of its hosts are answered, for a page of another site could otherwise have its own
         /// name lead here, and read what is served.
-        public struct Reach: Sendable, Equatable {
+        public struct Access: Sendable, Equatable {
             /// Only this machine, under the names `localhost`, `127.0.0.1` and `[::1]`.
-            public static let loopback = Reach(names: ["localhost", "127.0.0.1", "[::1]"], isLoopback: true)
-            /// Whoever reaches this machine and calls it by one of `names`: `.any(names: ["notes.example"])`. The port does
+            public static let loopback = Access(names: ["localhost", "127.0.0.1", "[::1]"], isLoopback: true)
+            /// Whoever reaches this machine and calls it by one of `names`: `.network(hostNames: ["notes.example"])`. The port does
             /// not belong to the name.
-            public static func any(names: [String]) -> Reach {
-                Reach(names: names.map { $0.lowercased() }, isLoopback: false)
+            public static func network(hostNames: [String]) -> Access {
+                Access(names: hostNames.map { $0.lowercased() }, isLoopback: false)
             }
 
             let names: [String]

@@ -45,11 +45,11 @@
         }
 
         /// How many sessions and connections there are, for tests.
-        package var census: (sessions: Int, connections: Int) {
+        package var resources: (sessions: Int, connections: Int) {
             get async { (await socketServer.registry.count, socketServer.connections.count) }
         }
 
         /// Waits until there is no connection, for tests.
-        package func quiet() async { await socketServer.connections.waitUntilEmpty() }
+        package func waitUntilDisconnected() async { await socketServer.connections.waitUntilEmpty() }
     }
 #endif

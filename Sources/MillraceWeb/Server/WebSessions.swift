@@ -23,22 +23,26 @@
         /// `begin` is called on that actor for each document that is asked for. Where it throws, the browser is told that the page
         /// could not be opened, and the configuration's `report` why.
         public static func perTab(
-            _ begin: @escaping @Sendable (isolated WebSession) async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: false) { try await WebSession($0, isShared: false, begin) } }
+            _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
+        ) -> WebSessions { WebSessions(isShared: false) { try await WebSession($0, isShared: false, makeNavigator) } }
 
         /// One session for all, on an actor of its own: everybody sees and changes the same window.
         public static func shared(
-            _ begin: @escaping @Sendable (isolated WebSession) async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: true) { try await WebSession($0, isShared: true, begin) } }
+            _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
+        ) -> WebSessions { WebSessions(isShared: true) { try await WebSession($0, isShared: true, makeNavigator) } }
 
         /// A session for each tab of a browser, all on the main actor: they may be windows of one engine, and share its stores.
         public static func perTabOnMain(
-            _ begin: @escaping @MainActor @Sendable () async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: false) { try await MainSession($0, isShared: false, begin) } }
+            _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
+        ) -> WebSessions {
+            WebSessions(isShared: false) { try await MainActorSession($0, isShared: false, makeNavigator) }
+        }
 
         /// One session for all, on the main actor: everybody sees and changes the same window.
         public static func sharedOnMain(
-            _ begin: @escaping @MainActor @Sendable () async throws -> Navigator
-        ) -> WebSessions { WebSessions(isShared: true) { try await MainSession($0, isShared: true, begin) } }
+            _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
+        ) -> WebSessions {
+            WebSessions(isShared: true) { try await MainActorSession($0, isShared: true, makeNavigator) }
+        }
     }
 #endif

@@ -11,7 +11,7 @@
         /// How long a wait in a page may take, in milliseconds. It only ends a test that hangs: a loaded machine with one
         /// core needs up to 15 s to load the largest page.
         static let waitLimit = 60_000.0
-        // Longer, so that a wait in a page ends with its own error; shorter than the limit of `Caller`, for the same reason.
+        // Longer, so that a wait in a page ends with its own error; shorter than the limit of `RawSocket`, for the same reason.
         private static let scriptTimeout = 90_000.0
 
         private static let driver = Task { try await Chromedriver.start() }
@@ -28,8 +28,8 @@
             let arguments = JSON.array(options + [.string("--user-data-dir=\(profile)")])
             let asked: JSON = ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]
             let made = try await call(
-                "POST", driver.address.appending(path: "session"), ["capabilities": ["alwaysMatch": asked]])
-            let session = driver.address.appending(path: "session/\(made["sessionId"].text ?? "")")
+                "POST", driver.url.appending(path: "session"), ["capabilities": ["alwaysMatch": asked]])
+            let session = driver.url.appending(path: "session/\(made["sessionId"].text ?? "")")
             _ = try await call(
                 "POST", session.appending(path: "timeouts"),
                 ["script": .number(scriptTimeout), "pageLoad": .number(scriptTimeout)])
@@ -51,12 +51,12 @@
 
         /// Opens an empty tab.
         func tab() async throws -> Tab {
-            let made = try await tell(home, "POST", "window/new", ["type": "tab"])
+            let made = try await command(home, "POST", "window/new", ["type": "tab"])
             return Tab(browser: self, handle: made["handle"].text ?? "")
         }
 
         /// Has a tab do a command of WebDriver: `POST` if it has a body, else `GET`.
-        func tell(_ tab: String, _ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+        func command(_ tab: String, _ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
             if front != tab {
                 _ = try await Self.call("POST", session.appending(path: "window"), ["handle": .string(tab)])
                 front = tab
@@ -66,7 +66,7 @@
 
         /// Closes a tab.
         func close(_ tab: String) async throws {
-            _ = try await tell(tab, "DELETE", "window")
+            _ = try await command(tab, "DELETE", "window")
             front = nil
         }
 
@@ -83,12 +83,12 @@
 
         // Foundation's client refuses headers without a space after the colon, as chromedriver writes them.
         private static func exchange(_ method: String, _ url: URL, _ body: Data) async throws -> Data {
-            let caller = try Caller(port: UInt16(url.port ?? 0))
+            let socket = try RawSocket(port: UInt16(url.port ?? 0))
             let lines = [
                 "\(method) \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
                 "Content-Length: \(body.count)", "Connection: close", "", "",
             ]
-            await caller.send(Array(lines.joined(separator: "\r\n").utf8) + Array(body))
+            await socket.send(Array(lines.joined(separator: "\r\n").utf8) + Array(body))
             var answer: [UInt8] = []
             while true {
                 let head = String(decoding: answer.prefix(1000), as: UTF8.self)
@@ -98,7 +98,7 @@
                     let start = head[..<match.range.upperBound].utf8.count
                     if answer.count >= start + length { return Data(answer[start..<start + length]) }
                 }
-                let more = await caller.read()
+                let more = await socket.read()
                 if more.isEmpty { throw BrowserFailure("The browser's driver did not answer: \(method) \(url.path)") }
                 answer += more
             }

@@ -5,7 +5,7 @@
     /// The process of chromedriver.
     struct Chromedriver: Sendable {
         /// The address of its HTTP interface.
-        let address: URL
+        let url: URL
         /// A folder for what its browsers keep; it goes when they go.
         let folder: URL
 
@@ -32,14 +32,14 @@
             process.standardError = FileHandle.nullDevice
             try process.run()
             pipes.withLock { $0 += [input, output] }
-            let address = try await Task.detached { try findAddress(in: output.fileHandleForReading) }.value
-            return Chromedriver(address: address, folder: folder)
+            let url = try await Task.detached { try findURL(in: output.fileHandleForReading) }.value
+            return Chromedriver(url: url, folder: folder)
         }
 
         // A pipe that nobody has is closed, which would end it.
         private static let pipes = Mutex<[Pipe]>([])
 
-        private static func findAddress(in output: FileHandle) throws -> URL {
+        private static func findURL(in output: FileHandle) throws -> URL {
             var said = ""
             while case let data = output.availableData, !data.isEmpty {
                 said += String(decoding: data, as: UTF8.self)

@@ -9,19 +9,19 @@
         // MARK: The page
 
         /// Opens an address, and returns once the page has been loaded.
-        func open(_ address: String) async throws { _ = try await tell("POST", "url", ["url": .string(address)]) }
+        func open(_ url: String) async throws { _ = try await command("POST", "url", ["url": .string(url)]) }
 
         /// Loads the page again.
-        func reload() async throws { _ = try await tell("POST", "refresh", [:]) }
+        func reload() async throws { _ = try await command("POST", "refresh", [:]) }
 
         /// Presses the browser's button that leads back.
-        func back() async throws { _ = try await tell("POST", "back", [:]) }
+        func back() async throws { _ = try await command("POST", "back", [:]) }
 
         /// Presses the browser's button that leads forward.
-        func forward() async throws { _ = try await tell("POST", "forward", [:]) }
+        func forward() async throws { _ = try await command("POST", "forward", [:]) }
 
         /// What stands in the address bar.
-        var address: String { get async throws { try await tell("GET", "url").text ?? "" } }
+        var url: String { get async throws { try await command("GET", "url").text ?? "" } }
 
         /// Closes it.
         func close() async throws { try await browser.close(handle) }
@@ -29,14 +29,14 @@
         /// Makes what the page has to draw in so large.
         func resize(width: Int, height: Int) async throws {
             let size: JSON = ["width": .number(Double(width)), "height": .number(Double(height))]
-            try await tellDevTools(
+            try await runDevToolsCommand(
                 "Emulation.setDeviceMetricsOverride",
                 ["width": size["width"], "height": size["height"], "deviceScaleFactor": 1, "mobile": false])
         }
 
         /// A picture of what can be seen, as PNG.
         func screenshot() async throws -> Data {
-            guard let text = try await tell("GET", "screenshot").text, let data = Data(base64Encoded: text) else {
+            guard let text = try await command("GET", "screenshot").text, let data = Data(base64Encoded: text) else {
                 throw BrowserFailure("The browser gave no picture.")
             }
             return data
@@ -47,7 +47,7 @@
         /// Runs the body of a function, and returns what it returns. `arguments` are what is given.
         @discardableResult
         func run(_ script: String, _ arguments: JSON...) async throws -> JSON {
-            try await tell("POST", "execute/sync", ["script": .string(script), "args": .array(arguments)])
+            try await command("POST", "execute/sync", ["script": .string(script), "args": .array(arguments)])
         }
 
         /// Waits in the page until an expression is neither false nor null, and returns its value.
@@ -65,7 +65,8 @@
                 };
                 look();
                 """
-            let value = try await tell("POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
+            let value = try await command(
+                "POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
             guard value.elements?.isEmpty == false else { throw BrowserFailure("It never came about: \(expression)") }
             return value[0]
         }
@@ -74,11 +75,11 @@
         ///
         /// `history.go` and the address bar follow the page asynchronously, so a test that reads ``address`` once can read
         /// the old one.
-        func until(address: String) async throws { try await until("location.href === arguments[0]", .string(address)) }
+        func until(url: String) async throws { try await until("location.href === arguments[0]", .string(url)) }
 
         /// Waits until the browser has drawn a frame with the page as it is now.
         func untilDrawn() async throws {
-            _ = try await tell(
+            _ = try await command(
                 "POST", "execute/async",
                 [
                     "script":
@@ -89,20 +90,20 @@
 
         /// Has a script run in each document before its own.
         func runBeforeEach(_ script: String) async throws {
-            try await tellDevTools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+            try await runDevToolsCommand("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
         }
 
         /// Sends a command of the protocol of Chromium's developer tools.
         @discardableResult
-        func tellDevTools(_ command: String, _ parameters: JSON) async throws -> JSON {
-            try await tell("POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+        func runDevToolsCommand(_ command: String, _ parameters: JSON) async throws -> JSON {
+            try await self.command("POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
         }
 
         // MARK: The person's hands
 
         /// Clicks the first element that a selector finds, where it can be seen and clicked.
         func click(_ selector: String) async throws {
-            try await retryingMissedElement { _ = try await tell("POST", "element/\(find(selector))/click", [:]) }
+            try await retryingMissedElement { _ = try await command("POST", "element/\(find(selector))/click", [:]) }
         }
 
         /// Repeats a click that was not performed, because the page replaced the element after it was found.
@@ -119,7 +120,7 @@
 
         /// Types into the first element that a selector finds, after what is there.
         func type(_ text: String, into selector: String) async throws {
-            _ = try await tell("POST", "element/\(find(selector))/value", ["text": .string(text)])
+            _ = try await command("POST", "element/\(find(selector))/value", ["text": .string(text)])
         }
 
         /// Presses keys, each alone, on whatever has the focus.
@@ -129,7 +130,7 @@
                 return [["type": "keyDown", "value": value], ["type": "keyUp", "value": value]]
             }
             let source: JSON = ["type": "key", "id": "keyboard", "actions": .array(actions)]
-            _ = try await tell("POST", "actions", ["actions": [source]])
+            _ = try await command("POST", "actions", ["actions": [source]])
         }
 
         /// Clicks with a key held.
@@ -151,29 +152,29 @@
                     ["type": "pointerUp", "button": 0], pause,
                 ],
             ]
-            _ = try await tell("POST", "actions", ["actions": [keys, pointer]])
+            _ = try await command("POST", "actions", ["actions": [keys, pointer]])
         }
 
         /// Waits until the document has an element that a path of XPath finds, also where no script runs.
         func untilFound(_ path: String) async throws {
-            _ = try await tell("POST", "timeouts", ["implicit": .number(Browser.waitLimit)])
+            _ = try await command("POST", "timeouts", ["implicit": .number(Browser.waitLimit)])
             do {
-                _ = try await tell("POST", "element", ["using": "xpath", "value": .string(path)])
+                _ = try await command("POST", "element", ["using": "xpath", "value": .string(path)])
             } catch {
-                _ = try? await tell("POST", "timeouts", ["implicit": 0])
+                _ = try? await command("POST", "timeouts", ["implicit": 0])
                 throw error
             }
-            _ = try await tell("POST", "timeouts", ["implicit": 0])
+            _ = try await command("POST", "timeouts", ["implicit": 0])
         }
 
         private func find(_ selector: String) async throws -> String {
             let query: JSON = ["using": "css selector", "value": .string(selector)]
-            let element = try await tell("POST", "element", query)["element-6066-11e4-a52e-4f735466cecf"]
+            let element = try await command("POST", "element", query)["element-6066-11e4-a52e-4f735466cecf"]
             return element.text ?? ""
         }
 
-        private func tell(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
-            try await browser.tell(handle, method, path, body)
+        private func command(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
+            try await browser.command(handle, method, path, body)
         }
     }
 

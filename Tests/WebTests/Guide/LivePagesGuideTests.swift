@@ -9,8 +9,8 @@
     /// What the guide to live pages shows is compiled and run here.
     @MainActor struct LivePagesGuideTests {
         @Test("Guides · the feed is a page, and a post is another") func feed() throws {
-            let bench = Bench(root: Feed())
-            let browser = try bench.connectBrowser()
+            let fixture = PageFixture(root: Feed())
+            let browser = try fixture.connectBrowser()
             #expect(browser.replica.outline.contains("“<World>”"))
             #expect(try browser.press("0 likes") == "[1,0]")
             #expect(try browser.type("\"World\"", into: "Search") == "[2,0]")
@@ -20,15 +20,15 @@
             browser.send(try browser.reference(of: "post"), #"{"stars":["5"],"text":["Good"]}"#)
             try browser.check()
             #expect(browser.replica.outline.contains("“5 stars: Good”"))
-            #expect(try bench.store(of: Article.self).comment == "Well")
+            #expect(try fixture.store(of: Article.self).comment == "Well")
         }
 
         @Test("Guides · the server serves it") func server() async throws {
             let server = try feeds(port: 0)
             let running = Task { try await server.run() }
-            let caller = try Caller(port: server.port)
-            await caller.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(String(decoding: await caller.readAll(), as: UTF8.self).contains("<h1>Post 2</h1>"))
+            let socket = try RawSocket(port: server.port)
+            await socket.send("GET /posts/2 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(String(decoding: await socket.readAll(), as: UTF8.self).contains("<h1>Post 2</h1>"))
             running.cancel()
             try await running.value
         }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "M15 · what does not decode is refused with a sentence, by its field",
+        "M15 · what does not decode is refused with a message, by its field",
         arguments: [
             ("whole", ["1.5"], "“1.5” does not fit “whole”: it should be a whole number."),
             ("whole", [""], "“” does not fit “whole”: it should be a whole number."),
@@ -62,10 +62,10 @@ import Testing
             ("several", ["1", "x"], "“x” does not fit “several”: it should be a whole number."),
             ("maybe", ["x"], "“x” does not fit “maybe”: it should be a whole number."),
         ] as [(String, [String]?, String)])
-    func refused(name: String, values: [String]?, sentence: String) {
+    func refused(name: String, values: [String]?, message: String) {
         var fields = Self.fields
         fields[name] = values
-        #expect(throws: RefusedValue(sentence: sentence, fields: [name: sentence])) {
+        #expect(throws: ValidationError(message: message, fields: [name: message])) {
             try FormDecoder.decode(Everything.self, from: fields)
         }
     }
@@ -83,16 +83,16 @@ import Testing
                 }
             }
         }
-        let refusal = RefusedValue(
-            sentence: "Only even numbers, please.", fields: ["number": "Only even numbers, please."])
+        let refusal = ValidationError(
+            message: "Only even numbers, please.", fields: ["number": "Only even numbers, please."])
         #expect(throws: refusal) { try FormDecoder.decode(Even.self, from: ["number": ["3"]]) }
         #expect(throws: Never.self) { try FormDecoder.decode(Even.self, from: ["number": ["4"]]) }
     }
 
     @Test("M15 · a form does not fill what is no struct of single values") func misfit() {
         struct Nested: Decodable { let inner: Everything }
-        #expect(throws: RefusedValue.self) { try FormDecoder.decode([Int].self, from: ["a": ["1"]]) }
-        #expect(throws: RefusedValue.self) { try FormDecoder.decode(Int.self, from: ["a": ["1"]]) }
-        #expect(throws: RefusedValue.self) { try FormDecoder.decode(Nested.self, from: ["inner": ["1"]]) }
+        #expect(throws: ValidationError.self) { try FormDecoder.decode([Int].self, from: ["a": ["1"]]) }
+        #expect(throws: ValidationError.self) { try FormDecoder.decode(Int.self, from: ["a": ["1"]]) }
+        #expect(throws: ValidationError.self) { try FormDecoder.decode(Nested.self, from: ["inner": ["1"]]) }
     }
 }

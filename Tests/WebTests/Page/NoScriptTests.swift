@@ -7,61 +7,64 @@ import Testing
 
 /// M15: without the script a page is links and forms.
 @MainActor @Suite struct NoScriptTests {
-    let bench: Bench
+    let fixture: PageFixture
 
-    init() { bench = Bench() }
+    init() { fixture = PageFixture() }
 
-    private func reference(_ label: String) throws -> String { try bench.connectBrowser("reader").reference(of: label) }
+    private func reference(_ label: String) throws -> String {
+        try fixture.connectBrowser("reader").reference(of: label)
+    }
 
     @Test("M15 · a button is pressed by a form, and the document says what came of it") func press() throws {
         let like = try reference("Like 0")
-        let number = bench.page.content().sequence
-        let content = bench.page.submit([("r", like)], number: number)
+        let number = fixture.page.content().sequence
+        let content = fixture.page.submit([("r", like)], number: number)
         #expect(content.html.contains("Like 1"))
         #expect(content.message == nil)
     }
 
     @Test("M15 · a form that is sent again, by a reload, is done once") func again() throws {
-        let (like, number) = (try reference("Like 0"), bench.page.content().sequence)
-        _ = bench.page.submit([("r", like)], number: number)
-        let content = bench.page.submit([("r", like)], number: number)
+        let (like, number) = (try reference("Like 0"), fixture.page.content().sequence)
+        _ = fixture.page.submit([("r", like)], number: number)
+        let content = fixture.page.submit([("r", like)], number: number)
         #expect(content.message == "This was sent before, and is done already.")
-        #expect(try bench.store(of: Shop.self).likes == [1: 1])
-        _ = bench.page.submit([("r", like)], number: content.sequence)
-        #expect(try bench.store(of: Shop.self).likes == [1: 2])
+        #expect(try fixture.store(of: Shop.self).likes == [1: 1])
+        _ = fixture.page.submit([("r", like)], number: content.sequence)
+        #expect(try fixture.store(of: Shop.self).likes == [1: 2])
     }
 
     @Test("M15 · texts and boxes come with whatever is pressed") func fields() throws {
         let (search, gift, add) = (try reference("Search"), try reference("A gift"), try reference("Add"))
-        var content = bench.page.content()
-        content = bench.page.submit([("f\(search)", "book"), ("f\(gift)", "on"), ("r", add)], number: content.sequence)
-        #expect(try bench.store(of: Shop.self).query == "book")
-        #expect(try bench.store(of: Shop.self).isGift)
-        #expect(try bench.store(of: Shop.self).items.count == 4)
-        _ = bench.page.submit([("f\(search)", "book"), ("r", "")], number: content.sequence)
-        #expect(try bench.store(of: Shop.self).isGift == false)
+        var content = fixture.page.content()
+        content = fixture.page.submit(
+            [("f\(search)", "book"), ("f\(gift)", "on"), ("r", add)], number: content.sequence)
+        #expect(try fixture.store(of: Shop.self).query == "book")
+        #expect(try fixture.store(of: Shop.self).isGift)
+        #expect(try fixture.store(of: Shop.self).items.count == 4)
+        _ = fixture.page.submit([("f\(search)", "book"), ("r", "")], number: content.sequence)
+        #expect(try fixture.store(of: Shop.self).isGift == false)
     }
 
     @Test("M15 · a form is decoded; a box of the page's is left alone by it") func form() throws {
         let (gift, form) = (try reference("A gift"), try reference("post"))
-        var content = bench.page.content()
-        content = bench.page.submit([("f\(gift)", "on"), ("r", "")], number: content.sequence)
-        content = bench.page.submit([("r", form), ("name", "Ann"), ("count", "0x")], number: content.sequence)
+        var content = fixture.page.content()
+        content = fixture.page.submit([("f\(gift)", "on"), ("r", "")], number: content.sequence)
+        content = fixture.page.submit([("r", form), ("name", "Ann"), ("count", "0x")], number: content.sequence)
         #expect(content.message == "“0x” does not fit “count”: it should be a whole number.")
-        content = bench.page.submit([("r", form), ("name", "Ann"), ("count", "3")], number: content.sequence)
+        content = fixture.page.submit([("r", form), ("name", "Ann"), ("count", "3")], number: content.sequence)
         #expect(content.message == nil)
-        #expect(try bench.store(of: Shop.self).order == Shop.Order(name: "Ann", count: 3, isGift: false))
-        #expect(try bench.store(of: Shop.self).isGift)
+        #expect(try fixture.store(of: Shop.self).order == Shop.Order(name: "Ann", count: 3, isGift: false))
+        #expect(try fixture.store(of: Shop.self).isGift)
     }
 
     @Test("M15 · what is not there is said") func gone() throws {
-        let content = bench.page.submit([("r", "999")], number: bench.page.content().sequence)
+        let content = fixture.page.submit([("r", "999")], number: fixture.page.content().sequence)
         #expect(content.message == "What you pressed is not there any more.")
     }
 }
 
 /// M15: what comes of a form a moment later is in the document too.
-@MainActor @Suite struct NoScriptAskingTests {
+@MainActor @Suite struct NoScriptQuestionTests {
     @Test("M15 · a question that middleware asks is in the document that answers the form") func asked() async throws {
         let engine = Engine()
         engine.middleware = [
@@ -69,10 +72,12 @@ import Testing
                 await message.navigator?.ask(About()) == nil ? nil : message
             }
         ]
-        let session = try await MainSession("s", isShared: false) { Navigator(root: Shop(), stacked: true, on: engine) }
-        let content = await session.open("/", pause: { _ in })
+        let session = try await MainActorSession("s", isShared: false) {
+            Navigator(root: Shop(), stacked: true, on: engine)
+        }
+        let content = await session.open("/", sleep: { _ in })
         let add = try #require(content.html.firstMatch(of: /value="(\d+)">Add</)).1
-        let answer = await session.submit([("r", String(add))], number: content.sequence, pause: { _ in })
+        let answer = await session.submit([("r", String(add))], number: content.sequence, sleep: { _ in })
         #expect(answer.html.contains("To the shop"))
         session.end()
     }

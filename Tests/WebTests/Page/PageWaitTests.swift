@@ -8,7 +8,7 @@ import Testing
 /// M15: without the script, the document that answers a form waits a little for what that has begun.
 @MainActor @Suite struct PageWaitTests {
     /// The other end of what is asked for.
-    @MainActor final class Archive {
+    @MainActor final class FakeArchive {
         private var open: [CheckedContinuation<String, Never>] = []
 
         func ask() async -> String { await withCheckedContinuation { open.append($0) } }
@@ -20,11 +20,11 @@ import Testing
     }
 
     /// Time, as a test lets it pass: it counts the steps, and does something before one of them.
-    @MainActor final class Steps {
+    @MainActor final class StepCounter {
         private(set) var count = 0
-        var acts: [Int: () -> Void] = [:]
+        var actions: [Int: () -> Void] = [:]
 
-        var pause: Pause {
+        var sleep: Sleep {
             { @MainActor duration in
                 self.step(duration)
                 // What the step began has most likely happened when it is over; if not, one more is counted.
@@ -35,31 +35,34 @@ import Testing
         private func step(_ duration: Duration) {
             #expect(duration == .milliseconds(20))
             count += 1
-            acts[count]?()
+            actions[count]?()
         }
     }
 
-    private let archive = Archive()
-    private let steps = Steps()
+    private let archive = FakeArchive()
+    private let steps = StepCounter()
 
     private func session(
         _ middleware: (@MainActor (Message) async -> Message?)? = nil
-    ) async throws -> MainSession {
+    ) async throws -> MainActorSession {
         let engine = Engine()
         if let middleware { engine.middleware = [.async(where: { "\($0.payload)" == "ask" }, middleware)] }
         engine.handle(AskArchive.self) { [archive] _ in await archive.ask() }
-        return try await MainSession("s", isShared: false) { Navigator(root: Desk(), stacked: true, on: engine) }
+        return try await MainActorSession("s", isShared: false) {
+            Navigator(root: AskPage(), stacked: true, on: engine)
+        }
     }
 
     /// Presses what shows this text in a document.
-    private func press(_ label: String, _ content: PageContent, _ session: MainSession) async throws -> PageContent {
+    private func press(_ label: String, _ content: PageContent, _ session: MainActorSession) async throws -> PageContent
+    {
         let button = try #require(
             content.html.firstMatch(of: try Regex(#"value="(\d+)">\#(label)<"#))?.output[1].substring)
-        return await session.submit([("r", String(button))], number: content.sequence, pause: steps.pause)
+        return await session.submit([("r", String(button))], number: content.sequence, sleep: steps.sleep)
     }
 
     /// Lets all go that waits, and the session.
-    private func end(_ session: MainSession) {
+    private func end(_ session: MainActorSession) {
         archive.answer("")
         session.end()
     }
@@ -68,15 +71,15 @@ import Testing
         async throws
     {
         let session = try await self.session()
-        steps.acts[7] = { archive.answer("found") }
-        let content = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        steps.actions[7] = { archive.answer("found") }
+        let content = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
         #expect(content.html.contains("The archive says found.") && (7..<500).contains(steps.count))
         end(session)
     }
 
     @Test("M15 · what begins nothing is answered at once") func nothing() async throws {
         let session = try await self.session()
-        let content = try await press("Count 0", await session.open("/", pause: steps.pause), session)
+        let content = try await press("Count 0", await session.open("/", sleep: steps.sleep), session)
         #expect(content.html.contains("Count 1") && steps.count == 0)
         end(session)
     }
@@ -84,7 +87,7 @@ import Testing
     @Test("M15 · what does not end is waited for ten seconds, and is there when it is looked at again")
     func endless() async throws {
         let session = try await self.session()
-        let content = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        let content = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
         #expect(content.html.contains("The archive says nothing.") && steps.count == 500)
         archive.answer("late")
         for _ in 0..<20 { await Task.yield() }
@@ -96,22 +99,22 @@ import Testing
     @Test("M15 · where a scene has come that asks without end, it is enough that nothing changes any more")
     func scene() async throws {
         let session = try await self.session()
-        steps.acts[3] = { archive.answer("read") }
-        let content = try await press("Open", await session.open("/", pause: steps.pause), session)
+        steps.actions[3] = { archive.answer("read") }
+        let content = try await press("Open", await session.open("/", sleep: steps.sleep), session)
         // Once more it has asked, and is quiet since then.
         #expect(content.html.contains("The file says read.") && (8..<500).contains(steps.count))
-        #expect(content.address == "/file")
+        #expect(content.url == "/file")
         end(session)
     }
 
     @Test("M15 · what a question held goes on when it is answered, and is in the document") func held() async throws {
         let session = try await self.session { message in
-            await message.navigator?.ask(Sure()) == nil ? nil : message
+            await message.navigator?.ask(Confirmation()) == nil ? nil : message
         }
-        let question = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        let question = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
         #expect(question.html.contains("Sure?"))
         let before = steps.count
-        steps.acts[before + 60] = { archive.answer("found") }
+        steps.actions[before + 60] = { archive.answer("found") }
         let content = try await press("Yes", question, session)
         #expect(!content.html.contains("Sure?") && content.html.contains("The archive says found."))
         #expect(steps.count < before + 90)
@@ -120,24 +123,24 @@ import Testing
 
     @Test("M15 · an address that is opened waits a fifth of a second for what it leads to") func opened() async throws {
         let session = try await self.session()
-        steps.acts[2] = { archive.answer("read") }
-        #expect(await session.open("/file", pause: steps.pause).html.contains("The file says read."))
+        steps.actions[2] = { archive.answer("read") }
+        #expect(await session.open("/file", sleep: steps.sleep).html.contains("The file says read."))
         let before = steps.count
         #expect(before <= 10)
         end(session)
         let other = try await self.session()
-        for step in before + 1...before + 40 { steps.acts[step] = { archive.answer("again") } }
-        #expect(await other.open("/file", pause: steps.pause).html.contains("The file says again."))
+        for step in before + 1...before + 40 { steps.actions[step] = { archive.answer("again") } }
+        #expect(await other.open("/file", sleep: steps.sleep).html.contains("The file says again."))
         #expect(steps.count == before + 10)
         end(other)
     }
 
     @Test("M15 · a form that is sent again meanwhile waits for the first, and is done once") func again() async throws {
         let session = try await self.session()
-        let content = await session.open("/", pause: steps.pause)
+        let content = await session.open("/", sleep: steps.sleep)
         var second: Task<PageContent, any Error>?
-        steps.acts[2] = { second = Task { try await press("Ask", content, session) } }
-        steps.acts[9] = { archive.answer("once") }
+        steps.actions[2] = { second = Task { try await press("Ask", content, session) } }
+        steps.actions[9] = { archive.answer("once") }
         #expect(try await press("Ask", content, session).html.contains("The archive says once."))
         let answer = try await #require(second).value
         #expect(answer.html.contains("The archive says once."))
@@ -147,13 +150,13 @@ import Testing
 
     @Test("M15 · nobody is waited for when the browser or the session goes meanwhile") func gone() async throws {
         let session = try await self.session()
-        let content = await session.open("/", pause: steps.pause)
+        let content = await session.open("/", sleep: steps.sleep)
         let request = Task { try await press("Ask", content, session) }
-        steps.acts[2] = { request.cancel() }
+        steps.actions[2] = { request.cancel() }
         _ = try await request.value
         #expect(steps.count == 2)
-        steps.acts[4] = { session.end() }
-        let last = try await press("Ask", await session.open("/", pause: steps.pause), session)
+        steps.actions[4] = { session.end() }
+        let last = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
         #expect(last.html.contains("The archive says nothing.") && steps.count == 4)
         archive.answer("")
     }
@@ -161,7 +164,7 @@ import Testing
     struct AskArchive: Command { typealias Output = String }
 
     /// Asks when a person presses, and leads to what asks by itself.
-    struct Desk: WebModule {
+    struct AskPage: WebModule {
         struct State { var (count, said) = (0, "nothing") }
         enum Action { case count, ask, open, said(Event<AskArchive>) }
         enum Transition { case file }
@@ -192,7 +195,7 @@ import Testing
     }
 
     /// Asks whether it shall be so.
-    struct Sure: WebModule {
+    struct Confirmation: WebModule {
         struct State {}
         enum Action { case yes }
         typealias Output = Bool

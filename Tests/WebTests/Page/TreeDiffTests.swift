@@ -6,9 +6,9 @@ import Testing
 /// M15: what a browser shows after the operations is what should be shown.
 @Suite struct TreeDiffTests {
     /// A page that is drawn again and again, and what a browser makes of that.
-    final class Desk {
+    final class DiffFixture {
         private(set) var drawn: HTMLElement
-        private(set) var references = References()
+        private(set) var references = ControlReferences()
         private var templates = Templates()
         private var sequence = 1
         private(set) var replica = Replica(sequence: 1)
@@ -17,14 +17,14 @@ import Testing
         init(_ html: HTML<Int>) throws {
             drawn = Self.root(html)
             var diff = TreeDiff(sequence: 1, references: references, templates: templates)
-            diff.begin(drawn)
+            diff.drawFirst(drawn)
             (references, templates) = (diff.references, diff.templates)
-            var (json, fresh) = (WireText(), [String]())
+            var (json, definitions) = (JSONWriter(), [String]())
             for node in drawn.children {
                 json.separate()
-                templates.write(node, to: &json, fresh: &fresh)
+                templates.write(node, to: &json, newDefinitions: &definitions)
             }
-            try replica.take("{\"q\":1,\"t\":{\(fresh.joined(separator: ","))},\"full\":[\(json.text)]}")
+            try replica.apply("{\"q\":1,\"t\":{\(definitions.joined(separator: ","))},\"full\":[\(json.text)]}")
             try check()
         }
 
@@ -42,8 +42,8 @@ import Testing
             diff.change(drawn, to: new)
             (references, templates, drawn) = (diff.references, diff.templates, new)
             last = diff.operations.text
-            try replica.take(
-                "{\"q\":\(sequence),\"t\":{\(diff.fresh.joined(separator: ","))},\"o\":[\(last)]}")
+            try replica.apply(
+                "{\"q\":\(sequence),\"t\":{\(diff.newDefinitions.joined(separator: ","))},\"o\":[\(last)]}")
             try check()
             return last
         }
@@ -51,7 +51,7 @@ import Testing
         private func check() throws {
             let truth = drawn.children.map(\.outline).joined(separator: " ")
             if replica.outline != truth {
-                throw Replica.Misfit(description: "\(replica.outline)\n≠\n\(truth)\nby \(last)")
+                throw Replica.Mismatch(description: "\(replica.outline)\n≠\n\(truth)\nby \(last)")
             }
         }
     }
@@ -63,7 +63,7 @@ import Testing
             }
         }
         #expect(
-            try Desk(html).draw(
+            try DiffFixture(html).draw(
                 HTML<Int> {
                     div {
                         p { "one" }; button("go", send: 1)
@@ -72,28 +72,28 @@ import Testing
     }
 
     @Test("M15 · of what changed, only that is sent") func single() throws {
-        let desk = try Desk(
+        let fixture = try DiffFixture(
             HTML {
                 div {
                     p { "one" }.class("a"); "rest"
                 }
             })
         #expect(
-            try desk.draw(
+            try fixture.draw(
                 HTML {
                     div {
                         p { "two" }.class("a"); "rest"
                     }
                 }) == #"["x",[0,0,0,0],"two"]"#)
         #expect(
-            try desk.draw(
+            try fixture.draw(
                 HTML {
                     div {
                         p { "two" }.class("b"); "rest"
                     }
                 }) == #"["a",[0,0,0],{"class":"b"}]"#)
         #expect(
-            try desk.draw(
+            try fixture.draw(
                 HTML {
                     div {
                         p { "two" }; "rest"
@@ -108,9 +108,9 @@ import Testing
                 p { "old" }
             }
         }
-        let desk = try Desk(html(false))
-        #expect(try desk.draw(html(true)) == #"["c",[0],[["+",0,[["p",{},"new"]]]]]"#)
-        #expect(try desk.draw(html(false)) == #"["c",[0],[["-",0,1]]]"#)
+        let fixture = try DiffFixture(html(false))
+        #expect(try fixture.draw(html(true)) == #"["c",[0],[["+",0,[["p",{},"new"]]]]]"#)
+        #expect(try fixture.draw(html(false)) == #"["c",[0],[["-",0,1]]]"#)
     }
 
     @Test("M15 · items with keys move and are not made anew; a button keeps its reference") func moving() throws {
@@ -125,10 +125,10 @@ import Testing
                 }
             }
         }
-        let desk = try Desk(html(Array(0..<6)))
-        #expect(try desk.draw(html([5, 0, 1, 2, 3, 4])) == #"["c",[0,0],[[">",5,0]]]"#)
-        #expect(try desk.draw(html([5, 4, 3, 2, 1, 0])).contains("+") == false)
-        #expect(try desk.draw(html([])) == #"["c",[0,0],[["-",0,6]]]"#)
+        let fixture = try DiffFixture(html(Array(0..<6)))
+        #expect(try fixture.draw(html([5, 0, 1, 2, 3, 4])) == #"["c",[0,0],[[">",5,0]]]"#)
+        #expect(try fixture.draw(html([5, 4, 3, 2, 1, 0])).contains("+") == false)
+        #expect(try fixture.draw(html([])) == #"["c",[0,0],[["-",0,6]]]"#)
     }
 
     @Test("M15 · of rows, the parts that are the same travel once") func templates() throws {
@@ -143,56 +143,56 @@ import Testing
                 }
             }
         }
-        let desk = try Desk(html(1))
-        let operations = try desk.draw(html(101))
+        let fixture = try DiffFixture(html(1))
+        let operations = try fixture.draw(html(101))
         #expect(operations.utf8.count < 101 * 24)
         #expect(!operations.contains("wide"))
     }
 
     @Test("M15 · a button that means something else gets another reference, and the old one goes") func meaning() throws
     {
-        let desk = try Desk(HTML { button("Like", send: 1) })
-        let before = desk.references
-        try desk.draw(HTML { button("Like", send: 2) })
-        #expect(before[Reference(number: 1)]?.retiredAt == nil)
-        #expect(desk.references[Reference(number: 1)]?.retiredAt == 2)
-        #expect(desk.references[Reference(number: 2)]?.retiredAt == nil)
+        let fixture = try DiffFixture(HTML { button("Like", send: 1) })
+        let before = fixture.references
+        try fixture.draw(HTML { button("Like", send: 2) })
+        #expect(before[ControlReference(number: 1)]?.retiredAt == nil)
+        #expect(fixture.references[ControlReference(number: 1)]?.retiredAt == 2)
+        #expect(fixture.references[ControlReference(number: 2)]?.retiredAt == nil)
     }
 
     @Test("M15 · what is disabled has no reference") func disabled() throws {
-        let desk = try Desk(HTML { button("Like", send: 1).disabled() })
-        #expect(desk.references.count == 0)
-        try desk.draw(HTML { button("Like", send: 1) })
-        #expect(desk.references.count == 1)
-        try desk.draw(HTML { button("Like", send: 1).disabled() })
-        #expect(desk.references[Reference(number: 1)]?.retiredAt == 3)
+        let fixture = try DiffFixture(HTML { button("Like", send: 1).disabled() })
+        #expect(fixture.references.count == 0)
+        try fixture.draw(HTML { button("Like", send: 1) })
+        #expect(fixture.references.count == 1)
+        try fixture.draw(HTML { button("Like", send: 1).disabled() })
+        #expect(fixture.references[ControlReference(number: 1)]?.retiredAt == 3)
     }
 
     @Test("M15 · a field of another type is another field") func fieldType() throws {
-        let desk = try Desk(HTML { textField("x", value: "", kind: .text) { _ in 1 } })
-        #expect(try desk.draw(HTML { textField("x", value: "", kind: .password) { _ in 1 } }).contains("[\"+\",0"))
+        let fixture = try DiffFixture(HTML { textField("x", value: "", kind: .text) { _ in 1 } })
+        #expect(try fixture.draw(HTML { textField("x", value: "", kind: .password) { _ in 1 } }).contains("[\"+\",0"))
     }
 
     @Test("M15 · there are so many templates and no more") func templateCount() {
-        var (templates, json, fresh) = (Templates(), WireText(), [String]())
-        for count in 0..<(Templates.most + 20) {
+        var (templates, json, definitions) = (Templates(), JSONWriter(), [String]())
+        for count in 0..<(Templates.maxCount + 20) {
             let row: HTML<Int> = HTML { li { for _ in 0..<count { hr() } } }.key(count)
-            templates.write(row.nodes[0], to: &json, fresh: &fresh)
+            templates.write(row.nodes[0], to: &json, newDefinitions: &definitions)
         }
-        #expect(templates.definitions.count == Templates.most)
+        #expect(templates.definitions.count == Templates.maxCount)
     }
 
     @Test("M15 · any page becomes any other, by operations alone", arguments: 0..<200)
     func anything(seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
-        let desk = try Desk(.random(&random))
-        for _ in 0..<20 { try desk.draw(.random(&random)) }
+        var random = SeededGenerator(state: UInt64(seed))
+        let fixture = try DiffFixture(.random(&random))
+        for _ in 0..<20 { try fixture.draw(.random(&random)) }
     }
 }
 
 extension HTML where Action == Int {
     /// A piece by chance: texts, elements, items with keys in any order, buttons, fields, parts that come and go.
-    static func random(_ random: inout Seeded, depth: Int = 0) -> HTML {
+    static func random(_ random: inout SeededGenerator, depth: Int = 0) -> HTML {
         let rows = (0..<8).shuffled(using: &random).prefix(Int.random(in: 0...8, using: &random))
         let (flags, text) = (
             (0..<4).map { _ in Bool.random(using: &random) }, "<\"&'\(Int.random(in: 0...3, using: &random))"

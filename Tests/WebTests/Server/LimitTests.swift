@@ -5,56 +5,56 @@
 
     @Suite("The server's limits", .timeLimit(.minutes(10))) struct LimitTests {
         @Test("M15 · one session too many is refused, and let in when another has gone") func sessions() async throws {
-            try await serving({ $0.limits.sessions = 2 }) { served in
-                let first = try await served.openPage()
-                _ = try await served.openPage()
-                let answer = try await served.get("/")
-                #expect(answer.status == 503 && answer.body == Refusal.manySessions.sentence + "\n")
-                let live = try await LiveCaller(served, (Secret.make(), first.cookie))
-                #expect(await live.closeFrame() == (#"{"error":"\#(Refusal.manySessions.sentence)"}"#, 1013))
-                served.clock.advance(by: .seconds(60))
-                try await served.house.hear(.ended(first.session))
-                #expect(try await served.get("/").status == 200)
+            try await withServer({ $0.limits.sessions = 2 }) { fixture in
+                let first = try await fixture.openPage()
+                _ = try await fixture.openPage()
+                let response = try await fixture.get("/")
+                #expect(response.status == 503 && response.body == RequestError.tooManySessions.message + "\n")
+                let client = try await WebSocketClient(fixture, (RandomID.make(), first.cookie))
+                #expect(await client.closeFrame() == (#"{"error":"\#(RequestError.tooManySessions.message)"}"#, 1013))
+                fixture.clock.advance(by: .seconds(60))
+                try await fixture.factory.waitFor(.ended(first.session))
+                #expect(try await fixture.get("/").status == 200)
             }
         }
 
         @Test("M15 · one connection too many is told so, and let in when another has gone") func connections()
             async throws
         {
-            try await serving({ $0.limits.connections = 1 }) { served in
-                var first: Caller? = try Caller(port: served.port)
+            try await withServer({ $0.limits.connections = 1 }) { fixture in
+                var first: RawSocket? = try RawSocket(port: fixture.port)
                 await first?.send("GET / HT")
                 // Connections are accepted one after the other.
-                let answer = try await served.get("/")
-                #expect(answer.status == 503 && answer.body == Refusal.manyConnections.sentence + "\n")
+                let response = try await fixture.get("/")
+                #expect(response.status == 503 && response.body == RequestError.tooManyConnections.message + "\n")
                 withExtendedLifetime(first) {}
                 first = nil
-                await served.server.quiet()
-                #expect(try await served.get("/").status == 200)
+                await fixture.server.waitUntilDisconnected()
+                #expect(try await fixture.get("/").status == 200)
             }
         }
 
         @Test("M15 · one connection too many of a session is told so") func perSession() async throws {
-            try await serving({ $0.limits.connectionsPerSession = 2 }) { served in
-                let opened = try await served.openPage()
-                var lives: [LiveCaller] = []
+            try await withServer({ $0.limits.connectionsPerSession = 2 }) { fixture in
+                let opened = try await fixture.openPage()
+                var lives: [WebSocketClient] = []
                 for _ in 0..<2 {
-                    lives.append(try await LiveCaller(served, opened))
-                    _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
+                    lives.append(try await WebSocketClient(fixture, opened))
+                    _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 }
-                let third = try await LiveCaller(served, opened)
-                let sentence = "This page has too many connections: close some tabs, or try again later."
-                #expect(await third.closeFrame() == (#"{"error":"\#(sentence)"}"#, 1013))
-                lives[0].caller.finish()
-                try await served.house.hear(.disconnected(opened.session))
-                _ = try await LiveCaller(served, opened)
-                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
+                let third = try await WebSocketClient(fixture, opened)
+                let message = "This page has too many connections: close some tabs, or try again later."
+                #expect(await third.closeFrame() == (#"{"error":"\#(message)"}"#, 1013))
+                lives[0].socket.finish()
+                try await fixture.factory.waitFor(.disconnected(opened.session))
+                _ = try await WebSocketClient(fixture, opened)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
             }
         }
 
         /// The error and the close frame are sent even when a time limit is reached meanwhile.
         private func patient(_ configuration: inout WebServer.Configuration) {
-            configuration.limits.patience = .seconds(10_000)
+            configuration.limits.writeTimeout = .seconds(10_000)
         }
 
         @Test(
@@ -63,49 +63,49 @@
                 "", "GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf",
             ])
         func slow(beginning: String) async throws {
-            try await serving(patient) { served in
-                served.clock.rush(by: .seconds(400))
-                let answer = try await served.answer(to: beginning)
-                #expect(answer.status == 408)
-                #expect(answer.body == Refusal.slow.sentence + "\n")
+            try await withServer(patient) { fixture in
+                fixture.clock.autoAdvance(by: .seconds(400))
+                let response = try await fixture.answer(to: beginning)
+                #expect(response.status == 408)
+                #expect(response.body == RequestError.timeout.message + "\n")
             }
         }
 
         @Test("M15 · who is let in and does not say hello in time is told so") func mute() async throws {
-            try await serving(patient) { served in
-                let live = try await LiveCaller(served, cookie: "millrace=\(Secret.make())")
-                served.clock.rush(by: .seconds(400))
+            try await withServer(patient) { fixture in
+                let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
+                fixture.clock.autoAdvance(by: .seconds(400))
                 #expect(
-                    await live.closeFrame() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
+                    await client.closeFrame() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
             }
         }
 
-        @Test("M15 · who says nothing any more is taken to be gone", arguments: [[], LiveCaller.header(1, 1_000)])
+        @Test("M15 · who says nothing any more is taken to be gone", arguments: [[], WebSocketClient.header(1, 1_000)])
         func silence(half: [UInt8]) async throws {
-            try await serving(patient) { served in
-                let opened = try await served.openPage()
-                let live = try await LiveCaller(served, opened)
-                _ = try await served.house.hear { if case .connected = $0 { () } else { nil } }
-                await live.caller.send(half)
-                served.clock.rush(by: .seconds(400))
-                #expect(await live.closeFrame() == (nil, 1001))
-                try await served.house.hear(.disconnected(opened.session))
+            try await withServer(patient) { fixture in
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                await client.socket.send(half)
+                fixture.clock.autoAdvance(by: .seconds(400))
+                #expect(await client.closeFrame() == (nil, 1001))
+                try await fixture.factory.waitFor(.disconnected(opened.session))
             }
         }
 
         @Test("M15 · timers fire once, in order, and not after they are cleared") func timers() async {
-            let clock = HandClock()
+            let clock = ManualClock()
             let timers = TimerQueue(clock)
             let (fired, fire) = AsyncStream.makeStream(of: Int.self)
-            for second in [3, 1, 2, 5] { _ = timers.set(.seconds(second)) { fire.yield(second) } }
-            timers.clear(timers.set(.seconds(1)) { fire.yield(-1) })
+            for second in [3, 1, 2, 5] { _ = timers.schedule(after: .seconds(second)) { fire.yield(second) } }
+            timers.cancel(timers.schedule(after: .seconds(1)) { fire.yield(-1) })
             clock.advance(by: .seconds(4))
             var numbers = fired.makeAsyncIterator()
             for second in 1...3 { #expect(await numbers.next() == second) }
-            _ = timers.set(.zero) { fire.yield(4) }
+            _ = timers.schedule(after: .zero) { fire.yield(4) }
             #expect(await numbers.next() == 4)
             #expect(timers.count == 1)
-            timers.end()
+            timers.cancelAll()
             #expect(timers.count == 0)
         }
     }

@@ -16,7 +16,7 @@ final class Replica {
         }
     }
 
-    struct Misfit: Error, CustomStringConvertible { let description: String }
+    struct Mismatch: Error, CustomStringConvertible { let description: String }
 
     private(set) var root = Node()
     private(set) var sequence: Int
@@ -37,7 +37,7 @@ final class Replica {
     var outline: String { root.children.map(\.outline).joined(separator: " ") }
 
     /// Does what a frame says.
-    func take(_ frame: String) throws {
+    func apply(_ frame: String) throws {
         bytes += frame.utf8.count
         let json = try JSONReader.read(Array(frame.utf8)[...])
         session = json["s"]?.text ?? session
@@ -50,7 +50,7 @@ final class Replica {
             root.children = try nodes.map(build)
         } else if let number {
             if number <= sequence { return }
-            if number != sequence + 1 { throw Misfit(description: "a gap: \(number) after \(sequence)") }
+            if number != sequence + 1 { throw Mismatch(description: "a gap: \(number) after \(sequence)") }
         }
         for operation in json["o"]?.elements ?? [] { try perform(operation) }
         sequence = number ?? sequence
@@ -71,10 +71,12 @@ final class Replica {
 
     private func build(_ json: MillraceJournal.JSON) throws -> Node {
         if let text = json.text { return make(text: text) }
-        guard let parts = json.elements, let first = parts.first else { throw Misfit(description: "no node: \(json)") }
+        guard let parts = json.elements, let first = parts.first else {
+            throw Mismatch(description: "no node: \(json)")
+        }
         var hole = 0
         if let number = first.integer {
-            guard let template = templates["\(number)"] else { throw Misfit(description: "no template \(number)") }
+            guard let template = templates["\(number)"] else { throw Mismatch(description: "no template \(number)") }
             var values: [Int: MillraceJournal.JSON] = [:]
             let list = parts[1].elements ?? []
             for index in stride(from: 0, to: list.count, by: 2) {
@@ -121,12 +123,12 @@ final class Replica {
     private func perform(_ operation: MillraceJournal.JSON) throws {
         operations.append(operation)
         guard let parts = operation.elements, let kind = parts[0].text else {
-            throw Misfit(description: "\(operation)")
+            throw Mismatch(description: "\(operation)")
         }
         var node = root
         for step in parts[1].elements ?? [] {
             let index = Int(step.integer ?? 0)
-            guard node.children.indices.contains(index) else { throw Misfit(description: "nowhere: \(operation)") }
+            guard node.children.indices.contains(index) else { throw Mismatch(description: "nowhere: \(operation)") }
             node = node.children[index]
         }
         switch (kind, parts[2]) {
@@ -136,7 +138,7 @@ final class Replica {
         case ("v", .bool(let isOn)): node.attributes["checked"] = isOn ? "" : nil
         case ("v", let text): node.attributes["value"] = text.text
         case ("c", let steps): for step in steps.elements ?? [] { try rearrange(&node.children, step.elements ?? []) }
-        default: throw Misfit(description: "\(operation)")
+        default: throw Mismatch(description: "\(operation)")
         }
     }
 
@@ -146,7 +148,7 @@ final class Replica {
         case ("-", .number(let count)): children.removeSubrange(place..<(place + Int(count)!))
         case ("+", .array(let nodes)): children.insert(contentsOf: try nodes.map(build), at: place)
         case (">", .number(let target)): children.insert(children.remove(at: place), at: Int(target)!)
-        default: throw Misfit(description: "\(step)")
+        default: throw Mismatch(description: "\(step)")
         }
     }
 }

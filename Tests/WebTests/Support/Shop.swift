@@ -183,7 +183,7 @@ extension Basket: WebModule {
         h2 { "Basket" }
         numberField("Count", value: state.count, in: 1...9, send: Action.count)
         picker("Size", selection: state.count, options: [("One", 1), ("Two", 2)], send: Action.count)
-        leaveButton("Done")
+        dismissButton("Done")
     }
 
     func path(_ state: State) -> String? { "basket" }

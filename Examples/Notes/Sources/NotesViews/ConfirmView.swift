@@ -7,7 +7,7 @@ extension Confirm: WebModule {
         p { state.question.sentence }
         div {
             // To leave is to refuse.
-            leaveButton("Cancel").shortcut("Escape").id("refuse").autofocus(state.question.isDangerous)
+            dismissButton("Cancel").shortcut("Escape").id("refuse").autofocus(state.question.isDangerous)
             button(state.question.verb, send: .confirm)
                 .class(state.question.isDangerous ? "primary danger" : "primary").id("confirm")
         }.class("answers")

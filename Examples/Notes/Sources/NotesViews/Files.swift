@@ -15,8 +15,8 @@ extension WebServer.Configuration {
         configuration.scripts = ["/notes.js"]
         configuration.icon = "/icon.svg"
         // Whoever has no script writes a note at leisure, and sends it whole.
-        configuration.limits.unusedTime = .seconds(900)
-        configuration.limits.idleTime = .seconds(900)
+        configuration.limits.unusedSessionTimeout = .seconds(900)
+        configuration.limits.sessionTimeout = .seconds(900)
         // A note of 2 MB, of which each byte may be written as three.
         configuration.limits.formBytes = 7_000_000
         return configuration

@@ -4,7 +4,7 @@ package import NotesCore
 extension NoteEditor: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         header {
-            leaveButton {
+            dismissButton {
                 icon(.back)
                 span { "Notes" }
             }.class("back quiet").shortcut("Escape").title("Back to the list (Esc)")

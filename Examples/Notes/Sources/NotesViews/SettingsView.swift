@@ -14,7 +14,7 @@ extension Settings: WebModule {
             p { "Opening…" }.class("soft")
         }
         account(state)
-        div { leaveButton("Done").class("primary").shortcut("Escape").id("done") }.class("answers")
+        div { dismissButton("Done").class("primary").shortcut("Escape").id("done") }.class("answers")
     }
 
     private func group<Value: Hashable>(

@@ -25,7 +25,7 @@ extension SignIn: WebModule {
             }
             if let problem = state.problem { p { problem }.class("problem").role("alert") }
             div {
-                leaveButton("Cancel").shortcut("Escape").id("cancel")
+                dismissButton("Cancel").shortcut("Escape").id("cancel")
                 submitButton(state.isChecking ? "Checking…" : state.hasAccount == false ? "Make account" : "Sign in")
                     .class("primary").id("enter").disabled(state.isChecking)
             }.class("answers")

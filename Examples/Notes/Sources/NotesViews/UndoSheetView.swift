@@ -14,7 +14,7 @@ extension UndoSheet: WebModule {
             if let deletions = state.deletions, deletions.count > 1 {
                 button("Bring all back", send: .undoAll).class("quiet").id("undo-all")
             }
-            leaveButton("Done").class("primary").shortcut("Escape").id("done")
+            dismissButton("Done").class("primary").shortcut("Escape").id("done")
         }.class("answers")
     }
 

@@ -85,7 +85,7 @@ private struct Unserved: Error, CustomStringConvertible {
 
     var description: String {
         switch failure {
-        case .portTaken(let port):
+        case .portInUse(let port):
             "Port \(port) is taken by another program: close it, or choose another port with --port."
         case .portForbidden(let port):
             "Port \(port) may not be used by this program: choose one above 1023 with --port."

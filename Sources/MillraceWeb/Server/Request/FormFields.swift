@@ -2,14 +2,14 @@
     /// The fields of a form as a browser sends them: `name=value&name=value`.
     enum FormFields {
         /// How many fields are read.
-        static let most = 10_000
+        static let maxCount = 10_000
 
         /// The fields in their order, or `nil` if they are malformed or too many.
         static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {
             var fields: [(name: String, value: String)] = []
             for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard fields.count < most, let name = decode(parts[0]),
+                guard fields.count < maxCount, let name = decode(parts[0]),
                     let value = decode(parts.count > 1 ? parts[1] : [])
                 else { return nil }
                 fields.append((name, value))

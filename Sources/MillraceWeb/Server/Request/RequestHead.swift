@@ -7,13 +7,13 @@
         private(set) var fields: [Response.Field] = []
 
         /// Fields that would say two things if they came twice.
-        private static let single: Set<String> = [
+        private static let singleFields: Set<String> = [
             "host", "content-length", "content-type", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version",
             "sec-fetch-site", "sec-fetch-dest", "referer", "expect",
         ]
 
         /// The head in `bytes`, the empty line at its end left out.
-        init(_ bytes: some Sequence<UInt8>) throws(Refusal) {
+        init(_ bytes: some Sequence<UInt8>) throws(RequestError) {
             let bytes = Array(bytes)
             let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
             guard isPlain, let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
@@ -62,16 +62,16 @@
         }
 
         /// The words of a field that lists them, in small letters.
-        func words(_ name: String) -> [String] {
+        func listValues(_ name: String) -> [String] {
             fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map {
                 Self.trim($0).lowercased()
             }
         }
 
-        private func check() throws(Refusal) {
-            for name in Self.single where fields.count(where: { $0.name == name }) > 1 { throw .malformed }
+        private func check() throws(RequestError) {
+            for name in Self.singleFields where fields.count(where: { $0.name == name }) > 1 { throw .malformed }
             guard self["host"] != nil else { throw .malformed }
-            if self["transfer-encoding"] != nil { throw self["content-length"] == nil ? .unknownLength : .malformed }
+            if self["transfer-encoding"] != nil { throw self["content-length"] == nil ? .lengthRequired : .malformed }
             guard let length = self["content-length"] else { return }
             guard !length.isEmpty, length.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
             else { throw .malformed }

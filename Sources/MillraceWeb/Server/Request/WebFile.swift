@@ -1,7 +1,7 @@
 #if Web
     /// A file of the application that is served as it is, such as a style sheet or a picture.
     public struct WebFile: Sendable, Equatable {
-        /// Its address, without the origin: `/notes.css`. Nothing under `/millrace/` may be taken.
+        /// Its url, without the origin: `/notes.css`. Nothing under `/millrace/` may be taken.
         public var path: String
         /// What it is, as HTTP names it: `text/css; charset=utf-8`.
         public var type: String
@@ -16,7 +16,7 @@
         }
 
         /// What tells its content from another's: FNV-1a in 64 bits, with the length.
-        var tag: String {
+        var entityTag: String {
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
             return "\"\(String(hash, radix: 16))-\(bytes.count)\""

@@ -7,30 +7,30 @@
 
     @testable public import MillraceWeb
 
-    extension InBrowser {
+    extension BrowserTests {
         /// M15: the page does what every host should, seen in a real browser and used by its buttons.
         @Suite("M15 · the host's conformance") struct ConformanceTests {
             @Test("M15 · the page does what every host should", arguments: HostConformance.Case.allCases)
             @MainActor func conforms(rule: HostConformance.Case) async {
                 await HostConformance(steps: 80, scenes: 60) { navigator in
-                    try await PageInBrowser(navigator)
+                    try await BrowserHost(navigator)
                 }.check(rule)
             }
         }
     }
 
     /// The page of a navigator, in a tab.
-    @MainActor private final class PageInBrowser: HostUnderTest {
+    @MainActor private final class BrowserHost: HostUnderTest {
         // There is no button by which a person closes the window: a browser's tab is closed without a word.
         let abilities = Set(HostConformance.Ability.allCases).subtracting([.closeWindow])
         private let running: Task<Void, any Error>
-        private let session: MainSession
+        private let session: MainActorSession
         private let tab: Tab
         /// The references that were seen, by the scene and the label.
         private var seen: [String: String] = [:]
 
         init(_ navigator: Navigator) async throws {
-            let session = MainSession(Page(navigator, id: "host", isShared: true))
+            let session = MainActorSession(Page(navigator, id: "host", isShared: true))
             self.session = session
             let server = try WebServer(.init(port: 0), sessions: WebSessions(isShared: true) { _ in session })
             running = Task { try await server.run() }

@@ -6,46 +6,46 @@
 
     @testable import MillraceWeb
 
-    extension InBrowser {
+    extension BrowserTests {
         /// M15: real modules drive a real page in a real browser.
         @MainActor @Suite("M15 · a live page") struct LivePageTests {
             @Test("M15 · a page is used: pressed, typed into, pushed, presented, embedded, replaced, left")
             func everything()
                 async throws
             {
-                try await Live.run(Shop()) { live in
-                    let tab = try await live.openTab()
-                    try await tab.use("Like 0")
-                    try await tab.use("Up 0")
+                try await LivePageFixture.run(Shop()) { fixture in
+                    let tab = try await fixture.openTab()
+                    try await tab.clickLabel("Like 0")
+                    try await tab.clickLabel("Up 0")
                     #expect(try await tab.texts("[data-module=Panel] button") == ["Up 1"])
                     try await tab.type("héllo <b>", into: "#search")
                     try await tab.until("document.querySelector('#echo').textContent === 'You look for “héllo <b>”.'")
-                    try await tab.use("Item 2")
-                    try await tab.until(address: live.site + "/items/2")
+                    try await tab.clickLabel("Item 2")
+                    try await tab.until(url: fixture.site + "/items/2")
                     try await tab.type("some text", into: "#text")
                     try await tab.untilAnswered()
-                    #expect(try live.store(of: Item.self).text == "some text")
-                    try await tab.use("Basket")
+                    #expect(try fixture.store(of: Item.self).text == "some text")
+                    try await tab.clickLabel("Basket")
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
-                    try await tab.use("Done")
-                    try await tab.use("Back")
-                    try await tab.until(address: live.site + "/")
-                    try await tab.use("About")
+                    try await tab.clickLabel("Done")
+                    try await tab.clickLabel("Back")
+                    try await tab.until(url: fixture.site + "/")
+                    try await tab.clickLabel("About")
                     #expect(try await tab.texts("button") == ["To the shop"])
-                    try await tab.use("To the shop")
-                    #expect(try live.store(of: Shop.self).likes.isEmpty)
+                    try await tab.clickLabel("To the shop")
+                    #expect(try fixture.store(of: Shop.self).likes.isEmpty)
                 }
             }
 
             @Test("M15 · the browser's buttons lead back and forward, and what was typed is there again") func history()
                 async throws
             {
-                try await Live.run(Shop()) { live in
-                    let tab = try await live.openTab()
-                    try await tab.use("Item 2")
+                try await LivePageFixture.run(Shop()) { fixture in
+                    let tab = try await fixture.openTab()
+                    try await tab.clickLabel("Item 2")
                     try await tab.type("some text", into: "#text")
                     try await tab.untilAnswered()
-                    try await tab.use("Basket")
+                    try await tab.clickLabel("Basket")
                     try await tab.back()
                     try await tab.until("!document.querySelector('.m-layer')")
                     try await tab.back()
@@ -53,26 +53,26 @@
                     #expect(try await tab.run("return document.title") == "Shop (3)")
                     try await tab.forward()
                     try await tab.until("document.querySelector('#text')?.value === 'some text'")
-                    try await tab.use("Hold")
+                    try await tab.clickLabel("Hold")
                     // The address leaves, and the server has it put back: without the event, the wait could end before both.
                     try await tab.run("window.popped = false; addEventListener('popstate', () => { popped = true; })")
                     try await tab.back()
                     try await tab.until(
                         "popped && location.pathname === '/items/2' && document.querySelector('#text')")
-                    try await live.settle(tab)
-                    try await tab.until(address: live.site + "/items/2")
-                    #expect(live.navigators[0].tree.description == "Shop\n  panel: Panel\n› Item")
+                    try await fixture.waitUntilCurrent(tab)
+                    try await tab.until(url: fixture.site + "/items/2")
+                    #expect(fixture.navigators[0].tree.description == "Shop\n  panel: Panel\n› Item")
                 }
             }
 
             @Test("M15 · an address leads there, and a page of nowhere is not found") func addresses() async throws {
-                try await Live.run(Shop()) { live in
-                    let tab = try await live.openTab("/items/3/basket")
+                try await LivePageFixture.run(Shop()) { fixture in
+                    let tab = try await fixture.openTab("/items/3/basket")
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
                     try await tab.reload()
                     try await tab.untilLive()
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
-                    try await tab.open(live.site + "/nowhere")
+                    try await tab.open(fixture.site + "/nowhere")
                     #expect(
                         try await tab.run("return document.body.textContent").text?.contains("nothing here") == true)
                 }
@@ -81,18 +81,18 @@
             @Test("M15 · two tabs have windows of their own, and share what the application shares") func tabs()
                 async throws
             {
-                try await Live.run(Shop()) { live in
-                    let one = try await live.openTab()
-                    let other = try await live.openTab()
-                    try await one.use("Like 0")
+                try await LivePageFixture.run(Shop()) { fixture in
+                    let one = try await fixture.openTab()
+                    let other = try await fixture.openTab()
+                    try await one.clickLabel("Like 0")
                     #expect(try await other.texts("li button") == ["Like 0", "Like 0", "Like 0"])
-                    #expect(live.navigators.count == 2)
+                    #expect(fixture.navigators.count == 2)
                 }
             }
 
             @Test("M15 · a thousand rows come above ten thousand: focus and scroll stay") func rows() async throws {
-                try await Live.run(Rows()) { live in
-                    let tab = try await live.openTab()
+                try await LivePageFixture.run(Rows()) { fixture in
+                    let tab = try await fixture.openTab()
                     try await tab.run("document.querySelectorAll('li')[5000].scrollIntoView({ block: 'center' })")
                     try await tab.run("document.querySelectorAll('li button')[5000].focus()")
                     let look = """
@@ -100,8 +100,8 @@
                         return [button.textContent, Math.round(button.getBoundingClientRect().top)];
                         """
                     let before = try await tab.run(look)
-                    try live.store(of: Rows.self).send(.more(1_000))
-                    try await live.settle(tab)
+                    try fixture.store(of: Rows.self).send(.more(1_000))
+                    try await fixture.waitUntilCurrent(tab)
                     #expect(try await tab.run("return document.querySelectorAll('li').length") == 11_000)
                     try await tab.untilDrawn()
                     #expect(try await tab.run(look) == before)
@@ -112,12 +112,12 @@
             func hostile()
                 async throws
             {
-                try await Live.run(Rows()) { live in
-                    let tab = try await live.openTab()
+                try await LivePageFixture.run(Rows()) { fixture in
+                    let tab = try await fixture.openTab()
                     let text =
                         "</title></textarea><script>window.failures.push('hacked')</script><img src=x onerror='failures.push(1)'>\"'&<!--"
-                    try live.store(of: Rows.self).send(.named(text))
-                    try await live.settle(tab)
+                    try fixture.store(of: Rows.self).send(.named(text))
+                    try await fixture.waitUntilCurrent(tab)
                     try await tab.until("document.querySelector('#name').textContent === arguments[0]", .string(text))
                     #expect(try await tab.value("#field")?.trimmingCharacters(in: .newlines) == text)
                     #expect(try await tab.run("return document.title") == .string(text))
@@ -132,11 +132,11 @@
             func keyboard()
                 async throws
             {
-                try await Live.run(Shop()) { live in
-                    let tab = try await live.openTab()
+                try await LivePageFixture.run(Shop()) { fixture in
+                    let tab = try await fixture.openTab()
                     try await tab.press("n")
                     try await tab.untilAnswered()
-                    #expect(try live.store(of: Shop.self).items.count == 4)
+                    #expect(try fixture.store(of: Shop.self).items.count == 4)
                     try await tab.press("/")
                     #expect(try await tab.run("return document.activeElement.id") == "search")
                     try await tab.run(
@@ -144,7 +144,7 @@
                     try await tab.press(Key.enter)
                     try await tab.until("document.activeElement.closest('.m-sheet')")
                     #expect(try await tab.run("return document.querySelector('.m-window').inert") == true)
-                    try await tab.use("Done")
+                    try await tab.clickLabel("Done")
                     #expect(try await tab.run("return document.activeElement.textContent") == "Basket")
                 }
             }

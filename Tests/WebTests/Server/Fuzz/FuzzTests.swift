@@ -32,7 +32,7 @@
             print("Fuzz: MILLRACE_FUZZ_SEED=\(seed)")
             if seconds != nil { Self.keepNoBacktraces() }
             let pages = Lock(0)
-            let clock = HandClock()
+            let clock = ManualClock()
             var configuration = WebServer.Configuration(port: 0)
             (configuration.clock, configuration.report) = (clock, { _ in })
             let server = try WebServer(
@@ -41,17 +41,18 @@
                     pages.withLock { $0 += 1 }
                     return FakePage(id) { told in if case .ended = told { pages.withLock { $0 -= 1 } } }
                 })
-            let served = Served(server: server, house: House(), clock: clock, running: Task { try await server.run() })
-            let warm = try await round(served, seed, .init(cases: 700, seconds: seconds.map { $0 / 3 }))
+            let fixture = ServerFixture(
+                server: server, factory: SessionFactory(), clock: clock, running: Task { try await server.run() })
+            let warm = try await round(fixture, seed, .init(cases: 700, seconds: seconds.map { $0 / 3 }))
             let before = Self.memory()
-            let rest = try await round(served, seed &+ 1, .init(cases: 1_300, seconds: seconds.map { $0 * 2 / 3 }))
-            try await expectService(served)
-            await server.quiet()
+            let rest = try await round(fixture, seed &+ 1, .init(cases: 1_300, seconds: seconds.map { $0 * 2 / 3 }))
+            try await expectService(fixture)
+            await server.waitUntilDisconnected()
             #expect(Self.sockets(of: server.port) == 0, "The server has kept sockets.")
             let after = Self.memory()
-            served.running.cancel()
-            try await served.running.value
-            #expect(await server.census == (0, 0) && pages.withLock { $0 } == 0, "Something is left.")
+            fixture.running.cancel()
+            try await fixture.running.value
+            #expect(await server.resources == (0, 0) && pages.withLock { $0 } == 0, "Something is left.")
             #expect(warm.stuck + rest.stuck == [])
             if seconds != nil {
                 #expect(after - before < Self.mostGrowth, "The memory has grown: \(before) → \(after) KB.")
@@ -62,13 +63,13 @@
         }
 
         /// It goes on: a page, a live connection.
-        private func expectService(_ served: Served) async throws {
-            let opened = try await served.openPage()
-            let live = try await LiveCaller(served, opened)
-            await live.say("echo")
-            #expect(await live.next()?.text == "echoed")
-            await live.send(8, [])
-            #expect(await live.closeFrame().code == 1000)
+        private func expectService(_ fixture: ServerFixture) async throws {
+            let opened = try await fixture.openPage()
+            let client = try await WebSocketClient(fixture, opened)
+            await client.send("echo")
+            #expect(await client.next()?.text == "echoed")
+            await client.send(8, [])
+            #expect(await client.closeFrame().code == 1000)
         }
 
         /// How long a round goes on.
@@ -78,17 +79,18 @@
         }
 
         /// Eight send at once, each what follows from the seed and its number. Time passes, so that sessions go.
-        private func round(_ served: Served, _ seed: UInt64, _ extent: Extent) async throws -> Tally {
-            let requests = try await corpus(served)
+        private func round(_ fixture: ServerFixture, _ seed: UInt64, _ extent: Extent) async throws -> Tally {
+            let requests = try await corpus(fixture)
             let end = extent.seconds.map { ContinuousClock.now + .seconds($0) }
             return await withTaskGroup(of: Tally.self) { group in
                 for worker in 0..<8 {
                     group.addTask {
-                        var fuzzer = Fuzzer(random: Seeded(state: seed &+ UInt64(worker) << 32), requests: requests)
+                        var fuzzer = Fuzzer(
+                            random: SeededGenerator(state: seed &+ UInt64(worker) << 32), requests: requests)
                         var tally = Tally()
                         while end.map({ ContinuousClock.now < $0 }) ?? (tally.cases < extent.cases / 8) {
-                            await run(fuzzer.next(), served, &tally, "\(seed)/\(worker)/\(tally.cases)")
-                            if tally.cases % 20 == 0 { served.clock.advance(by: .seconds(20)) }
+                            await run(fuzzer.next(), fixture, &tally, "\(seed)/\(worker)/\(tally.cases)")
+                            if tally.cases % 20 == 0 { fixture.clock.advance(by: .seconds(20)) }
                         }
                         return tally
                     }
@@ -101,35 +103,35 @@
             }
         }
 
-        private func run(_ one: Fuzzer.Case, _ served: Served, _ tally: inout Tally, _ name: String) async {
+        private func run(_ one: Fuzzer.Case, _ fixture: ServerFixture, _ tally: inout Tally, _ name: String) async {
             tally.cases += 1
-            guard let caller = try? Caller(port: served.port) else { return }
+            guard let socket = try? RawSocket(port: fixture.port) else { return }
             if one.isLive {
-                let cookie = "millrace=\(Secret.make())"
-                await caller.send(LiveCaller.head(served, cookie: cookie))
-                await caller.send(LiveCaller.frame(1, Array(LiveCaller.hello(Secret.make()).utf8)))
+                let cookie = "millrace=\(RandomID.make())"
+                await socket.send(WebSocketClient.head(fixture, cookie: cookie))
+                await socket.send(WebSocketClient.frame(1, Array(WebSocketClient.hello(RandomID.make()).utf8)))
             }
-            for piece in one.pieces { await caller.send(piece) }
+            for piece in one.pieces { await socket.send(piece) }
             switch one.end {
             case .close: return
-            case .reset: return caller.resetAtEnd()
-            case .finish: caller.finish()
+            case .reset: return socket.resetAtEnd()
+            case .finish: socket.finish()
             }
             let start = ContinuousClock.now
-            tally.statuses[Answer(await caller.readAll()).status, default: 0] += 1
+            tally.statuses[ParsedResponse(await socket.readAll()).status, default: 0] += 1
             if ContinuousClock.now - start > .seconds(100) { tally.stuck.append(name) }
         }
 
         /// Requests as browsers send them.
-        private func corpus(_ served: Served) async throws -> [[UInt8]] {
-            let opened = try await served.openPage()
-            let own = "Origin: \(served.origin)\r\nCookie: \(opened.cookie)\r\n"
+        private func corpus(_ fixture: ServerFixture) async throws -> [[UInt8]] {
+            let opened = try await fixture.openPage()
+            let own = "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
             let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 15\r\n"
             return [
-                served.head("GET /"), served.head("GET /notes/3?sort=name", own), served.head("HEAD /"),
-                served.head("GET /millrace/millrace.js", "If-None-Match: \"a\"\r\n"), served.head("GET /lost"),
-                served.head("POST /millrace/send?s=\(opened.session)&q=7", own + form) + "r=17&f18=%C3%A4",
-                LiveCaller.head(served, cookie: opened.cookie),
+                fixture.head("GET /"), fixture.head("GET /notes/3?sort=name", own), fixture.head("HEAD /"),
+                fixture.head("GET /millrace/millrace.js", "If-None-Match: \"a\"\r\n"), fixture.head("GET /lost"),
+                fixture.head("POST /millrace/send?s=\(opened.session)&q=7", own + form) + "r=17&f18=%C3%A4",
+                WebSocketClient.head(fixture, cookie: opened.cookie),
             ].map { Array($0.utf8) }
         }
 

@@ -16,16 +16,16 @@
             var isLive: Bool
         }
 
-        var random: Seeded
+        var random: SeededGenerator
         let requests: [[UInt8]]
 
         mutating func next() -> Case {
-            let isLive = random.one(in: 3)
+            let isLive = random.chance(oneIn: 3)
             var bytes = isLive ? frames() : request()
-            if random.one(in: 5) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
+            if random.chance(oneIn: 5) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
             var end = End.allCases.randomElement(using: &random) ?? .close
-            // An answer is waited for in most cases.
-            if random.one(in: 2) { end = .finish }
+            // An response is waited for in most cases.
+            if random.chance(oneIn: 2) { end = .finish }
             return Case(pieces: cut(bytes), end: end, isLive: isLive)
         }
 
@@ -46,7 +46,7 @@
             let value = [UInt8](repeating: 0x61, count: Int.random(in: 0...40_000, using: &random))
             let many = (0..<Int.random(in: 0...3_000, using: &random)).flatMap { Array("A\($0): b\r\n".utf8) }
             let end = request.firstRange(of: Array("\r\n".utf8))?.upperBound ?? 0
-            let lines = random.one(in: 2) ? line + value + [13, 10] : many
+            let lines = random.chance(oneIn: 2) ? line + value + [13, 10] : many
             return request[..<end] + lines + request[end...]
         }
 
@@ -76,23 +76,23 @@
 
         private mutating func frame() -> [UInt8] {
             switch Int.random(in: 0..<10, using: &random) {
-            case 0...2: return LiveCaller.frame(1, Array("echo".utf8))
-            case 3: return LiveCaller.frame(9, random.bytes(Int.random(in: 0...130, using: &random)))
-            case 4: return LiveCaller.frame(1, random.bytes(Int.random(in: 0...2_000, using: &random)))
+            case 0...2: return WebSocketClient.frame(1, Array("echo".utf8))
+            case 3: return WebSocketClient.frame(9, random.bytes(Int.random(in: 0...130, using: &random)))
+            case 4: return WebSocketClient.frame(1, random.bytes(Int.random(in: 0...2_000, using: &random)))
             case 5:
-                return LiveCaller.frame(
-                    [0, 1].randomElement(using: &random)!, Array("part".utf8), isLast: random.one(in: 2))
-            case 6: return LiveCaller.header(1, Int.random(in: 0...(1 << 40), using: &random)) + random.bytes(100)
+                return WebSocketClient.frame(
+                    [0, 1].randomElement(using: &random)!, Array("part".utf8), isLast: random.chance(oneIn: 2))
+            case 6: return WebSocketClient.header(1, Int.random(in: 0...(1 << 40), using: &random)) + random.bytes(100)
             case 7: return random.bytes(Int.random(in: 1...200, using: &random))
             case 8:
-                return LiveCaller.frame(
+                return WebSocketClient.frame(
                     1, [UInt8](repeating: 0x61, count: Int.random(in: 60_000...200_000, using: &random)))
-            default: return mutated(LiveCaller.frame(1, Array(#"{"n":1,"q":0,"r":"17"}"#.utf8)))
+            default: return mutated(WebSocketClient.frame(1, Array(#"{"n":1,"q":0,"r":"17"}"#.utf8)))
             }
         }
 
         private mutating func cut(_ bytes: [UInt8]) -> [[UInt8]] {
-            guard random.one(in: 4), bytes.count > 1 else { return [bytes] }
+            guard random.chance(oneIn: 4), bytes.count > 1 else { return [bytes] }
             var cuts = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 Int.random(in: 0...bytes.count, using: &random)
             }

@@ -1,0 +1,163 @@
+/// How children come from those that were there: which of them are the same, and what is done to put them in order.
+struct ChildDiff {
+    enum Step: Equatable {
+        /// Those at an index and after it go: what they were, by their old indices.
+        case remove(Int, [Int])
+        /// Those with these new indices come in before what is then at the index.
+        case insert(Range<Int>, at: Int)
+        /// One is taken out and put in before what is then at the other index.
+        case move(Int, Int)
+    }
+
+    /// For each child what it was, by its old index; `nil` for those that are new.
+    private(set) var oldIndices: [Int?]
+    private let oldCount: Int
+    private let newCount: Int
+
+    /// Whether nothing comes, goes or moves.
+    var isSame: Bool { oldCount == newCount && oldIndices.indices.allSatisfy { oldIndices[$0] == $0 } }
+
+    init(_ old: [HTMLNode], _ new: [HTMLNode]) {
+        (oldCount, newCount) = (old.count, new.count)
+        oldIndices = Array(repeating: nil, count: new.count)
+        var head = 0
+        while head < old.count, head < new.count, old[head].isCompatible(with: new[head]) {
+            oldIndices[head] = head
+            head += 1
+        }
+        var tail = 0
+        while tail < old.count - head, tail < new.count - head,
+            old[old.count - 1 - tail].isCompatible(with: new[new.count - 1 - tail])
+        {
+            oldIndices[new.count - 1 - tail] = old.count - 1 - tail
+            tail += 1
+        }
+        match(old, new, head..<(old.count - tail), head..<(new.count - tail))
+    }
+
+    private mutating func match(
+        _ old: [HTMLNode], _ new: [HTMLNode], _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
+    ) {
+        if oldMiddle.isEmpty || newMiddle.isEmpty { return }
+        // Where several have one identity they are taken in order.
+        var places: [UInt64: [Int]] = [:]
+        for index in oldMiddle.reversed() { places[old[index].identity, default: []].append(index) }
+        for index in newMiddle {
+            guard let place = places[new[index].identity]?.last, old[place].isCompatible(with: new[index]) else {
+                continue
+            }
+            places[new[index].identity]?.removeLast()
+            oldIndices[index] = place
+        }
+    }
+
+    /// What is done, one after the other, each on what those before it have made. As few as can be are moved.
+    ///
+    /// From the end: what comes before something is put there when that is in place.
+    func steps() -> [Step] {
+        var steps = removals()
+        let unmoved = Self.longestIncreasingSubsequence(in: oldIndices)
+        // What stands there now. Each that was there has a place, and before it a gap for what is put there; those that
+        // stay are never passed, so all that was put somewhere stands in the gap before one of them, or at the end.
+        var tree = FenwickTree(2 * oldCount + 1)
+        for old in oldIndices.compactMap({ $0 }) { tree.add(1, at: 2 * old + 1) }
+        var (end, anchor) = (newCount, oldCount)
+        while end > 0 {
+            if let old = oldIndices[end - 1] {
+                if unmoved.contains(old) {
+                    anchor = old
+                } else {
+                    let from = tree.count(before: 2 * old + 1)
+                    tree.add(-1, at: 2 * old + 1)
+                    steps.append(.move(from, tree.count(before: 2 * anchor)))
+                    tree.add(1, at: 2 * anchor)
+                }
+                end -= 1
+            } else {
+                let start = oldIndices[..<end].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
+                steps.append(.insert(start..<end, at: tree.count(before: 2 * anchor)))
+                tree.add(end - start, at: 2 * anchor)
+                end = start
+            }
+        }
+        return steps
+    }
+
+    /// From the end, so that the indices of those before stay as they are.
+    private func removals() -> [Step] {
+        let kept = Set(oldIndices.compactMap { $0 })
+        var steps: [Step] = []
+        var end = oldCount
+        while end > 0 {
+            if kept.contains(end - 1) {
+                end -= 1
+                continue
+            }
+            var start = end - 1
+            while start > 0, !kept.contains(start - 1) { start -= 1 }
+            steps.append(.remove(start, Array(start..<end)))
+            end = start
+        }
+        return steps
+    }
+
+    /// The maxCount of them that stand in their old order already; they need not move.
+    private static func longestIncreasingSubsequence(in oldIndices: [Int?]) -> Set<Int> {
+        let values = oldIndices.compactMap { $0 }
+        // For each length the index of the least value that ends a sequence of that length.
+        var ends: [Int] = []
+        var previous = [Int](repeating: -1, count: values.count)
+        for (index, value) in values.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[index] = low > 0 ? ends[low - 1] : -1
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var sequence: Set<Int> = []
+        var index = ends.last ?? -1
+        while index >= 0 {
+            sequence.insert(values[index])
+            index = previous[index]
+        }
+        return sequence
+    }
+}
+
+/// How many stand at each place, and before it: both in the logarithm of how many places there are (a Fenwick tree).
+private struct FenwickTree {
+    private var sums: [Int]
+
+    init(_ places: Int) { sums = Array(repeating: 0, count: places + 1) }
+
+    mutating func add(_ number: Int, at place: Int) {
+        var index = place + 1
+        while index < sums.count {
+            sums[index] += number
+            index += index & -index
+        }
+    }
+
+    func count(before place: Int) -> Int {
+        var (count, index) = (0, place)
+        while index > 0 {
+            count += sums[index]
+            index -= index & -index
+        }
+        return count
+    }
+}
+
+extension HTMLNode {
+    /// Whether the one can be made of the other.
+    fileprivate func isCompatible(with other: HTMLNode) -> Bool {
+        if identity != other.identity { return false }
+        return switch (content, other.content) {
+        case (.text, .text): true
+        case (.element(let one), .element(let other)): one.tag == other.tag && one["type"] == other["type"]
+        default: false
+        }
+    }
+}

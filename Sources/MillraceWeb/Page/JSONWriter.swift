@@ -1,0 +1,49 @@
+/// Collects JSON.
+struct JSONWriter {
+    private(set) var text = ""
+
+    mutating func raw(_ json: String) { text += json }
+
+    /// Puts a comma, unless it would stand first.
+    mutating func separate() {
+        switch text.utf8.last {
+        case nil, UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"), UInt8(ascii: ","): break
+        default: text += ","
+        }
+    }
+
+    mutating func string(_ value: String) {
+        text += "\""
+        var rest = value.utf8[...]
+        while let index = rest.firstIndex(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        {
+            text += String(rest[..<index])!
+            text += Self.escaped(rest[index])
+            rest = rest[rest.index(after: index)...]
+        }
+        text += String(rest)!
+        text += "\""
+    }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case UInt8(ascii: "\n"): "\\n"
+        case UInt8(ascii: "\r"): "\\r"
+        case UInt8(ascii: "\t"): "\\t"
+        default: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+        }
+    }
+
+    static func object(_ values: [String: String]) -> String {
+        let fields = values.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(quoted($0.value))" }
+        return "{\(fields.joined(separator: ","))}"
+    }
+
+    static func quoted(_ value: String) -> String {
+        var json = JSONWriter()
+        json.string(value)
+        return json.text
+    }
+}

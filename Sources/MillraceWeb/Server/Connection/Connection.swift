@@ -1,0 +1,162 @@
+#if Web
+    import FlyingSocks
+    import Foundation
+    import Millrace
+
+    /// A connection to a client, with time limits for reading and writing.
+    ///
+    /// One task may read while others write. Writes never interleave.
+    final class Connection: Sendable {
+        let reader: ConnectionReader
+        private let writer: ConnectionWriter
+        private let socket: AsyncSocket
+        private let timers: TimerQueue
+
+        init(_ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration) {
+            (self.socket, self.timers) = (socket, timers)
+            reader = ConnectionReader(socket)
+            writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
+            // Small frames, such as the response to a press, are sent without delay.
+            try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+            #if canImport(Darwin)
+                try? socket.socket.setValue(true, for: .noSIGPIPE)
+            #endif
+        }
+
+        /// Writes all of `bytes`.
+        ///
+        /// - Throws: if the client has disconnected or does not read, now or in an earlier write.
+        func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
+
+        /// Runs `work`, which reads, within `limit`.
+        ///
+        /// - Throws: `late`, if it takes longer. Nothing more can be read then.
+        func withTimeout<Result>(_ limit: Duration, throwing timeoutError: any Error, _ work: () async throws -> Result)
+            async throws
+            -> Result
+        {
+            let hasTimedOut = Lock(false)
+            let file = socket.socket.file.rawValue
+            // The shutdown ends a pending read. The timer is cleared before the socket is closed.
+            let timer = timers.schedule(after: limit) {
+                hasTimedOut.withLock { $0 = true }
+                _ = shutdown(file, Int32(SHUT_RD))
+            }
+            defer { timers.cancel(timer) }
+            let result: Result
+            do {
+                result = try await work()
+            } catch {
+                throw hasTimedOut.withLock { $0 } ? timeoutError : error
+            }
+            // The work may end together with the time limit. It is late then too, because nothing can be read any more.
+            timers.cancel(timer)
+            if hasTimedOut.withLock({ $0 }) { throw timeoutError }
+            return result
+        }
+
+        /// Closes the writing side, and waits up to three seconds for the client to close its own.
+        ///
+        /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes.
+        func closeGracefully() async {
+            _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+            try? await withTimeout(.seconds(3), throwing: SocketError.disconnected) {
+                try await reader.discard(atMost: 64_000_000)
+            }
+        }
+
+        /// Closes both directions. Pending reads and writes fail.
+        func abort() { _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
+    }
+
+    /// Reads from a client.
+    actor ConnectionReader {
+        private let socket: AsyncSocket
+        /// The bytes that were read and not consumed.
+        private var buffer: [UInt8] = []
+
+        init(_ socket: AsyncSocket) { self.socket = socket }
+
+        /// Whether the buffer is empty.
+        var isEmpty: Bool { buffer.isEmpty }
+
+        /// Reads the head of a request, without the empty line at its end.
+        func readHead(atMost limit: Int) async throws -> [UInt8] {
+            var seen = 0
+            while true {
+                if let (head, whole) = Self.headLength(in: buffer, from: seen) {
+                    guard head <= limit else { throw RequestError.headTooLarge(limit) }
+                    defer { buffer.removeFirst(whole) }
+                    return Array(buffer[..<head])
+                }
+                if buffer.count > limit { throw RequestError.headTooLarge(limit) }
+                seen = max(0, buffer.count - 3)
+                buffer += try await socket.read(atMost: 4_096)
+            }
+        }
+
+        /// Returns the indices where the first empty line after `start` begins and ends, if there is one.
+        static func headLength(in bytes: [UInt8], from start: Int = 0) -> (head: Int, whole: Int)? {
+            for index in start..<max(start, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+                let rest = bytes[(index + 1)...]
+                if rest.first == UInt8(ascii: "\n") { return (index, index + 2) }
+                if rest.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) { return (index, index + 3) }
+            }
+            return nil
+        }
+
+        /// Reads `count` bytes.
+        func read(_ count: Int) async throws -> [UInt8] {
+            while buffer.count < count {
+                if buffer.isEmpty { buffer.reserveCapacity(min(count, 65_536)) }
+                buffer += try await socket.read(atMost: 4_096)
+            }
+            if buffer.count == count {
+                defer { buffer = [] }
+                return buffer
+            }
+            defer { buffer.removeFirst(count) }
+            return Array(buffer[..<count])
+        }
+
+        /// Reads to the end, and discards the bytes.
+        func discard(atMost limit: Int) async throws {
+            var rest = limit - buffer.count
+            buffer = []
+            while rest > 0 { rest -= try await socket.read(atMost: 4_096).count }
+        }
+    }
+
+    /// Writes to a client.
+    private actor ConnectionWriter {
+        private let socket: AsyncSocket
+        private let timers: TimerQueue
+        private let writeTimeout: Duration
+        private var isBusy = false
+        private var isBroken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(_ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration) {
+            (self.socket, self.timers, self.writeTimeout) = (socket, timers, writeTimeout)
+        }
+
+        func write(_ bytes: [UInt8]) async throws {
+            if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
+            defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+            // Nothing can follow a partial write.
+            guard !isBroken else { throw SocketError.disconnected }
+            isBroken = true
+            for start in stride(from: 0, to: bytes.count, by: 65_536) {
+                try await write(bytes[start..<min(start + 65_536, bytes.count)])
+            }
+            isBroken = false
+        }
+
+        private func write(_ part: ArraySlice<UInt8>) async throws {
+            let file = socket.socket.file.rawValue
+            let timer = timers.schedule(after: writeTimeout) { _ = shutdown(file, Int32(SHUT_RDWR)) }
+            defer { timers.cancel(timer) }
+            try await socket.write(Data(part))
+        }
+    }
+#endif

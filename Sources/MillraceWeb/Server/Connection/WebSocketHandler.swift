@@ -1,0 +1,134 @@
+#if Web
+    import FlyingSocks
+    import Foundation
+
+    /// Handles a WebSocket: passes frames between the browser and its page until one of them ends.
+    struct WebSocketHandler: Sendable {
+        private let connection: Connection
+        private let reader: WebSocketReader
+        private let registry: SessionRegistry
+        private let limits: WebServer.Limits
+        private let cookie: String
+
+        init(_ connection: Connection, _ context: ServerContext, cookie: String) {
+            (self.connection, self.cookie) = (connection, cookie)
+            (registry, limits) = (context.registry, context.configuration.limits)
+            reader = WebSocketReader(connection.reader, limits, now: context.timers.now)
+        }
+
+        func run() async {
+            do {
+                let hello = try await readHello()
+                let (id, page, connectionID) = try await registry.connect(hello, cookie: cookie)
+                await close(with: await exchange(id, page, connectionID))
+            } catch let closeFrame as CloseFrame {
+                await close(with: closeFrame)
+            } catch let error as RequestError {
+                await close(with: CloseFrame(1013, error.message))
+            } catch {
+                // The client has disconnected.
+            }
+        }
+
+        private func readHello() async throws -> Hello {
+            let late = CloseFrame(1002, "The browser did not say in time what it shows.")
+            return try await connection.withTimeout(limits.headTimeout, throwing: late) {
+                while true {
+                    switch try await reader.next() {
+                    case .text(let text):
+                        guard let hello = Hello(json: text) else {
+                            throw CloseFrame(1002, "The browser did not say what it shows.")
+                        }
+                        return hello
+                    case .close: throw CloseFrame(1000)
+                    case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
+                    case .pong: break
+                    }
+                }
+            }
+        }
+
+        /// Passes frames in both directions until one of them ends.
+        ///
+        /// - Returns: the close frame to send; `nil` if the browser has disconnected.
+        private func exchange(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
+            return await withTaskGroup(of: End.self) { group in
+                group.addTask { .received(await receive(page, connectionID)) }
+                group.addTask { .sent(await send(id, page, connectionID)) }
+                let first = await group.next()
+                await registry.disconnect(id)
+                await page.disconnect(connectionID)
+                switch first {
+                case .received(let closeFrame):
+                    // A frame that is being written is completed before the close frame.
+                    if closeFrame == nil { connection.abort() }
+                    return closeFrame
+                case .sent(let closeFrame):
+                    group.cancelAll()
+                    return closeFrame
+                case nil: return nil
+                }
+            }
+        }
+
+        /// Passes the browser's messages to the page.
+        private func receive(_ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            let idle = CloseFrame(1001)
+            do {
+                while true {
+                    switch try await connection.withTimeout(
+                        limits.idleTimeout, throwing: idle, { try await reader.next() })
+                    {
+                    case .text(let text):
+                        if let message = await page.receive(text, on: connectionID) {
+                            return CloseFrame(1008, message)
+                        }
+                    case .ping(let payload): try await connection.write(WebSocketReader.frame(10, payload))
+                    case .pong: break
+                    case .close: return CloseFrame(1000)
+                    }
+                }
+            } catch {
+                return error as? CloseFrame
+            }
+        }
+
+        /// Passes the page's frames to the browser.
+        private func send(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
+            while let text = await page.nextFrame(on: connectionID) {
+                guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
+            }
+            // A page without further frames for an open connection has ended.
+            if await page.hasEnded { await registry.endSession(id) }
+            return CloseFrame(1001)
+        }
+
+        /// Sends the error and the close frame, and waits for the browser to read them.
+        private func close(with closeFrame: CloseFrame?) async {
+            guard let closeFrame else { return }
+            do {
+                if let message = closeFrame.message {
+                    let error = String(decoding: try JSONEncoder().encode(["error": message]), as: UTF8.self)
+                    try await connection.write(WebSocketReader.frame(1, error.utf8))
+                }
+                try await connection.write(
+                    WebSocketReader.frame(8, [UInt8(closeFrame.code >> 8), UInt8(closeFrame.code & 0xFF)]))
+                await connection.closeGracefully()
+            } catch {
+                // The client has disconnected.
+            }
+        }
+    }
+
+    extension Hello {
+        /// What the first frame says, if that is what the script sends.
+        init?(json: String) {
+            struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
+            guard json.utf8.count <= 16_384, let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
+                frame.h == 1, frame.q >= -1, frame.a.hasPrefix("/"), !frame.c.isEmpty, frame.c.utf8.count <= 64
+            else { return nil }
+            self.init(session: frame.s, client: frame.c, sequence: frame.q, url: frame.a)
+        }
+    }
+#endif

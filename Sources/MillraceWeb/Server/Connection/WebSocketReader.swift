@@ -1,0 +1,131 @@
+#if Web
+    /// A message of a client over a WebSocket.
+    enum WebSocketMessage: Equatable, Sendable {
+        case text(String)
+        case ping([UInt8])
+        case pong
+        case close
+    }
+
+    /// Reads the messages of a WebSocket as RFC 6455 has it, strictly, and none longer than it may be: what is longer is
+    /// refused by its header.
+    actor WebSocketReader {
+        private let reader: ConnectionReader
+        private let limit: Int
+        private var rateLimiter: RateLimiter
+        private let now: @Sendable () -> Duration
+        /// The parts of a message that has not come to its end.
+        private var partialMessage: [UInt8]?
+
+        init(_ reader: ConnectionReader, _ limits: WebServer.Limits, now: @escaping @Sendable () -> Duration) {
+            (self.reader, limit, self.now) = (reader, limits.messageBytes, now)
+            rateLimiter = RateLimiter(limits, now: now())
+        }
+
+        /// The next message.
+        ///
+        /// - Throws: ``CloseFrame``, if the message is rejected, or the error that ended the connection.
+        func next() async throws -> WebSocketMessage {
+            while true { if let message = try await self.message(from: readFrame()) { return message } }
+        }
+
+        private struct Frame {
+            var isLast: Bool
+            var code: UInt8
+            var payload: [UInt8]
+        }
+
+        private func readFrame() async throws -> Frame {
+            let start = try await reader.read(2)
+            let (isLast, code) = (start[0] & 0x80 != 0, start[0] & 0x0F)
+            guard start[0] & 0x70 == 0, start[1] & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
+                throw CloseFrame.malformed
+            }
+            guard code != 2 else { throw CloseFrame(1003, "Only text is taken here.") }
+            let length = try await readLength(start[1] & 0x7F)
+            // Parts that hold something are bounded by the length of the message.
+            if code != 0 || length == 0 { try checkRate() }
+            if code >= 8 {
+                guard isLast, length <= 125 else { throw CloseFrame.malformed }
+            } else {
+                guard (code == 0) == (partialMessage != nil) else { throw CloseFrame.malformed }
+                guard length <= UInt64(limit - (partialMessage?.count ?? 0)) else {
+                    throw CloseFrame(1009, "The message is too long: it may have \(limit) bytes.")
+                }
+            }
+            let mask = try await reader.read(4)
+            var payload = try await reader.read(Int(length))
+            for index in payload.indices { payload[index] ^= mask[index & 3] }
+            return Frame(isLast: isLast, code: code, payload: payload)
+        }
+
+        private func readLength(_ short: UInt8) async throws -> UInt64 {
+            guard short >= 126 else { return UInt64(short) }
+            let length = try await reader.read(short == 126 ? 2 : 8).reduce(into: UInt64(0)) {
+                $0 = $0 << 8 | UInt64($1)
+            }
+            guard length > (short == 126 ? 125 : 65_535), length >> 63 == 0 else { throw CloseFrame.malformed }
+            return length
+        }
+
+        private func message(from frame: Frame) throws -> WebSocketMessage? {
+            switch frame.code {
+            case 8:
+                guard frame.payload.count != 1, String(validating: frame.payload.dropFirst(2), as: UTF8.self) != nil
+                else { throw CloseFrame.malformed }
+                return .close
+            case 9: return .ping(frame.payload)
+            case 10: return .pong
+            default: break
+            }
+            partialMessage = (partialMessage ?? []) + frame.payload
+            guard frame.isLast, let whole = partialMessage else { return nil }
+            partialMessage = nil
+            guard let text = String(validating: whole, as: UTF8.self) else {
+                throw CloseFrame(1007, "The message is not UTF-8 text.")
+            }
+            return .text(text)
+        }
+
+        private func checkRate() throws {
+            guard rateLimiter.allowsMessage(now: now()) else {
+                throw CloseFrame(1008, "Too much was sent at once: try again in a moment.")
+            }
+        }
+
+        /// A frame of the server.
+        static func frame(_ code: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
+            var frame = [0x80 | code]
+            switch payload.count {
+            case ...125: frame.append(UInt8(payload.count))
+            case ...65_535: frame += [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+            default:
+                frame.append(127)
+                for shift in stride(from: 56, through: 0, by: -8) { frame.append(UInt8(payload.count >> shift & 0xFF)) }
+            }
+            return frame + payload
+        }
+    }
+
+    /// How much one may send now: it is spent by sending, and comes back with time.
+    struct RateLimiter {
+        private let capacity: Double
+        private let perSecond: Double
+        private var remaining: Double
+        private var time: Duration
+
+        init(_ limits: WebServer.Limits, now: Duration) {
+            (capacity, perSecond) = (Double(limits.messageBurst), limits.messagesPerSecond)
+            (remaining, time) = (capacity, now)
+        }
+
+        /// Spends one, if there is one.
+        mutating func allowsMessage(now: Duration) -> Bool {
+            remaining = min(capacity, remaining + (now - time) / .seconds(1) * perSecond)
+            time = now
+            guard remaining >= 1 else { return false }
+            remaining -= 1
+            return true
+        }
+    }
+#endif

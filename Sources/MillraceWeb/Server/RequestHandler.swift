@@ -1,0 +1,124 @@
+#if Web
+    /// What is answered to requests: documents, forms, and files.
+    struct RequestHandler: Sendable {
+        private let configuration: WebServer.Configuration
+        private let registry: SessionRegistry
+        private let files: [String: WebFile]
+
+        init(_ configuration: WebServer.Configuration, _ registry: SessionRegistry) {
+            (self.configuration, self.registry) = (configuration, registry)
+            var script = WebFile(
+                "/millrace/millrace.js", type: "text/javascript; charset=utf-8", bytes: ClientScript.plain)
+            script.compressed = ClientScript.compressed
+            let builtIn = [
+                script,
+                WebFile(
+                    "/millrace/millrace.css", type: "text/css; charset=utf-8", bytes: PackageResources.millrace_css),
+                WebFile("/millrace/icon.svg", type: "image/svg+xml", bytes: Array(Self.icon.utf8)),
+            ]
+            files = Dictionary((builtIn + configuration.files).map { ($0.path, $0) }) { first, _ in first }
+        }
+
+        private static let icon = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#36c"/>\
+            <path d="M8 3v10M3 8h10" stroke="#fff" stroke-width="2"/></svg>
+            """
+
+        func response(to head: RequestHead, body: [UInt8]) async -> Response {
+            do {
+                try checkHost(of: head)
+                return addingSecurityHeaders(to: try await route(head, body), for: head)
+            } catch {
+                return addingSecurityHeaders(to: error.response, for: head)
+            }
+        }
+
+        /// A request is for us if it calls us by one of our names.
+        func checkHost(of head: RequestHead) throws(RequestError) {
+            guard let host = head["host"], configuration.access.isHost(host) else { throw .unknownHost }
+        }
+
+        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+            if head.path == "/millrace/send" {
+                if head.method == "POST" { return try await submitForm(head, body) }
+                return try redirectToStart(head)
+            }
+            guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
+            if let file = files[String(head.path)] { return fileResponse(file, head) }
+            guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
+            return try await openPage(head)
+        }
+
+        private func fileResponse(_ file: WebFile, _ head: RequestHead) -> Response {
+            let tags = head["if-none-match"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
+            let isKnown = tags.contains { $0 == "*" || $0 == file.entityTag || $0 == "W/" + file.entityTag }
+            let compressed = head.listValues("accept-encoding").contains("gzip") ? file.compressed : nil
+            let bytes = isKnown ? [] : compressed ?? file.bytes
+            var response = Response(isKnown ? 304 : 200, type: file.type, cache: "no-cache", bytes)
+            response["ETag"] = file.entityTag
+            if file.compressed != nil { response["Vary"] = "Accept-Encoding" }
+            if compressed != nil { response["Content-Encoding"] = "gzip" }
+            return response
+        }
+
+        /// Whoever asks for the url of a form in the url bar begins anew.
+        private func redirectToStart(_ head: RequestHead) throws(RequestError) -> Response {
+            guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
+            var response = Response(303)
+            response["Location"] = "/"
+            return response
+        }
+
+        private func openPage(_ head: RequestHead) async throws(RequestError) -> Response {
+            let known = head.browserCookie
+            let cookie = known ?? RandomID.make()
+            let (id, content) = try await registry.open(head.target, cookie: cookie, keepsSession: !head.isHead)
+            guard content.isFound else { throw .notFound }
+            var response = documentResponse(content, id)
+            // Lax and not strict: a browser keeps back a strict one when a link of another site is followed, would get a
+            // second, and its other tabs were strangers then. What changes anything asks for the origin too.
+            if known == nil, !head.isHead {
+                response["Set-Cookie"] = "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/"
+            }
+            return response
+        }
+
+        private func submitForm(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+            guard head.isSameOriginForm else { throw .crossOrigin }
+            let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
+            guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
+            guard let cookie = head.browserCookie else { throw .missingCookie }
+            guard let fields = FormFields.parse(body), let query = FormFields.parse(head.query.utf8),
+                let id = query.first(where: { $0.name == "s" })?.value,
+                let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
+            else { throw .malformedForm }
+            // What is a form's own has its reference there.
+            let pressed = query.filter { $0.name == "r" }
+            let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
+            return documentResponse(content, id)
+        }
+
+        private func documentResponse(_ content: PageContent, _ id: String) -> Response {
+            let html = Document.html(content, session: id, configuration)
+            return Response(200, type: "text/html; charset=utf-8", Array(html.utf8))
+        }
+
+        /// Adds what every answer says to the browser for safety.
+        func addingSecurityHeaders(to response: Response, for head: RequestHead?) -> Response {
+            var response = response
+            if response.status == 405 { response["Allow"] = "GET, HEAD" }
+            if response.status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
+            // Older browsers do not count a WebSocket to 'self'.
+            let host = head?["host"].flatMap { configuration.access.isHost($0) ? " ws://\($0) wss://\($0)" : nil } ?? ""
+            response["Content-Security-Policy"] =
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+                + "connect-src 'self'\(host); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            response["X-Content-Type-Options"] = "nosniff"
+            // With no-referrer a form's origin would be null.
+            response["Referrer-Policy"] = "same-origin"
+            response["Cross-Origin-Opener-Policy"] = "same-origin"
+            response["Cross-Origin-Resource-Policy"] = "same-origin"
+            return response
+        }
+    }
+#endif

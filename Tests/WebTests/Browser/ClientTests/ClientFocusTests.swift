@@ -1,0 +1,141 @@
+#if Web
+    import Testing
+
+    extension BrowserTests {
+        @Suite("The script: the focus, the scroll and the address") struct ClientFocusTests {
+            let page = #"<div class="m-window"><section class="m-page"><button id="a">A</button></section></div>"#
+            func sheet(_ content: JSON...) -> JSON {
+                [
+                    "div", ["class": "m-layer"],
+                    ["div", ["class": "m-sheet"], .array(["section", ["class": "m-page"]] + content)],
+                ]
+            }
+
+            @Test("M15 · a sheet takes the focus, and gives it back") func sheets() async throws {
+                try await ScriptFixture.run(page) { client in
+                    try await client.tab.click("#a")
+                    let sheet = sheet(["button", ["id": "b"]], ["input", ["id": "c", "autofocus": ""]])
+                    try await client.deliver([
+                        "q": 1, "o": [["a", [0], ["inert": ""]], ["c", [], [["+", 1, [sheet]]]]],
+                    ])
+                    #expect(try await client.focus == "c")
+                    try await client.deliver(["q": 2, "o": [["a", [0], ["inert": nil]], ["c", [], [["-", 1, 1]]]]])
+                    #expect(try await client.focus == "a")
+                }
+            }
+
+            @Test("M15 · without autofocus the first thing that can have the focus has it") func first() async throws {
+                try await ScriptFixture.run(page) { client in
+                    try await client.tab.click("#a")
+                    let sheet = sheet(["button", ["id": "b", "disabled": ""]], ["button", ["id": "c"]])
+                    try await client.deliver([
+                        "q": 1, "o": [["a", [0], ["inert": ""]], ["c", [], [["+", 1, [sheet]]]]],
+                    ])
+                    #expect(try await client.focus == "c")
+                }
+            }
+
+            @Test("M15 · a page that is pushed takes the focus and gives it back; what is embedded does not")
+            func pages() async throws {
+                try await ScriptFixture.run(page) { client in
+                    try await client.tab.click("#a")
+                    let embedded: JSON = [
+                        "div", ["class": "m-region"], ["section", ["class": "m-page"], ["button", ["id": "e"]]],
+                    ]
+                    try await client.deliver(["q": 1, "o": [["c", [0, 0], [["+", 1, [embedded]]]]]])
+                    #expect(try await client.focus == "a")
+                    let pushed: JSON = ["section", ["class": "m-page", "id": "p"], ["p", [:], "No control."]]
+                    try await client.deliver([
+                        "q": 2, "o": [["a", [0, 0], ["data-covered": ""]], ["c", [0], [["+", 1, [pushed]]]]],
+                    ])
+                    #expect(try await client.focus == "p")
+                    try await client.deliver([
+                        "q": 3, "o": [["a", [0, 0], ["data-covered": nil]], ["c", [0], [["-", 1, 1]]]],
+                    ])
+                    #expect(try await client.focus == "a")
+                }
+            }
+
+            @Test("M15 · when what has the focus goes, what is in its place gets it") func removal() async throws {
+                let rows = (0..<3).map { #"<li><a href="/">x</a><button id="b\#($0)">x</button></li>"# }.joined()
+                try await ScriptFixture.run("<ul>\(rows)</ul><button id=z></button>") { client in
+                    try await client.tab.run("document.getElementById('b1').focus()")
+                    try await client.deliver(["q": 1, "o": [["c", [0], [["-", 1, 1]]]]])
+                    #expect(try await client.focus == "b2")
+                    try await client.deliver(["q": 2, "o": [["c", [0], [["-", 1, 1]]]]])
+                    #expect(try await client.focus == "b0")
+                    try await client.deliver(["q": 3, "o": [["c", [0], [["-", 0, 1]]]]])
+                    #expect(try await client.focus == "z")
+                }
+            }
+
+            @Test("M15 · a focus that the server wishes is set") func wish() async throws {
+                try await ScriptFixture.run(
+                    #"<input id="f" form="m-form" name="f3"><button id="b" name="r" value="4"></button>"#
+                ) { client in
+                    try await client.deliver(["q": 1, "o": [], "focus": "4"])
+                    #expect(try await client.focus == "b")
+                    try await client.deliver(["q": 2, "o": [], "focus": "3"])
+                    #expect(try await client.focus == "f")
+                }
+            }
+
+            @Test("M15 · a row that is moved keeps the focus, and stays where it is seen") func moves() async throws {
+                let rows = (0..<200).map { #"<li><input id="r\#($0)"></li>"# }.joined()
+                try await ScriptFixture.run("<ul>\(rows)</ul>") { client in
+                    let place = "return document.getElementById('r100').getBoundingClientRect().top"
+                    try await client.tab.click("#r100")
+                    let before = try await client.tab.run(place)
+                    try await client.deliver(["q": 1, "o": [["c", [0], [[">", 100, 60], [">", 0, 90]]]]])
+                    #expect(try await client.focus == "r100")
+                    let after = try await client.tab.run(place)
+                    #expect(after == before)
+                    #expect(
+                        try await client.tab.run(
+                            "return [...stub.page.querySelectorAll('input')].indexOf(document.activeElement)") == 59)
+                }
+            }
+
+            @Test("M15 · a thousand rows above what has the focus move nothing that is seen") func rowsAbove()
+                async throws
+            {
+                let rows = (0..<200).map { #"<li><input id="r\#($0)"></li>"# }.joined()
+                try await ScriptFixture.run("<ul>\(rows)</ul>") { client in
+                    let place = "return document.getElementById('r100').getBoundingClientRect().top"
+                    try await client.tab.click("#r100")
+                    let before = try await client.tab.run(place)
+                    let more = JSON.array((0..<1000).map { [1, [0, .string("new \($0)")]] })
+                    try await client.deliver([
+                        "q": 1, "t": ["1": ["li", [:], "x"]], "o": [["c", [0], [["+", 0, more]]]],
+                    ])
+                    try await client.tab.untilDrawn()
+                    #expect(try await client.focus == "r100")
+                    #expect(try await client.tab.run(place) == before)
+                }
+            }
+
+            @Test("M15 · the address follows the server, and the server hears of back and forward") func history()
+                async throws
+            {
+                try await ScriptFixture.run("<p></p>") { client in
+                    try await client.deliver(["q": 1, "o": [], "l": ["i": 1, "a": "/notes/3", "how": "push"]])
+                    try await client.deliver(["q": 2, "o": [], "l": ["i": 2, "a": "/notes/4", "how": "push"]])
+                    try await client.tab.until(url: client.site + "/notes/4")
+                    try await client.tab.back()
+                    try await client.tab.until("stub.sent.length > 1")
+                    #expect(try await client.last == ["n": 1, "q": 2, "go": 1, "a": "/notes/3"])
+                    try await client.tab.forward()
+                    try await client.tab.until("stub.sent.length > 2")
+                    #expect(try await client.last == ["n": 2, "q": 2, "go": 2, "a": "/notes/4"])
+                    try await client.deliver(["q": 3, "o": [], "l": ["i": 0, "a": "/", "how": "back"]])
+                    try await client.deliver(["q": 4, "o": [], "l": ["i": 1, "a": "/new", "how": "push"]])
+                    try await client.tab.until("location.pathname === '/new'")
+                    #expect(try await client.sent.count == 2, "The server's own way back is no news to it.")
+                    try await client.tab.back()
+                    try await client.tab.until("stub.sent.length > 3")
+                    #expect(try await client.last == ["n": 3, "q": 4, "go": 0, "a": "/"])
+                }
+            }
+        }
+    }
+#endif

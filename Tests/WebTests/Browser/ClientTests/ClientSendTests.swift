@@ -1,0 +1,220 @@
+#if Web
+    import Testing
+
+    extension BrowserTests {
+        @Suite("The script: what it sends") struct ClientSendTests {
+            let like = #"<button id="a" form="m-form" name="r" value="17">Like</button>"#
+            let field = #"<input id="f" form="m-form" name="f3" value="ab">"#
+
+            @Test("M15 · a press is sent once, and is pending until it is acknowledged") func press() async throws {
+                try await ScriptFixture.run(like, sequence: 4) { client in
+                    try await client.tab.click("#a")
+                    #expect(try await client.sent == [["n": 1, "q": 4, "r": "17"]])
+                    #expect(try await client.html.contains(#"data-pending="" aria-busy="true""#))
+                    try await client.deliver(["k": [[1, 0]]])
+                    #expect(try await !client.html.contains("data-pending"))
+                    #expect(try await !client.html.contains("aria-busy"))
+                }
+            }
+
+            @Test("M15 · nothing is sent before the server has answered the hello") func hello() async throws {
+                try await ScriptFixture.run(like, sequence: 4, at: "/notes/3?x=1", completesHandshake: false) {
+                    client in
+                    #expect(try await client.tab.run("return document.documentElement.dataset.live ?? null") == nil)
+                    try await client.tab.click("#a")
+                    try await client.connect()
+                    let hello = try await client.hello
+                    #expect(hello["s"] == "S" && hello["q"] == 4 && hello["a"] == "/notes/3?x=1" && hello["h"] == 1)
+                    #expect(try await client.sent == [])
+                    try await client.deliver(["q": 4])
+                    #expect(try await client.sent == [["n": 1, "q": 4, "r": "17"]])
+                    #expect(try await client.tab.run("return document.documentElement.dataset.live") == "true")
+                }
+            }
+
+            @Test("M15 · what is not acknowledged is sent again as it was, after a lost connection and in order")
+            func again() async throws {
+                try await ScriptFixture.run(like, sequence: 4) { client in
+                    try await client.tab.click("#a")
+                    try await client.disconnect()
+                    #expect(try await client.status == "No connection. Trying again…")
+                    try await client.tab.click("#a")
+                    #expect(try await client.sent.count == 1)
+                    try await client.advance(by: 0)
+                    try await client.connect()
+                    #expect(try await client.sent.count == 1)
+                    try await client.deliver(["q": 5, "o": []])
+                    let first: JSON = ["n": 1, "q": 4, "r": "17"]
+                    #expect(try await client.sent == [first, first, ["n": 2, "q": 5, "r": "17"]])
+                    #expect(try await client.status == "")
+                    try await client.deliver(["k": [[1, 0]]])
+                    #expect(try await client.html.contains("data-pending"), "The second press is still pending.")
+                    try await client.deliver(["k": [[2, 0]]])
+                    #expect(try await !client.html.contains("data-pending"))
+                }
+            }
+
+            @Test(
+                "M15 · connections are tried at once, then with pauses that double up to 8 s, and at once when online")
+            func retries() async throws {
+                try await ScriptFixture.run(like) { client in
+                    try await client.disconnect()
+                    var pauses: [JSON] = []
+                    for _ in 0..<8 {
+                        pauses.append(try await client.tab.run("return stub.pause"))
+                        try await client.advance(by: 10_000)
+                        try await client.disconnect()
+                    }
+                    #expect(pauses[0] == 0)
+                    for (pause, limit) in zip(pauses.dropFirst(), [250.0, 500, 1000, 2000, 4000, 8000, 8000]) {
+                        guard case .number(let pause) = pause else { throw BrowserFailure("There is no pause.") }
+                        #expect(pause >= limit * 0.75 && pause <= limit * 1.25)
+                    }
+                    let count = try await client.connections
+                    try await client.tab.run("dispatchEvent(new Event('online'))")
+                    #expect(try await client.connections != count)
+                }
+            }
+
+            @Test("M15 · a connection on which no ping is answered is lost") func pings() async throws {
+                try await ScriptFixture.run(like) { client in
+                    try await client.advance(by: 15_000)
+                    #expect(try await client.last == ["p": 1, "q": 0])
+                    try await client.deliver(["p": 1])
+                    try await client.advance(by: 15_000)
+                    #expect(try await client.connections == 1)
+                    try await client.advance(by: 15_000)
+                    #expect(try await client.connections == 2)
+                }
+            }
+
+            @Test("M15 · an error is shown, and the script tries again later") func error() async throws {
+                try await ScriptFixture.run(like) { client in
+                    try await client.deliver(["error": "There are too many connections."])
+                    try await client.disconnect()
+                    #expect(try await client.status.contains("There are too many connections."))
+                    #expect(try await client.tab.run("return stub.pause >= 3000") == true)
+                }
+            }
+
+            @Test("M15 · a new session drops presses with a word, and texts are put back and sent") func newSession()
+                async throws
+            {
+                try await ScriptFixture.run(like + field) { client in
+                    try await client.tab.click("#a")
+                    try await client.disconnect()
+                    try await client.tab.type("c", into: "#f")
+                    try await client.tab.click("#a")
+                    try await client.advance(by: 100)
+                    try await client.connect()
+                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "Xab"]]
+                    let button: JSON = ["button", ["form": "m-form", "id": "a", "name": "r", "value": "8"], "Like"]
+                    try await client.deliver(["s": "T", "q": 0, "full": [button, fresh]])
+                    #expect(try await client.status == "Not sent: Like, Like.")
+                    #expect(try await client.value("#f") == "Xabc")
+                    #expect(try await client.last == ["n": 1, "q": 0, "r": "9", "v": "Xabc"])
+                    #expect(try await client.sent.count == 2)
+                    try await client.disconnect()
+                    try await client.advance(by: 300)
+                    try await client.connect()
+                    #expect(try await client.hello["s"] == "T")
+                }
+            }
+
+            @Test("M15 · a press on what is gone is told") func gone() async throws {
+                try await ScriptFixture.run(like) { client in
+                    try await client.tab.click("#a")
+                    try await client.deliver(["k": [[1, 3]]])
+                    #expect(try await client.status == "Not sent: Like.")
+                    try await client.tab.click("#a")
+                    #expect(try await client.status == "", "The next press takes the message away.")
+                }
+            }
+
+            @Test("M15 · a form sends its fields; a refusal stands at the fields, and goes when one is mended")
+            func forms() async throws {
+                let html = #"""
+                    <form method="post" data-r="18"><input type="hidden" name="r" value="18"><input id="t" name="title"><input \#
+                    type="checkbox" name="tag" value="x" checked><input type="checkbox" name="tag" value="y" checked>\#
+                    <button id="go">Save</button></form>
+                    """#
+                try await ScriptFixture.run(html) { client in
+                    try await client.tab.type("Tea", into: "#t")
+                    #expect(try await client.sent == [])
+                    try await client.tab.press(Key.enter)
+                    #expect(
+                        try await client.sent == [
+                            ["n": 1, "q": 0, "r": "18", "v": ["title": ["Tea"], "tag": ["x", "y"]]]
+                        ])
+                    #expect(
+                        try await client.html.contains(
+                            #"<form method="post" data-r="18" data-pending="" aria-busy="true">"#))
+                    try await client.deliver(["k": [[1, 2, ["title": "Too short."]]]])
+                    #expect(try await client.status == "Too short.")
+                    #expect(try await client.focus == "t")
+                    #expect(
+                        try await client.tab.run(
+                            "const f = stub.page.querySelector('#t'); return [f.ariaInvalid, f.title]") == [
+                                "true", "Too short.",
+                            ])
+                    try await client.tab.press("s")
+                    #expect(
+                        try await client.tab.run("return stub.page.querySelector('#t').hasAttribute('aria-invalid')")
+                            == false)
+                    try await client.tab.click("#go")
+                    try await client.deliver(["k": [[2, 0]], "q": 1, "o": [["v", [0, 1], ""]]])
+                    #expect(try await client.value("#t") == "", "What was taken is agreed, so the server can clear it.")
+                }
+            }
+
+            @Test("M15 · a link sends its reference on a plain click, and is opened otherwise") func links()
+                async throws
+            {
+                try await ScriptFixture.run(
+                    #"<a id="l" href="/notes/3" data-r="5">Three</a><a id="m" href="/other">Other</a>"#
+                ) { client in
+                    try await client.tab.click("#l")
+                    #expect(try await client.sent == [["n": 1, "q": 0, "r": "5"]])
+                    try await client.tab.run(
+                        "addEventListener('click', (e) => { window.was = e.defaultPrevented; e.preventDefault(); })")
+                    try await client.tab.click("#l", holding: Key.control)
+                    #expect(try await client.tab.run("return window.was") == false)
+                    #expect(try await client.sent.count == 1)
+                }
+            }
+
+            @Test("M15 · Enter in a live field presses nothing") func enter() async throws {
+                try await ScriptFixture.run(like + field) { client in
+                    try await client.tab.type(Key.enter, into: "#f")
+                    #expect(try await client.sent == [])
+                }
+            }
+
+            @Test("M15 · a shortcut clicks what is topmost, focuses a field, and is a letter while one types")
+            func shortcuts() async throws {
+                let html = #"""
+                    <button id="a" form="m-form" name="r" value="1" aria-keyshortcuts="n +">Below</button>\#
+                    <button id="b" form="m-form" name="r" value="2" aria-keyshortcuts="n">Above</button>\#
+                    <div inert><button form="m-form" name="r" value="3" aria-keyshortcuts="n">Inert</button></div>\#
+                    <button hidden form="m-form" name="r" value="4" aria-keyshortcuts="n Escape">Hidden</button>\#
+                    <button form="m-form" name="r" value="5" aria-keyshortcuts="Escape">Close</button>\#
+                    <input id="f" form="m-form" name="f3" aria-keyshortcuts="/" data-on="change">
+                    """#
+                try await ScriptFixture.run(html) { client in
+                    try await client.tab.press("n+")
+                    #expect(try await client.sent.map { $0["r"] } == ["2", "1"])
+                    try await client.tab.press("/")
+                    #expect(try await client.focus == "f")
+                    try await client.tab.press("n/")
+                    #expect(try await client.value("#f") == "n/")
+                    try await client.deliver(["k": [[1, 0], [2, 0]]])
+                    #expect(try await client.sent.count == 2)
+                    try await client.tab.press(Key.escape)
+                    #expect(try await client.last["v"] == "n/", "The text goes before the press.")
+                    try await client.deliver(["k": [[3, 0]]])
+                    #expect(try await client.last["r"] == "5")
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,168 @@
+#if Web
+    import MillraceInspection
+    import MillraceModules
+    import Millrace
+    import Testing
+
+    @testable import MillraceWeb
+
+    /// A server with real pages, seen in a real browser: the test holds the stores, and is the person.
+    @MainActor final class LivePageFixture {
+        let engine: Engine
+        let server: WebServer
+        private let running: Task<Void, any Error>
+        private(set) var sessions: [MainActorSession] = []
+        private(set) var navigators: [Navigator] = []
+        private(set) var tabs: [Tab] = []
+        private(set) var faults: [Fault] = []
+
+        /// A server of windows with `root` in them, one for each tab, on one engine.
+        init<Root: WebModule>(root: Root, port: UInt16 = 0) throws where Root.Requirement == Void {
+            let (engine, box) = (Engine(), Box())
+            self.engine = engine
+            let begin: @MainActor @Sendable () -> Navigator = {
+                let navigator = Navigator(root: root, stacked: true, on: engine)
+                box.fixture?.navigators.append(navigator)
+                return navigator
+            }
+            let sessions = WebSessions(isShared: false) { id in
+                let session = try await MainActorSession(id, isShared: false, begin)
+                await box.note(session)
+                return session
+            }
+            var configuration = WebServer.Configuration(port: port)
+            configuration.limits.sessions = 10
+            let server = try WebServer(configuration, sessions: sessions)
+            self.server = server
+            running = Task { try await server.run() }
+            box.fixture = self
+            engine.onFault = { box.fixture?.faults.append($0) }
+        }
+
+        @MainActor private final class Box {
+            weak var fixture: LivePageFixture?
+
+            func note(_ session: MainActorSession) { fixture?.note(session) }
+        }
+
+        private func note(_ session: MainActorSession) { sessions.append(session) }
+
+        /// Runs a test; at its end no script may have failed, and nothing is left.
+        static func run<Root: WebModule>(
+            _ root: Root, sourceLocation: SourceLocation = #_sourceLocation,
+            _ body: (LivePageFixture) async throws -> Void
+        ) async throws where Root.Requirement == Void {
+            let fixture = try LivePageFixture(root: root)
+            do {
+                try await body(fixture)
+                for tab in fixture.tabs {
+                    let errors = try await tab.run("return window.failures ?? []")
+                    #expect(errors == [], "A script failed.", sourceLocation: sourceLocation)
+                }
+            } catch {
+                await fixture.end()
+                throw error
+            }
+            #expect(fixture.faults.isEmpty, sourceLocation: sourceLocation)
+            await fixture.end()
+            #expect(fixture.engine.census.isEmpty, sourceLocation: sourceLocation)
+        }
+
+        /// The server goes, with all sessions.
+        func end() async {
+            for tab in tabs { try? await tab.close() }
+            tabs = []
+            running.cancel()
+            _ = await running.result
+            (sessions, navigators) = ([], [])
+        }
+
+        /// The server goes, and the tabs stay.
+        func stop() async {
+            running.cancel()
+            _ = await running.result
+            (sessions, navigators) = ([], [])
+        }
+
+        var site: String { "http://localhost:\(server.port)" }
+
+        /// A tab that shows the page and is connected.
+        ///
+        /// - Parameter recording: whether what is sent is kept, with the WebSocket that it went over, in `recorded`.
+        func openTab(_ path: String = "/", in browser: Browser? = nil, recording: Bool = false) async throws -> Tab {
+            let shared = try await Browser.shared
+            let tab = try await (browser ?? shared).tab()
+            tabs.append(tab)
+            try await tab.runBeforeEach(
+                "window.failures = []; addEventListener('error', (e) => failures.push(e.message));"
+                    + "addEventListener('securitypolicyviolation', (e) => failures.push(e.violatedDirective));")
+            if recording {
+                try await tab.runBeforeEach(
+                    """
+                    window.recorded = [];
+                    const send = WebSocket.prototype.send;
+                    WebSocket.prototype.send = function (text) { recorded.push([this, text]); send.call(this, text); };
+                    """)
+            }
+            try await tab.open(site + path)
+            try await tab.untilLive()
+            return tab
+        }
+
+        /// The newest store of a module.
+        func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> {
+            try #require(navigators.reversed().lazy.compactMap { $0.store(of: type) }.first)
+        }
+
+        /// Waits until every tab shows all that has happened.
+        func waitUntilCurrent(_ tab: Tab, _ session: Int = 0) async throws {
+            guard let page = sessions[session].page else { return }
+            page.draw()
+            try await tab.until(sequence: page.sequence)
+        }
+    }
+
+    extension Tab {
+        /// Waits until the page is connected.
+        func untilLive() async throws { try await until("document.documentElement.dataset.live") }
+
+        /// Waits until the page shows what has this number.
+        func until(sequence: Int) async throws {
+            try await until("document.documentElement.dataset.seq >= arguments[0]", .number(Double(sequence)))
+        }
+
+        /// Presses what shows this text, in the page that lies on top, and waits until that is acknowledged.
+        func clickLabel(_ label: String) async throws {
+            let mark = """
+                document.querySelectorAll('[data-meant]').forEach((e) => e.removeAttribute('data-meant'));
+                const all = [...document.querySelectorAll('button, a')].filter((e) => e.textContent.trim() === arguments[0]
+                    && e.checkVisibility() && !e.closest('[inert]'));
+                all[0]?.setAttribute('data-meant', '');
+                return all.length;
+                """
+            try await retryingMissedElement {
+                guard try await run(mark, .string(label)) != 0 else {
+                    throw BrowserFailure("Nothing shows “\(label)”.")
+                }
+                try await click("[data-meant]")
+            }
+            try await untilAnswered()
+        }
+
+        /// Waits until all that was sent is acknowledged.
+        func untilAnswered() async throws { try await until("!document.querySelector('[data-pending]')") }
+
+        /// The texts of the elements that a selector finds, where they can be seen.
+        func texts(_ selector: String) async throws -> [String] {
+            let script = """
+                return [...document.querySelectorAll(arguments[0])].filter((e) => e.checkVisibility()).map((e) => e.textContent);
+                """
+            return try await run(script, .string(selector)).elements?.compactMap(\.text) ?? []
+        }
+
+        /// The value of a field.
+        func value(_ selector: String) async throws -> String? {
+            try await run("return document.querySelector(arguments[0])?.value", .string(selector)).text
+        }
+    }
+#endif

@@ -1,0 +1,253 @@
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// M15: whatever a browser says within its session, nothing breaks, and nothing grows.
+@MainActor @Suite struct HostileInputTests {
+    let fixture: PageFixture
+
+    init() { fixture = PageFixture() }
+
+    private func say(_ frame: String, _ browser: PageFixture.TestBrowser) -> String? {
+        fixture.page.receive(frame, on: browser.connection)
+    }
+
+    @Test(
+        "M15 · numbers of any size are taken as they are",
+        arguments: ["0", "-1", "9223372036854775807", "-9223372036854775808"],
+        ["0", "-1", "9223372036854775807", "-9223372036854775808"])
+    func numbers(number: String, shown: String) throws {
+        let browser = try fixture.connectBrowser()
+        let like = try browser.reference(of: "Like 0")
+        for rest in [#""r":"\#(like)""#, #""r":"\#(like)","v":"x""#, #""go":\#(number),"a":"/""#, #""p":1"#] {
+            #expect(say(#"{"n":\#(number),"q":\#(shown),\#(rest)}"#, browser) == nil)
+        }
+        try browser.check()
+        #expect(try fixture.connectBrowser("other").press("Add") == "[1,0]")
+        #expect(fixture.faults.isEmpty)
+    }
+
+    @Test(
+        "M15 · what is no frame is said to be none",
+        arguments: [
+            "[1]", "1", "null", #"{"n":"1","q":1}"#, #"{"n":1,"q":1,"r":1}"#, #"{"n":1,"q":99999999999999999999}"#,
+            #"{"n":1,"q":1,"r":"1","v":1}"#, #"{"n":1,"q":1,"r":"1","v":{"a":"b"}}"#, #"{"n":1,"q":1,"go":1e99}"#,
+            #"{"n":1,"q":1,"r":"1","v":"# + String(repeating: "[", count: 100_000),
+            String(repeating: #"{"n":"#, count: 100_000), "\\", "\\u", "\\ud800",
+        ])
+    func noFrame(frame: String) throws {
+        let browser = try fixture.connectBrowser()
+        #expect(say(frame, browser) == "The message was not understood.")
+    }
+
+    @Test(
+        "M15 · half a character in a text, as a field may hold it, is taken",
+        arguments: [
+            (#"a\ud83d"#, "a\u{FFFD}"), (#"\ude00\ud83d\ude00"#, "\u{FFFD}😀"),
+            (#"\\ud83d\ud83d\n"#, "\\ud83d\u{FFFD}\n"),
+            (#"\uD83Dx\u0041"#, "\u{FFFD}xA"),
+        ])
+    func halves(text: String, meant: String) throws {
+        let browser = try fixture.connectBrowser()
+        #expect(try browser.type("\"\(text)\"", into: "Search") == "[1,0]")
+        #expect(try fixture.store(of: Shop.self).query == meant)
+    }
+
+    @Test("M15 · what is said of a text is short, however long that is") func longTexts() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Basket")
+        let long = "1" + String(repeating: "\u{301}", count: 100_000)
+        #expect(try browser.type("\"\(long)\"", into: "Count").utf8.count < 2_000)
+        let form = try browser.reference(of: "post")
+        browser.send(form, #"{"name":["a"],"count":["\#(long)"]}"#)
+        browser.send(form, "{\((0..<10_000).map { "\"\($0)\":[]" }.joined(separator: ","))}")
+        try browser.receiveFrames()
+        #expect(browser.replica.acknowledgements.suffix(2).allSatisfy { $0.contains(",2,") && $0.utf8.count < 2_000 })
+    }
+
+    @Test("M15 · wherever a browser says it went, no more is remembered of it than a browser does") func goes() throws {
+        let browser = try fixture.connectBrowser()
+        var random = SeededGenerator(state: 1)
+        let urls = (0..<600).map { "/items/\($0)" } + ["/", "/basket", "/about", "//", "/..", "/%2F", "/%zz", "x"]
+        for _ in 0..<2_000 {
+            let entry = [-1, 0, 1, Int.random(in: -300...300, using: &random), .max, .min].randomElement(using: &random)
+            try browser.go(entry ?? 0, urls.randomElement(using: &random) ?? "/")
+            if random.chance(oneIn: 20) { try browser.press("Basket") }
+        }
+        try browser.check()
+        #expect(fixture.page.history.entries.count <= BrowserHistory.maxEntries)
+        #expect(fixture.page.history.entries[fixture.page.history.index]?.url == fixture.page.url)
+        #expect(fixture.faults.isEmpty)
+    }
+
+    @Test("M15 · of pages one upon the other the last are remembered") func deep() throws {
+        let browser = try fixture.connectBrowser()
+        for number in 0..<(BrowserHistory.maxEntries + 50) {
+            try fixture.store(of: Shop.self).send(.open(number))
+            try browser.receiveFrames()
+        }
+        #expect(fixture.page.history.entries.count == BrowserHistory.maxEntries)
+        let (index, url) = (fixture.page.history.index, fixture.page.url)
+        try browser.go(index - 1, try #require(fixture.page.history.entries[index - 1]?.url))
+        #expect(fixture.page.history.index == index - 1)
+        try browser.go(index, url)
+        #expect(fixture.page.url == url)
+    }
+
+    @Test(
+        "M15 · an address of 100 KB, or of odd parts, is not found, and leaves no trace",
+        arguments: [
+            "/" + String(repeating: "a/", count: 50_000), "/%2F", "/../..", "/.", "/items/%31%00", "/items/1%2F2",
+            "/\u{0}",
+            "/items/" + String(repeating: "9", count: 100_000), "/items/-9223372036854775809",
+        ])
+    func unusualURL(url: String) throws {
+        #expect(!fixture.page.open(url).isFound)
+        #expect(try fixture.connectBrowser().press("Add") == "[1,0]")
+    }
+
+    @Test("M15 · hello again and again is answered once") func hellos() throws {
+        let browser = try fixture.connectBrowser()
+        for _ in 0..<300 { _ = say(#"{"h":1,"s":"x","c":"b","q":-1,"a":"/"}"#, browser) }
+        try browser.receiveFrames()
+        #expect(browser.frames.count == 1)
+        try browser.check()
+    }
+
+    @Test("M15 · of thousands of loads the last are remembered, and what they sent is done once") func clients() throws
+    {
+        let last = try fixture.connectBrowser("last")
+        let like = try last.reference(of: "Like 0")
+        last.send(like, number: 1)
+        for number in 0..<(Page.maxClients * 3) {
+            if number == Page.maxClients * 2 { try last.connect() }
+            let browser = PageFixture.TestBrowser(fixture, "\(number)", sequence: 1)
+            try browser.connect(sequence: -1)
+            browser.disconnect()
+        }
+        last.disconnect()
+        #expect(fixture.page.clients.count <= Page.maxClients + 1)
+        for number in 0..<(Page.maxClients - 2) {
+            let browser = PageFixture.TestBrowser(fixture, "again \(number)", sequence: 1)
+            try browser.connect(sequence: -1)
+            browser.disconnect()
+        }
+        try last.connect()
+        last.send(like, number: 1)
+        try last.receiveFrames()
+        #expect(try fixture.store(of: Shop.self).likes == [1: 1])
+    }
+
+    @Test("M15 · two connections under one name: the first ends, and nothing is done twice") func sameName() throws {
+        let (one, other) = (try fixture.connectBrowser("a"), try fixture.connectBrowser("a"))
+        let like = try other.reference(of: "Like 0")
+        one.send(like)
+        other.send(like)
+        try other.receiveFrames()
+        #expect(fixture.page.browsers.count == 1)
+        #expect(try fixture.store(of: Shop.self).likes == [1: 1])
+    }
+
+    @Test("M15 · without a browser that says what it shows, what went is forgotten too") func unseen() throws {
+        let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .to(state.number)) } })
+        for number in 1...(ControlReferences.maxRetired + 200) {
+            try fixture.store(of: TestModule.self).send(.to(number))
+            _ = fixture.page.content()
+        }
+        #expect(fixture.page.references.count <= ControlReferences.maxRetired + 2)
+    }
+
+    @Test("M15 · a browser that is behind is told what became of its press when it has been told what that changed")
+    func behind() throws {
+        let (fast, slow) = (try fixture.connectBrowser("fast"), try fixture.connectBrowser("slow"))
+        func change() throws {
+            try fixture.store(of: Shop.self).send(.reverse)
+            try fast.receiveFrames()
+        }
+        for _ in 0..<5 { try change() }
+        slow.send(try slow.reference(of: "Add"))
+        let browser = try #require(fixture.page.browsers[slow.connection])
+        for _ in 0..<20 where slow.replica.acknowledgements.isEmpty {
+            try change()
+            try slow.replica.apply(try #require(fixture.page.frame(for: browser)))
+        }
+        #expect(slow.replica.acknowledgements == ["[1,0]"])
+        #expect(slow.replica.outline.contains("Item 4"))
+    }
+
+    @Test("M15 · a browser catches up while things change") func catchingUp() throws {
+        let (fast, slow) = (try fixture.connectBrowser("fast"), try fixture.connectBrowser("slow"))
+        for _ in 0..<5 {
+            try fixture.store(of: Shop.self).send(.reverse)
+            try fast.receiveFrames()
+        }
+        let browser = try #require(fixture.page.browsers[slow.connection])
+        for _ in 0..<7 {
+            try fixture.store(of: Shop.self).send(.like(1))
+            try slow.replica.apply(try #require(fixture.page.frame(for: browser)))
+        }
+        #expect(slow.replica.sequence == fixture.page.sequence)
+    }
+
+    @Test("M15 · when the engine is shut down a browser is told so, and then nothing any more") func shutdown()
+        async throws
+    {
+        let browser = try fixture.connectBrowser()
+        fixture.engine.shutdown()
+        let last = try #require(await fixture.page.nextFrame(on: browser.connection))
+        try browser.replica.apply(last)
+        #expect(browser.replica.outline == "")
+        #expect(await fixture.page.nextFrame(on: browser.connection) == nil)
+    }
+
+    @Test("M15 · a button that means something else is taken of who has not seen that, and of nobody who has")
+    func changedMeaning() throws {
+        let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .text("\(state.number)")) } })
+        let (quick, slow) = (try fixture.connectBrowser("quick"), try fixture.connectBrowser("slow"))
+        let old = try quick.reference(of: "Go")
+        try fixture.store(of: TestModule.self).send(.to(1))
+        try quick.receiveFrames()
+        quick.send(old)
+        try quick.receiveFrames()
+        #expect(quick.replica.acknowledgements == ["[1,3]"])
+        _ = fixture.page.receive("{\"p\":1,\"q\":\(slow.replica.sequence)}", on: slow.connection)
+        quick.send(try quick.reference(of: "Go"))
+        slow.send(old)
+        try slow.receiveFrames()
+        #expect(slow.replica.acknowledgements == ["[1,0]"])
+        #expect(try fixture.store(of: TestModule.self).text == "0")
+    }
+
+    @Test("M15 · a text typed over one that somebody else wrote is stale, also if one typed there before")
+    func written()
+        throws
+    {
+        let browser = try fixture.connectBrowser()
+        try browser.type("\"mine\"", into: "Search")
+        let seen = browser.replica.sequence
+        try fixture.store(of: Shop.self).send(.query("theirs"))
+        browser.send(try browser.reference(of: "Search"), "\"mine too\"", sequence: seen)
+        try browser.receiveFrames()
+        #expect(browser.replica.acknowledgements.last == "[2,1]")
+    }
+
+    @Test("M15 · in a new session a browser counts anew") func countingAnew() throws {
+        let browser = try fixture.connectBrowser()
+        let like = try browser.reference(of: "Like 0")
+        browser.send(like, number: 5)
+        try browser.connect(isNew: true)
+        browser.send(like, number: 1)
+        try browser.receiveFrames()
+        #expect(try fixture.store(of: Shop.self).likes == [1: 2])
+    }
+
+    @Test("M15 · who goes on from an earlier entry leaves those that followed it") func goingOn() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        try browser.press("Basket")
+        try browser.go(0, "/")
+        try browser.press("Item 2")
+        #expect(fixture.page.history.entries.keys.sorted() == [0, 1])
+    }
+}

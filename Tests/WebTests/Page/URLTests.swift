@@ -1,0 +1,149 @@
+import MillraceExtras
+import MillraceModules
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// M15: title and address follow the tree; back and forward pop and restore; an address that is opened leads there.
+@MainActor @Suite struct URLTests {
+    let fixture: PageFixture
+
+    init() { fixture = PageFixture() }
+
+    private var outline: String { fixture.navigator?.tree.description ?? "" }
+
+    @Test("M15 · title and address follow the tree") func follow() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        #expect(browser.replica.title == "Item 1")
+        #expect(browser.replica.location == #"{"i":1,"a":"/items/1","how":"push"}"#)
+        try browser.press("Basket")
+        #expect(browser.replica.location == #"{"i":2,"a":"/items/1/basket","how":"push"}"#)
+        #expect(browser.replica.title == "Basket")
+        try browser.press("Done")
+        #expect(browser.replica.location == #"{"i":1,"a":"/items/1","how":"back"}"#)
+        try browser.press("Back")
+        #expect(browser.replica.location == #"{"i":0,"a":"/","how":"back"}"#)
+        #expect(browser.replica.title == "Shop (3)")
+    }
+
+    @Test("M15 · back pops, and forward puts back with what was known") func backAndForward() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        try browser.type("\"text\"", into: "Text")
+        try browser.press("Basket")
+        try browser.go(1, "/items/1")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try browser.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        #expect(browser.replica.location == #"{"i":0,"a":"/","how":"replace"}"#)
+        try browser.go(1, "/items/1")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(try fixture.store(of: Item.self).text == "text")
+        #expect(browser.replica.location == #"{"i":1,"a":"/items/1","how":"replace"}"#)
+        try browser.go(2, "/items/1/basket")
+        #expect(outline == "Shop\n  panel: Panel\n› Item\n= Basket")
+        try browser.check()
+    }
+
+    @Test("M15 · over several entries at once, too") func far() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 2")
+        try browser.type("\"text\"", into: "Text")
+        try browser.press("Basket")
+        try browser.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try browser.go(2, "/items/2/basket")
+        #expect(outline == "Shop\n  panel: Panel\n› Item\n= Basket")
+        #expect(try fixture.store(of: Item.self).text == "text")
+        try browser.go(1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try browser.check()
+    }
+
+    @Test("M15 · what was left by its own button is put back by forward as well") func ownButton() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        try browser.type("\"text\"", into: "Text")
+        try browser.press("Back")
+        try browser.go(1, "/items/1")
+        #expect(try fixture.store(of: Item.self).text == "text")
+    }
+
+    @Test("M15 · a module that objects keeps the page, and calls the browser back") func errorMessage() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        try browser.press("Hold")
+        try browser.press("Back")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try browser.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(browser.replica.location == #"{"i":1,"a":"/items/1","how":"back"}"#)
+        try browser.check()
+    }
+
+    @Test(
+        "M15 · an address that is opened leads there",
+        arguments: [
+            ("/", "Shop\n  panel: Panel", "/"),
+            ("/items/2", "Shop\n  panel: Panel\n› Item", "/items/2"),
+            ("/items/2/", "Shop\n  panel: Panel\n› Item", "/items/2"),
+            ("/items/2/basket", "Shop\n  panel: Panel\n› Item\n= Basket", "/items/2/basket"),
+            ("/basket?x=1#y", "Shop\n  panel: Panel\n= Basket", "/basket"),
+            ("/about", "About", "/about"),
+        ])
+    func open(url: String, tree: String, shown: String) throws {
+        let content = fixture.page.open(url)
+        #expect(outline == tree)
+        #expect(content.url == shown)
+        #expect(content.isFound)
+        // Opened again it stays where it is, and elsewhere it goes from there.
+        #expect(fixture.page.open(url).isFound)
+        #expect(outline == tree)
+        #expect(fixture.page.open("/items/3").isFound)
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(try fixture.store(of: Item.self).state.id == 3)
+        #expect(fixture.faults.isEmpty)
+    }
+
+    @Test(
+        "M15 · an address that leads nowhere is not found",
+        arguments: ["/nothing", "/items", "/items/x", "/%", "//x//"])
+    func nowhere(url: String) { #expect(!fixture.page.open(url).isFound) }
+
+    @Test("M15 · back from a page that took the place of all leads to the first again") func replaced() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.press("Item 1")
+        try browser.go(0, "/")
+        try browser.press("About")
+        #expect(browser.replica.location == #"{"i":1,"a":"/about","how":"push"}"#)
+        try browser.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try browser.go(1, "/about")
+        #expect(outline == "About")
+        try browser.check()
+    }
+
+    @Test("M15 · an entry of the history from before the page is opened by its address") func before() throws {
+        let browser = try fixture.connectBrowser()
+        try browser.go(-1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        #expect(browser.replica.location == #"{"i":-1,"a":"/items/2","how":"replace"}"#)
+        try browser.go(0, "/")
+        #expect(outline == "Shop\n  panel: Panel")
+        try browser.go(-1, "/items/2")
+        #expect(outline == "Shop\n  panel: Panel\n› Item")
+        try browser.go(-1, "/basket")
+        #expect(outline == "Shop\n  panel: Panel\n= Basket")
+    }
+
+    @Test("M15 · a transition that an address asks for passes the middleware") func gated() throws {
+        fixture.engine.middleware = [
+            .drop { $0.kind == .transition && "\($0.payload)".contains("item") }
+        ]
+        let content = fixture.page.open("/items/2")
+        #expect(outline == "Shop\n  panel: Panel")
+        #expect(content.isFound && content.url == "/")
+    }
+}

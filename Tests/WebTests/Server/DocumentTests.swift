@@ -1,0 +1,47 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("The server's documents", .timeLimit(.minutes(10))) struct DocumentTests {
+        @Test("M15 · a page is fixture as a document, with all around it escaped") func document() async throws {
+            try await withServer({ configuration in
+                configuration.stylesheets = ["/a.css?x=1&y=\"2\""]
+                configuration.scripts = ["/a.js"]
+                configuration.language = "de"
+            }) { fixture in
+                let response = try await fixture.get("/notes/3?sort=name")
+                let id = try #require(response.session)
+                #expect(response.status == 200 && response["content-type"] == "text/html; charset=utf-8")
+                #expect(response["cache-control"] == "no-store")
+                try await fixture.factory.waitFor(.opened(id, url: "/notes/3?sort=name"))
+                #expect(
+                    response.body == """
+                        <!doctype html><html lang="de" data-session="\(id)" data-seq="7" data-nodes="2"><head>\
+                        <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
+                        <title>A &lt;b&gt;</title><link rel="stylesheet" href="/millrace/millrace.css">\
+                        <link rel="stylesheet" href="/a.css?x=1&amp;y=&quot;2&quot;">\
+                        <script type="module" src="/millrace/millrace.js"></script>\
+                        <script type="module" src="/a.js"></script><link rel="icon" href="/millrace/icon.svg"></head><body>\
+                        <form id="m-form" method="post" action="/millrace/send?s=\(id)&amp;q=7" hidden>\
+                        <button name="r" value="" hidden></button></form>\
+                        <div id="m-status" role="status" hidden></div><div id="m-page"><p>one</p></div></body></html>
+                        """)
+            }
+        }
+
+        @Test("M15 · a live connection says what it shows, and then all that the page says") func live() async throws {
+            try await withServer { fixture in
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened, url: "/notes/3")
+                let hello = Hello(session: opened.session, client: "client", sequence: 7, url: "/notes/3")
+                try await fixture.factory.waitFor(.connected(opened.session, hello, isNew: false))
+                await client.send("echo")
+                #expect(await client.next() == .init(code: 1, payload: Array("echoed".utf8)))
+                await client.send(8, [3, 232])
+                #expect(await client.closeFrame().code == 1000)
+                try await fixture.factory.waitFor(.disconnected(opened.session))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,115 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("The server's reading", .timeLimit(.minutes(10))) struct ParsingTests {
+        private func refusal(of text: String) -> RequestError? {
+            do throws(RequestError) {
+                _ = try RequestHead(text.utf8)
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        @Test("M15 · a head that is well formed is read") func good() throws {
+            let head = try RequestHead(
+                "GET /a/b?c=d HTTP/1.1\r\nHost: a\r\nX:\t y z \r\nConnection: keep-alive, Upgrade\nCookie: a=1; millrace=2=3"
+                    .utf8)
+            #expect(head.method == "GET" && head.target == "/a/b?c=d" && head.path == "/a/b" && head.query == "c=d")
+            #expect(head["host"] == "a" && head["x"] == "y z" && head["y"] == nil && head.bodyLength == 0)
+            #expect(head.listValues("connection") == ["keep-alive", "upgrade"])
+            #expect(head.cookie("millrace") == "2=3" && head.cookie("a") == "1" && head.cookie("b") == nil)
+            #expect(
+                try RequestHead("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999".utf8).bodyLength
+                    == .max)
+        }
+
+        @Test(
+            "M15 · a head that is malformed is refused",
+            arguments: [
+                "", "GARBAGE", "GET /", "GET  / HTTP/1.1\r\nHost: a", "GET / HTTP/2.0\r\nHost: a",
+                "G(T / HTTP/1.1\r\nHost: a", "GET /# HTTP/1.1\r\nHost: a", "GET /ä HTTP/1.1\r\nHost: a",
+                "GET http://a/ HTTP/1.1\r\nHost: a", "GET / HTTP/1.1", "GET / HTTP/1.1\r\nHost: a\r\nHost: b",
+                "GET / HTTP/1.1\r\nHost: a\r\nno colon", "GET / HTTP/1.1\r\nHost: a\r\n: empty",
+                "GET / HTTP/1.1\r\nHost: a\r\nX : y", "GET / HTTP/1.1\r\nHost: a\r\n folded: b",
+                "GET / HTTP/1.1\r\nHost: a\u{0}", "GET / HTTP/1.1\r\nHost: a\rX: b", "GET / HTTP/1.1\r\nHost: a\u{1B}",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ", "GET / HTTP/1.1\r\nHost: a\r\nOrigin: b\r\nOrigin: c",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked",
+            ])
+        func malformed(text: String) {
+            #expect(refusal(of: text) == .malformed)
+        }
+
+        @Test("M15 · a body of unknown length is refused") func unknownLength() {
+            #expect(refusal(of: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked") == .lengthRequired)
+        }
+
+        @Test("M15 · a head ends at the first empty line, wherever the bytes are cut") func end() {
+            let text = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\nrest".utf8)
+            for start in 0...24 {
+                #expect(ConnectionReader.headLength(in: text, from: start).map { [$0.head, $0.whole] } == [24, 27])
+            }
+            #expect(ConnectionReader.headLength(in: Array("a\n\nb".utf8)).map { [$0.head, $0.whole] } == [1, 3])
+            #expect(ConnectionReader.headLength(in: Array("GET / HTTP/1.1\r\nHost: a\r\n".utf8)) == nil)
+        }
+
+        @Test(
+            "M15 · the fields of a form are read in order, and exactly",
+            arguments: [
+                ("", []), ("a=1&a=2&b", ["a=1", "a=2", "b="]), ("a+b=c%20d%2B&&=x", ["a b=c d+", "=x"]),
+                ("t=%C3%A4%F0%9F%98%80%0D%0A", ["t=ä😀\r\n"]), ("a=b=c", ["a=b=c"]), ("a=%", nil), ("a=%4", nil),
+                ("a=%4g", nil), ("a=%FF", nil), ("%C3=1", nil), ("a=ä", nil), ("a=b c", nil),
+                (String(repeating: "a&", count: 10_001), nil),
+            ] as [(String, [String]?)])
+        func form(text: String, fields: [String]?) {
+            #expect(FormFields.parse(text.utf8)?.map { "\($0.name)=\($0.value)" } == fields)
+        }
+
+        @Test("M15 · a hello is what the script sends, and nothing else") func hello() {
+            #expect(
+                Hello(json: #"{"h":1,"s":"S","c":"C","q":-1,"a":"/b"}"#)
+                    == Hello(session: "S", client: "C", sequence: -1, url: "/b"))
+            for other in [
+                "", "{}", "[]", #"{"h":2,"s":"S","c":"C","q":1,"a":"/b"}"#, #"{"h":1,"s":"S","c":"C","q":-2,"a":"/b"}"#,
+                #"{"h":1,"s":"S","c":"","q":1,"a":"/b"}"#, #"{"h":1,"s":"S","c":"C","q":1,"a":"b"}"#,
+                #"{"h":1,"s":"S","c":"C","q":1.5,"a":"/b"}"#, #"{"h":1,"s":7,"c":"C","q":1,"a":"/b"}"#,
+                #"{"h":1,"s":"S","c":"C","q":1,"a":"/\#(String(repeating: "b", count: 16_384))"}"#,
+                #"{"h":1,"s":"S","c":"\#(String(repeating: "c", count: 65))","q":1,"a":"/b"}"#,
+                String(repeating: "[", count: 10_000),
+            ] {
+                #expect(Hello(json: other) == nil)
+            }
+        }
+
+        @Test("M15 · a host is one of the names, with any port") func hosts() {
+            let access = WebServer.Access.network(hostNames: ["Notes.example", "[::2]"])
+            for host in ["notes.example", "NOTES.EXAMPLE:80", "notes.example:65535", "[::2]:1"] {
+                #expect(access.isHost(host))
+            }
+            for host in ["", "notes.example.com", "notes.example:", "notes.example:1a", "a.notes.example", "localhost"]
+            {
+                #expect(!access.isHost(host))
+            }
+        }
+
+        @Test("M15 · what may be sent is spent, and comes back with time") func rateLimiter() {
+            var limits = WebServer.Limits()
+            (limits.messageBurst, limits.messagesPerSecond) = (2, 4)
+            var rateLimiter = RateLimiter(limits, now: .zero)
+            #expect(
+                [0, 0, 0, 249, 250, 250].map { rateLimiter.allowsMessage(now: .milliseconds($0)) }
+                    == [true, true, false, false, true, false])
+            #expect([100, 100, 100].map { rateLimiter.allowsMessage(now: .seconds($0)) } == [true, true, false])
+        }
+
+        @Test("M15 · a secret is 128 bits that are another each time") func secrets() {
+            let secrets = Set((0..<1_000).map { _ in RandomID.make() })
+            #expect(secrets.count == 1_000 && secrets.allSatisfy(RandomID.isValid))
+            #expect(!RandomID.isValid("") && !RandomID.isValid(String(repeating: "g", count: 32)))
+        }
+    }
+#endif

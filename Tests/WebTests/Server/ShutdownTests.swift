@@ -1,0 +1,62 @@
+#if Web
+    import MillraceModules
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("The server's end", .timeLimit(.minutes(10))) struct ShutdownTests {
+        @Test("M15 · when it is cancelled everything ends, wherever it stands") func cancelled() async throws {
+            try await withServer { fixture in
+                let opened = try await fixture.openPage()
+                let client = try await WebSocketClient(fixture, opened)
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                let unheard = try await WebSocketClient(fixture, try await fixture.openPage())
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+                for _ in 0..<50 { await fixture.factory.pages[1].sendFrame(String(repeating: "x", count: 1_000_000)) }
+                let halves = try [
+                    "", "GET /", fixture.head("POST /", "Content-Length: 9\r\n") + "half",
+                    WebSocketClient.head(fixture, cookie: opened.cookie),
+                ].map { ($0, try RawSocket(port: fixture.port)) }
+                for (half, socket) in halves { await socket.send(half) }
+                await client.socket.send(WebSocketClient.header(1, 1_000))
+                fixture.running.cancel()
+                try await fixture.running.value
+                #expect(await fixture.server.resources == (0, 0))
+                for page in await fixture.factory.pages { #expect(await page.isReleased) }
+                for (_, socket) in halves { _ = await socket.readAll() }
+                withExtendedLifetime(unheard) {}
+                // The port is free again.
+                _ = try WebServer(
+                    .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+            }
+        }
+
+        @Test("M15 · a port that is taken is said to be") func portInUse() async throws {
+            try await withServer { fixture in
+                #expect(throws: WebServer.Failure.portInUse(fixture.port)) {
+                    _ = try WebServer(
+                        .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
+                }
+                #expect(
+                    "\(WebServer.Failure.portInUse(7))"
+                        == "Port 7 is taken by another program: close it, or choose another port.")
+            }
+        }
+
+        @Test("M15 · a server runs once") func once() async throws {
+            try await withServer { fixture in
+                _ = try await fixture.get("/")
+                await #expect(throws: WebServer.Failure.other("a server runs once: make another one")) {
+                    try await fixture.server.run()
+                }
+                #expect(try await fixture.get("/").status == 200)
+            }
+        }
+
+        @Test("M15 · a server that never ran gives its port back") func neverRan() throws {
+            let sessions = WebSessions(isShared: true) { FakePage($0) { _ in } }
+            let port = try WebServer(.init(port: 0), sessions: sessions).port
+            _ = try WebServer(.init(port: port), sessions: sessions)
+        }
+    }
+#endif

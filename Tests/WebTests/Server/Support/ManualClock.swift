@@ -1,0 +1,81 @@
+#if Web
+    import Millrace
+
+    /// A clock that a test moves on.
+    final class ManualClock: Clock {
+        struct Instant: InstantProtocol {
+            var time = Duration.zero
+            func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+            func duration(to other: Instant) -> Duration { other.time - time }
+            static func < (one: Instant, other: Instant) -> Bool { one.time < other.time }
+        }
+
+        private struct State {
+            var now = Instant()
+            var sleepers: [Int: (end: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+            var cancelled: Set<Int> = []
+            var last = 0
+            /// Until when it does not wait to be moved on.
+            var autoAdvanceEnd = Instant()
+
+            /// Those whose time has come when it is that late; it is the last of their times, at least.
+            mutating func wake(upTo limit: Instant) -> [CheckedContinuation<Void, any Error>] {
+                let due = sleepers.filter { $0.value.end <= limit }
+                for (id, sleeper) in due {
+                    sleepers[id] = nil
+                    now = max(now, sleeper.end)
+                }
+                return due.values.map(\.continuation)
+            }
+        }
+        private let state = Lock(State())
+
+        var now: Instant { state.withLock { $0.now } }
+        var minimumResolution: Duration { .zero }
+
+        func advance(by duration: Duration) {
+            let due = state.withLock { state in
+                state.now = state.now.advanced(by: duration)
+                return state.wake(upTo: state.now)
+            }
+            for sleeper in due { sleeper.resume() }
+        }
+
+        /// Up to then, time flies: each sleep is over at once, and it is the time of its end; also a sleep that begins later.
+        ///
+        /// So a limit of time is reached, whether it has been set already or not.
+        func autoAdvance(by duration: Duration) {
+            let due = state.withLock { state in
+                state.autoAdvanceEnd = state.now.advanced(by: duration)
+                return state.wake(upTo: state.autoAdvanceEnd)
+            }
+            for sleeper in due { sleeper.resume() }
+        }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            let id = state.withLock { state in
+                state.last += 1
+                return state.last
+            }
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let result: Result<Void, any Error>? = state.withLock { state in
+                        if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                        if deadline <= state.autoAdvanceEnd { state.now = max(state.now, deadline) }
+                        if deadline <= state.now { return .success(()) }
+                        state.sleepers[id] = (deadline, continuation)
+                        return nil
+                    }
+                    if let result { continuation.resume(with: result) }
+                }
+            } onCancel: {
+                let sleeper = state.withLock { state in
+                    let sleeper = state.sleepers.removeValue(forKey: id)
+                    if sleeper == nil { state.cancelled.insert(id) }
+                    return sleeper?.continuation
+                }
+                sleeper?.resume(throwing: CancellationError())
+            }
+        }
+    }
+#endif

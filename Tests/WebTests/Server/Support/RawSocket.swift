@@ -1,0 +1,157 @@
+#if Web
+    import Dispatch
+    import Foundation
+
+    /// A connection, byte by byte, from threads that may block: nothing of what is tested is used here.
+    final class RawSocket: Sendable {
+        private let file: Int32
+        private let threads = DispatchQueue(label: "caller")
+
+        /// One that is there already; it is closed when nobody has it any more.
+        init(_ file: Int32) {
+            self.file = file
+            // Whoever is broken fails the test, and does not keep it for ever.
+            var timeout = timeval(tv_sec: 120, tv_usec: 0)
+            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+                setsockopt(file, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+            }
+        }
+
+        /// A connection to this port of 127.0.0.1.
+        convenience init(port: UInt16) throws {
+            self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+            let result = withLoopbackAddress(port) { connect(file, $0, $1) }
+            // What was made is closed as any other.
+            if result != 0 { throw ConnectionFailed() }
+        }
+
+        struct ConnectionFailed: Error {}
+
+        deinit { _ = Glibc.close(file) }
+
+        /// Sends all of `bytes`; `false` if the server has closed before.
+        @discardableResult func send(_ bytes: [UInt8]) async -> Bool {
+            await blocking { file in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let sent = rest.withUnsafeBytes {
+                        Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    if sent <= 0 { return false }
+                    rest = rest.dropFirst(sent)
+                }
+                return true
+            }
+        }
+
+        @discardableResult func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
+
+        /// Says that nothing more comes.
+        func finish() { _ = shutdown(file, Int32(SHUT_WR)) }
+
+        /// Has the connection reset when it is closed.
+        func resetAtEnd() {
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(file, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        }
+
+        /// What comes next, at most `count` bytes; none at the end.
+        func read(_ count: Int = 65_536) async -> [UInt8] {
+            await blocking { file in
+                [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                    filled = max(0, recv(file, buffer.baseAddress, count, 0))
+                }
+            }
+        }
+
+        /// All that comes up to the end.
+        func readAll() async -> [UInt8] {
+            var all: [UInt8] = []
+            while true {
+                let more = await read()
+                if more.isEmpty { return all }
+                all += more
+            }
+        }
+
+        private func blocking<Result: Sendable>(_ work: @escaping @Sendable (Int32) -> Result) async -> Result {
+            await withCheckedContinuation { done in
+                threads.async { [self] in done.resume(returning: work(file)) }
+            }
+        }
+    }
+
+    /// Takes in connections to a free port of 127.0.0.1, from a thread that may block.
+    final class SocketListener: Sendable {
+        let port: UInt16
+        private let file: Int32
+
+        /// Has `response` see to each connection.
+        init(_ handle: @escaping @Sendable (RawSocket) async -> Void) throws {
+            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+            let result = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    withLoopbackAddress(0) { bind(file, $0, $1) } | listen(file, 64) | getsockname(file, $0, &length)
+                }
+            }
+            (self.file, port) = (file, address.sin_port.bigEndian)
+            if result != 0 { throw RawSocket.ConnectionFailed() }
+            Thread.detachNewThread {
+                while case let descriptor = accept(file, nil, nil), descriptor >= 0 {
+                    let socket = RawSocket(descriptor)
+                    Task { await handle(socket) }
+                }
+            }
+        }
+
+        deinit {
+            // It wakes who waits for connections.
+            shutdown(file, Int32(SHUT_RDWR))
+            _ = Glibc.close(file)
+        }
+    }
+
+    /// Calls `body` with the address of a port of 127.0.0.1, and its length.
+    private func withLoopbackAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    /// An response, taken apart.
+    struct ParsedResponse: Sendable {
+        let status: Int
+        let fields: [(name: String, value: String)]
+        let body: String
+
+        /// The response in these bytes; its status is 0 if there is none.
+        init(_ bytes: [UInt8]) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            let lines = parts[0].components(separatedBy: "\r\n")
+            status = lines[0].hasPrefix("HTTP/1.1 ") ? Int(lines[0].dropFirst(9).prefix(3)) ?? 0 : 0
+            fields = lines.dropFirst().map { line in
+                let colon = line.firstIndex(of: ":") ?? line.endIndex
+                return (line[..<colon].lowercased(), String(line[colon...].dropFirst(2)))
+            }
+            body = parts.dropFirst().joined(separator: "\r\n\r\n")
+        }
+
+        subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+        /// The cookie that was given, without what belongs to it.
+        var cookie: String? { self["set-cookie"]?.components(separatedBy: ";").first }
+
+        /// The session of the document.
+        var session: String? {
+            body.components(separatedBy: "data-session=\"").dropFirst().first?.components(separatedBy: "\"").first
+        }
+    }
+#endif

@@ -1,0 +1,128 @@
+#if Web
+    import Millrace
+
+    @testable import MillraceWeb
+
+    /// What a page was told, or did.
+    enum PageEvent: Equatable, Sendable {
+        case made(String)
+        case opened(String, url: String)
+        case submitted(String, [String], number: Int)
+        case connected(String, Hello, isNew: Bool)
+        case received(String, String)
+        case disconnected(String)
+        case ended(String)
+    }
+
+    /// Makes pages that do what a test says, and hears of all that happens to them.
+    actor SessionFactory {
+        private(set) var pages: [FakePage] = []
+        /// What a session fails with that is to be made.
+        var failure: (any Error)?
+        private let events: AsyncStream<PageEvent>
+        private let continuation: AsyncStream<PageEvent>.Continuation
+
+        init() { (events, continuation) = AsyncStream.makeStream() }
+
+        func make(_ id: String) throws -> FakePage {
+            if let failure { throw failure }
+            let page = FakePage(id) { [continuation] in continuation.yield($0) }
+            pages.append(page)
+            continuation.yield(.made(id))
+            return page
+        }
+
+        func fail(_ error: (any Error)?) { failure = error }
+
+        /// Waits until something that `matches` is told; what was told before that is forgotten.
+        func waitFor<ParsedResponse>(_ match: (PageEvent) -> ParsedResponse?) async throws -> ParsedResponse {
+            for await event in events { if let response = match(event) { return response } }
+            throw CancellationError()
+        }
+
+        /// Waits until `expected` is told.
+        func waitFor(_ expected: PageEvent) async throws { try await waitFor { $0 == expected ? () : nil } }
+    }
+
+    /// A page that does what a test says.
+    actor FakePage: ServedPage {
+        let id: String
+        private let record: @Sendable (PageEvent) -> Void
+        private(set) var hasEnded = false
+        /// What the next answers say.
+        var html = "<p>one</p>"
+        var errorMessage: String?
+        private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
+        private var lastConnection = 0
+
+        init(_ id: String, _ record: @escaping @Sendable (PageEvent) -> Void) { (self.id, self.record) = (id, record) }
+
+        /// Whether it has ended, and nobody is connected to it.
+        var isReleased: Bool { hasEnded && connections.isEmpty }
+
+        func set(html: String) { self.html = html }
+
+        func setError(_ message: String) { errorMessage = message }
+
+        func open(_ url: String, sleep: Sleep) -> PageContent {
+            record(.opened(id, url: url))
+            var content = PageContent(title: "A <b>", html: html, sequence: 7, nodes: 2, url: url)
+            content.isFound = url != "/lost"
+            return content
+        }
+
+        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) -> PageContent {
+            record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
+            var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
+            content.message = errorMessage
+            return content
+        }
+
+        func connect(_ hello: Hello, isNew: Bool) -> Int {
+            lastConnection += 1
+            if !hasEnded { connections[lastConnection] = ([], nil) }
+            record(.connected(id, hello, isNew: isNew))
+            return lastConnection
+        }
+
+        func receive(_ text: String, on connection: Int) -> String? {
+            record(.received(id, text))
+            if text == "echo" { sendFrame("echoed", on: connection) }
+            return errorMessage
+        }
+
+        /// Has a frame sent on a connection, the last one unless said.
+        func sendFrame(_ text: String, on connection: Int? = nil) {
+            let connection = connection ?? lastConnection
+            if let waiting = connections[connection]?.waiting {
+                connections[connection]?.waiting = nil
+                waiting.resume(returning: text)
+            } else {
+                connections[connection]?.texts.append(text)
+            }
+        }
+
+        func nextFrame(on connection: Int) async -> String? {
+            guard let pending = connections[connection] else { return nil }
+            guard pending.texts.isEmpty else { return connections[connection]?.texts.removeFirst() }
+            return await withCheckedContinuation { connections[connection]?.waiting = $0 }
+        }
+
+        /// How many frames wait to be sent on the last connection.
+        var pendingFrameCount: Int { connections[lastConnection]?.texts.count ?? 0 }
+
+        func disconnect(_ connection: Int) {
+            connections.removeValue(forKey: connection)?.waiting?.resume(returning: nil)
+            record(.disconnected(id))
+        }
+
+        func end() {
+            if hasEnded { return }
+            hasEnded = true
+            for connection in connections.keys {
+                connections.removeValue(forKey: connection)?.waiting?.resume(returning: nil)
+            }
+            record(.ended(id))
+        }
+    }
+#endif

@@ -1,0 +1,104 @@
+#if Web
+    import Testing
+
+    /// A WebSocket to a server, frame by frame.
+    struct WebSocketClient: Sendable {
+        struct Frame: Equatable, Sendable {
+            var code: UInt8
+            var payload: [UInt8]
+            var text: String { String(decoding: payload, as: UTF8.self) }
+            /// The code of a frame that closes.
+            var closeCode: Int? { code == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
+        }
+
+        let socket: RawSocket
+
+        /// The head that asks for a WebSocket.
+        static func head(_ fixture: ServerFixture, cookie: String) -> String {
+            fixture.head(
+                "GET /millrace/live",
+                "Origin: \(fixture.origin)\r\nCookie: \(cookie)\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
+                    + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+        }
+
+        /// A WebSocket that has been let in.
+        init(_ fixture: ServerFixture, cookie: String) async throws {
+            socket = try RawSocket(port: fixture.port)
+            await socket.send(Self.head(fixture, cookie: cookie))
+            var head: [UInt8] = []
+            while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+                let byte = await socket.read(1)
+                if byte.isEmpty { break }
+                head += byte
+            }
+            let response = ParsedResponse(head)
+            try #require(response.status == 101)
+            // The example of RFC 6455.
+            #expect(response["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        }
+
+        /// One that has said hello.
+        init(_ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/") async throws {
+            try await self.init(fixture, cookie: opened.cookie)
+            await send(Self.hello(opened.session, url))
+        }
+
+        static func hello(_ session: String, _ url: String = "/") -> String {
+            #"{"h":1,"s":"\#(session)","c":"client","q":7,"a":"\#(url)"}"#
+        }
+
+        /// Sends a text in one frame.
+        @discardableResult func send(_ text: String) async -> Bool { await send(1, Array(text.utf8)) }
+
+        /// Sends a frame, as a browser does.
+        @discardableResult func send(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) async -> Bool {
+            await socket.send(Self.frame(code, payload, isLast: isLast))
+        }
+
+        static func frame(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
+            let mask: [UInt8] = [1, 2, 3, 4]
+            return header(code, payload.count, isLast: isLast) + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
+        }
+
+        /// What stands before the mask.
+        static func header(_ code: UInt8, _ count: Int, isLast: Bool = true) -> [UInt8] {
+            let start = [isLast ? 0x80 | code : code]
+            switch count {
+            case ...125: return start + [0x80 | UInt8(count)]
+            case ...65_535: return start + [0xFE, UInt8(count >> 8), UInt8(count & 0xFF)]
+            default: return start + [0xFF] + stride(from: 56, through: 0, by: -8).map { UInt8(count >> $0 & 0xFF) }
+            }
+        }
+
+        /// The next frame; `nil` at the end.
+        func next() async -> Frame? {
+            guard let start = await read(2) else { return nil }
+            var count = Int(start[1])
+            if count >= 126 {
+                guard let more = await read(count == 126 ? 2 : 8) else { return nil }
+                count = more.reduce(0) { $0 << 8 | Int($1) }
+            }
+            return await read(count).map { Frame(code: start[0] & 0x0F, payload: $0) }
+        }
+
+        private func read(_ count: Int) async -> [UInt8]? {
+            var bytes: [UInt8] = []
+            while bytes.count < count {
+                let more = await socket.read(count - bytes.count)
+                if more.isEmpty { return nil }
+                bytes += more
+            }
+            return bytes
+        }
+
+        /// Waits for the close frame. Returns its code, and the text of the error frame before it, if there is one.
+        func closeFrame() async -> (error: String?, code: Int?) {
+            var error: String?
+            while let frame = await next() {
+                if frame.code == 1 { error = frame.text }
+                if let code = frame.closeCode { return (error, code) }
+            }
+            return (error, nil)
+        }
+    }
+#endif

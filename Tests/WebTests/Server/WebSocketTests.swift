@@ -1,0 +1,184 @@
+#if Web
+    import Testing
+
+    @testable import MillraceWeb
+
+    @Suite("The server's live connections", .timeLimit(.minutes(10))) struct WebSocketTests {
+        /// A live connection that the page knows of.
+        private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
+            let opened = try await fixture.openPage()
+            let client = try await WebSocketClient(fixture, opened)
+            _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
+            return (client, opened.session)
+        }
+
+        @Test("M15 · a text in parts is one text, and a ping between them is answered") func parts() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                let text = Array("ä😀".utf8)
+                for (index, byte) in text.enumerated() {
+                    await client.send(index == 0 ? 1 : 0, [byte], isLast: index == text.count - 1)
+                    if index == 2 { await client.send(9, [1, 2]) }
+                    if index == 3 { await client.send(10, []) }
+                }
+                #expect(await client.next() == .init(code: 10, payload: [1, 2]))
+                try await fixture.factory.waitFor(.received(id, "ä😀"))
+            }
+        }
+
+        @Test("M15 · frames of every length come and go", arguments: [0, 125, 126, 65_535, 65_536, 300_000])
+        func lengths(count: Int) async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                let text = String(repeating: "x", count: count)
+                await client.send(text)
+                try await fixture.factory.waitFor(.received(id, text))
+                await fixture.factory.pages[0].sendFrame(text)
+                #expect(await client.next() == .init(code: 1, payload: Array(text.utf8)))
+            }
+        }
+
+        @Test("M15 · a message that is longer than it may be is refused by its header") func tooLong() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                await client.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
+                await client.socket.send(WebSocketClient.header(0, 2))
+                let closeFrame = await client.closeFrame()
+                #expect(closeFrame.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
+                #expect(closeFrame.code == 1009)
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
+        static let faults: [([UInt8], Int)] = [
+            (WebSocketClient.header(1, 1 << 62), 1009),
+            ([0x81, 0x05] + Array("hello".utf8), 1002),  // without a mask
+            ([0xC1, 0x80, 0, 0, 0, 0], 1002), ([0xA1, 0x80, 0, 0, 0, 0], 1002), ([0x91, 0x80, 0, 0, 0, 0], 1002),
+            ([0x83, 0x80, 0, 0, 0, 0], 1002), ([0x8B, 0x80, 0, 0, 0, 0], 1002),
+            ([0x82, 0x80, 0, 0, 0, 0], 1003),
+            ([0x80, 0x80, 0, 0, 0, 0], 1002),  // goes on with nothing
+            ([0x01, 0x80, 0, 0, 0, 0, 0x81, 0x80, 0, 0, 0, 0], 1002),  // begins within another
+            ([0x09, 0x80, 0, 0, 0, 0], 1002),  // a ping in parts
+            (WebSocketClient.frame(9, [UInt8](repeating: 0, count: 126)), 1002),
+            ([0x81, 0xFE, 0, 125], 1002), ([0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 1002),  // longer than needed
+            ([0x81, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], 1002),
+            (WebSocketClient.frame(8, [3]), 1002), (WebSocketClient.frame(8, [3, 232, 0xFF]), 1002),
+            (WebSocketClient.frame(1, [0xFF]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
+        ]
+
+        @Test("M15 · what is no frame of a browser closes the connection, with a message", arguments: faults)
+        func malformed(bytes: [UInt8], code: Int) async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                await client.socket.send(bytes)
+                let closeFrame = await client.closeFrame()
+                #expect(closeFrame.code == code && closeFrame.error?.hasPrefix(#"{"error":""#) == true)
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
+        @Test(
+            "M15 · the first thing said is hello",
+            arguments: [#"{"n":1,"q":1,"r":"17"}"#, "", "hello", #"{"h":1,"s":"S","c":"C","q":"0","a":"/"}"#])
+        func hello(text: String) async throws {
+            try await withServer { fixture in
+                let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
+                await client.send(9, [7])
+                #expect(await client.next() == .init(code: 10, payload: [7]))
+                await client.send(text)
+                #expect(await client.closeFrame() == (#"{"error":"The browser did not say what it shows."}"#, 1002))
+                #expect(await fixture.server.resources.sessions == 0)
+            }
+        }
+
+        @Test("M15 · a page's errorMessage is told, and closes the connection") func errorMessage() async throws {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                await fixture.factory.pages[0].setError("That is \"nothing\".")
+                await client.send("nonsense")
+                #expect(await client.closeFrame() == (#"{"error":"That is \"nothing\"."}"#, 1008))
+                try await fixture.factory.waitFor(.disconnected(id))
+            }
+        }
+
+        @Test("M15 · too many messages at once close the connection; with time more may come") func rate() async throws
+        {
+            try await withServer({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (3, 1) }) { fixture in
+                let (client, id) = try await connect(fixture)
+                for text in ["a", "b"] {
+                    await client.send(text)
+                    try await fixture.factory.waitFor(.received(id, text))
+                }
+                fixture.clock.advance(by: .seconds(1))
+                await client.send("c")
+                try await fixture.factory.waitFor(.received(id, "c"))
+                await client.send("d")
+                let closeFrame = await client.closeFrame()
+                #expect(closeFrame == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
+            }
+        }
+
+        @Test("M15 · however a connection ends, its page is told", arguments: ["close", "end", "reset", "middle"])
+        func endings(way: String) async throws {
+            try await withServer { fixture in
+                var connection: (client: WebSocketClient, id: String)? = try await connect(fixture)
+                let id = try #require(connection?.id)
+                switch way {
+                case "close": await connection?.client.send(8, [])
+                case "end": connection?.client.socket.finish()
+                case "reset": connection?.client.socket.resetAtEnd()
+                default: await connection?.client.socket.send(WebSocketClient.header(1, 1_000) + [0, 0])
+                }
+                if way == "close" { #expect(await connection?.client.closeFrame().code == 1000) }
+                connection = nil
+                try await fixture.factory.waitFor(.disconnected(id))
+                await fixture.server.waitUntilDisconnected()
+            }
+        }
+
+        @Test("M15 · a frame is made when it can be sent, and who does not read is left") func unread() async throws {
+            try await withServer({ $0.limits.idleTimeout = .seconds(1 << 40) }) { fixture in
+                let (client, id) = try await connect(fixture)
+                let page = await fixture.factory.pages[0]
+                let text = String(repeating: "x", count: 1_000_000)
+                for _ in 0..<100 { await page.sendFrame(text) }
+                await client.send("echo")
+                try await fixture.factory.waitFor(.received(id, "echo"))
+                // Nobody knows with which of the frames the connection is full.
+                let ticking = Task {
+                    while !Task.isCancelled {
+                        fixture.clock.advance(by: .seconds(20))
+                        await Task.yield()
+                    }
+                }
+                // What was not sent was never asked of the page: it goes with the connection.
+                try await fixture.factory.waitFor(.disconnected(id))
+                ticking.cancel()
+                withExtendedLifetime(client) {}
+            }
+        }
+
+        @Test("M15 · who goes without having read is not waited for", .timeLimit(.minutes(1))) func goneUnread()
+            async throws
+        {
+            try await withServer { fixture in
+                let (client, id) = try await connect(fixture)
+                let page = await fixture.factory.pages[0]
+                for _ in 0..<100 { await page.sendFrame(String(repeating: "x", count: 1_000_000)) }
+                client.socket.finish()
+                try await fixture.factory.waitFor(.disconnected(id))
+                await fixture.server.waitUntilDisconnected()
+            }
+        }
+
+        @Test("M15 · a page that ends by itself is forgotten before its browser is told") func endedPage() async throws
+        {
+            try await withServer { fixture in
+                let (client, _) = try await connect(fixture)
+                await fixture.factory.pages[0].end()
+                #expect(await client.closeFrame().code == 1001)
+                #expect(await fixture.server.resources.sessions == 0)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,129 @@
+import MillraceInspection
+import MillraceModules
+import Testing
+
+@testable import Millrace
+@testable import MillraceWeb
+
+/// A page and the browsers that show it, all in the hands of the test: a frame travels when the test says so.
+@MainActor final class PageFixture {
+    let engine: Engine
+    private(set) var navigator: Navigator?
+    let page: Page
+    private(set) var faults: [Fault] = []
+
+    init<Root: WebModule>(root: Root, isShared: Bool = false) where Root.Requirement == Void {
+        engine = Engine()
+        let navigator = Navigator(root: root, stacked: true, on: engine)
+        self.navigator = navigator
+        page = Page(navigator, id: "session", isShared: isShared)
+        engine.onFault = { [weak self] in self?.faults.append($0) }
+    }
+
+    /// The page of a shop.
+    convenience init(isShared: Bool = false) { self.init(root: Shop(), isShared: isShared) }
+
+    func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> { try #require(navigator?.store(of: type)) }
+
+    /// The navigator goes.
+    func releaseNavigator() { navigator = nil }
+
+    /// Returns a browser that has loaded the page and is connected.
+    func connectBrowser(_ name: String = "a", at url: String? = nil) throws -> TestBrowser {
+        if let url { _ = page.open(url) }
+        let browser = TestBrowser(self, name, sequence: page.content().sequence)
+        try browser.connect(sequence: -1)
+        return browser
+    }
+
+    /// A simulated browser.
+    @MainActor final class TestBrowser {
+        private let fixture: PageFixture
+        let name: String
+        private(set) var replica: Replica
+        private(set) var connection = 0
+        private(set) var number = 0
+        /// The frames that came since it was last asked.
+        private(set) var frames: [String] = []
+
+        init(_ fixture: PageFixture, _ name: String, sequence: Int) {
+            (self.fixture, self.name, replica) = (fixture, name, Replica(sequence: sequence))
+        }
+
+        func connect(sequence: Int? = nil, isNew: Bool = false) throws {
+            let hello = Hello(session: "session", client: name, sequence: sequence ?? replica.sequence, url: "/")
+            connection = fixture.page.connect(hello, isNew: isNew)
+            try receiveFrames()
+        }
+
+        /// The connection is lost.
+        func disconnect() { fixture.page.disconnect(connection) }
+
+        /// Takes in all that there is for it.
+        func receiveFrames() throws {
+            frames = []
+            while let browser = fixture.page.browsers[connection], let frame = fixture.page.frame(for: browser) {
+                frames.append(frame)
+                try replica.apply(frame)
+            }
+        }
+
+        /// What it shows of the page, which must be what is drawn.
+        func check() throws {
+            try receiveFrames()
+            #expect(replica.outline == fixture.page.drawn.children.map(\.outline).joined(separator: " "))
+        }
+
+        /// The reference of the first control that shows this, or has this attribute.
+        func reference(of label: String) throws -> String { try #require(find(label, replica.root), "“\(label)”") }
+
+        private func find(_ label: String, _ node: Replica.Node) -> String? {
+            let attributes = node.attributes
+            let name = attributes["data-r"] ?? (attributes["name"] == "r" ? attributes["value"] : nil)
+            let field = attributes["name"].flatMap { $0.hasPrefix("f") ? String($0.dropFirst()) : nil }
+            let isMeant =
+                node.children.contains { $0.tag == nil && $0.text == label } || attributes.values.contains(label)
+            if isMeant, let found = name ?? field { return found }
+            for child in node.children { if let found = find(label, child) { return found } }
+            return nil
+        }
+
+        /// Sends a frame as the script would.
+        @discardableResult
+        func send(_ reference: String, _ value: String? = nil, number: Int? = nil, sequence: Int? = nil) -> String? {
+            if number == nil { self.number += 1 }
+            let value = value.map { ",\"v\":\($0)" } ?? ""
+            let frame =
+                "{\"n\":\(number ?? self.number),\"q\":\(sequence ?? replica.sequence),\"r\":\"\(reference)\"\(value)}"
+            return fixture.page.receive(frame, on: connection)
+        }
+
+        /// Presses what shows this, and takes in what comes of it.
+        ///
+        /// - Returns: what became of it.
+        @discardableResult
+        func press(_ label: String) throws -> String {
+            send(try reference(of: label))
+            try receiveFrames()
+            return replica.acknowledgements.last ?? ""
+        }
+
+        /// Changes the value of a field, and takes in what comes of it.
+        @discardableResult
+        func type(_ value: String, into label: String) throws -> String {
+            let reference = try reference(of: label)
+            replica.type(value, into: reference)
+            send(reference, value)
+            try receiveFrames()
+            return replica.acknowledgements.last ?? ""
+        }
+
+        /// Goes to an entry of the history.
+        func go(_ entry: Int, _ url: String) throws {
+            number += 1
+            _ = fixture.page.receive(
+                "{\"n\":\(number),\"q\":\(replica.sequence),\"go\":\(entry),\"a\":\"\(url)\"}", on: connection)
+            try receiveFrames()
+        }
+    }
+}
