@@ -1,5 +1,5 @@
 #if Web
-    /// What is answered to requests: documents, forms, and files.
+    /// Responds to HTTP requests with documents, form results and files.
     struct RequestHandler: Sendable {
         private let configuration: WebServer.Configuration
         private let registry: SessionRegistry
@@ -33,7 +33,7 @@
             }
         }
 
-        /// A request is for us if it calls us by one of our names.
+        /// Throws an error unless the `Host` header names one of the configured hosts.
         func checkHost(of head: RequestHead) throws(RequestError) {
             guard let host = head["host"], configuration.access.isHost(host) else { throw .unknownHost }
         }
@@ -61,7 +61,7 @@
             return response
         }
 
-        /// Whoever asks for the url of a form in the url bar begins anew.
+        /// Redirects to the start page: a GET request for a form's URL has no form data.
         private func redirectToStart(_ head: RequestHead) throws(RequestError) -> Response {
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             var response = Response(303)
@@ -75,8 +75,9 @@
             let (id, content) = try await registry.open(head.target, cookie: cookie, keepsSession: !head.isHead)
             guard content.isFound else { throw .notFound }
             var response = documentResponse(content, id)
-            // Lax and not strict: a browser keeps back a strict one when a link of another site is followed, would get a
-            // second, and its other tabs were strangers then. What changes anything asks for the origin too.
+            // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
+            // another site. It would then get a second cookie, and its open tabs would lose their sessions. Forms and
+            // WebSockets also check the origin.
             if known == nil, !head.isHead {
                 response["Set-Cookie"] = "millrace=\(cookie); HttpOnly; SameSite=Lax; Path=/"
             }
@@ -92,7 +93,7 @@
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
             else { throw .malformedForm }
-            // What is a form's own has its reference there.
+            // A form of the application has its reference in the URL, not in a field.
             let pressed = query.filter { $0.name == "r" }
             let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
             return documentResponse(content, id)
@@ -103,18 +104,18 @@
             return Response(200, type: "text/html; charset=utf-8", Array(html.utf8))
         }
 
-        /// Adds what every answer says to the browser for safety.
+        /// Adds the security headers that every response has.
         func addingSecurityHeaders(to response: Response, for head: RequestHead?) -> Response {
             var response = response
             if response.status == 405 { response["Allow"] = "GET, HEAD" }
             if response.status == 426 { (response["Upgrade"], response["Sec-WebSocket-Version"]) = ("websocket", "13") }
-            // Older browsers do not count a WebSocket to 'self'.
+            // In older browsers, 'self' does not include WebSocket URLs.
             let host = head?["host"].flatMap { configuration.access.isHost($0) ? " ws://\($0) wss://\($0)" : nil } ?? ""
             response["Content-Security-Policy"] =
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
                 + "connect-src 'self'\(host); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
             response["X-Content-Type-Options"] = "nosniff"
-            // With no-referrer a form's origin would be null.
+            // With `no-referrer`, browsers would send a form with the origin `null`.
             response["Referrer-Policy"] = "same-origin"
             response["Cross-Origin-Opener-Policy"] = "same-origin"
             response["Cross-Origin-Resource-Policy"] = "same-origin"

@@ -3,16 +3,17 @@
     import FlyingSocks
     import Foundation
 
-    /// The sockets that a server listens on.
+    /// Opens the sockets that a server listens on.
     enum ServerSockets {
-        /// Opens one socket for each address family that the system has.
+        /// Opens one socket for each address family that the system supports.
         static func open(_ configuration: WebServer.Configuration) throws -> [Socket] {
             guard configuration.access.isLoopback else {
-                // This socket accepts IPv4 too, unless the system is configured otherwise.
+                // This socket also accepts IPv4, unless the system is configured otherwise.
                 if let both = try optional({ try open(sockaddr_in6.inet6(port: configuration.port)) }) { return [both] }
                 return [try open(sockaddr_in.inet(port: configuration.port))]
             }
-            // A port that is free for one family may be taken for the other. Port 0 then tries another one.
+            // A port that is free for one address family may be in use for the other. With port 0, another port is
+            // tried then.
             var tries = configuration.port == 0 ? 16 : 1
             while true {
                 tries -= 1
@@ -34,7 +35,7 @@
             }
         }
 
-        /// Returns `nil` if the system lacks the address family.
+        /// Returns `nil` if the system does not support the address family.
         private static func optional(_ open: () throws -> Socket) throws -> Socket? {
             do {
                 return try open()

@@ -1,17 +1,17 @@
 #if Web
-    /// The sessions: each is found by its name, and only by the browser that it was made for.
+    /// Creates, finds and ends the sessions. A session is found by its ID, and only with the cookie of its browser.
     actor SessionRegistry {
         private struct Entry {
             let page: any ServedPage
-            /// What the browser's cookie says that it was made for; `nil` if it is everybody's.
+            /// The cookie of the browser that the session belongs to. `nil` for a shared session.
             let cookie: String?
-            /// How many live connections it has, and how many requests are being answered.
+            /// The numbers of live connections and of requests that are being handled.
             var connections = 0
             var requests = 0
             var wasUsed = false
-            /// Counts those who came.
+            /// Increases with each use, so that an outdated timer does not end the session.
             var useCount = 0
-            /// Ends the session when it is not used in time.
+            /// Ends the session if it stays unused.
             var timer: TimerQueue.ID?
         }
 
@@ -19,7 +19,7 @@
         private let configuration: WebServer.Configuration
         private let timers: TimerQueue
         private var entries: [String: Entry] = [:]
-        /// How many are being made.
+        /// The number of sessions that are being created.
         private var pendingCount = 0
         private var sharedID: String?
         private var sharedTask: Task<String, any Error>?
@@ -29,15 +29,15 @@
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
         }
 
-        /// How many sessions there are.
+        /// The number of sessions, including those that are being created.
         var count: Int { entries.count + pendingCount }
 
-        /// How documents wait.
+        /// Suspends a request while its document waits for effects.
         private var sleep: Sleep {
             { [clock = configuration.clock] in try? await clock.sleep(for: $0) }
         }
 
-        /// Makes a session, or takes everybody's, and opens `url` in it.
+        /// Opens a URL in a new session, or in the shared one.
         func open(
             _ url: String, cookie: String, keepsSession: Bool
         ) async throws(RequestError) -> (id: String, content: PageContent) {
@@ -49,7 +49,7 @@
             return (id, content)
         }
 
-        /// Does what a form says in the session that it belongs to.
+        /// Handles a form in the session that it belongs to.
         func submit(
             _ fields: [(name: String, value: String)], number: Int, to id: String, cookie: String
         ) async throws(RequestError) -> PageContent {
@@ -60,7 +60,7 @@
             return content
         }
 
-        /// Takes in a live connection, in a new session if that which it shows is not there.
+        /// Connects a browser to the session that it shows. Connects it to a new session if that one has ended.
         func connect(_ hello: Hello, cookie: String) async throws -> (
             id: String, page: any ServedPage, connectionID: Int
         ) {
@@ -68,7 +68,7 @@
             if await !find(id, cookie) { ((id, isMade), isNew) = (try await findOrMake(for: cookie), true) }
             guard let entry = entries[id] else { throw RequestError.shuttingDown }
             guard entry.connections < configuration.limits.connectionsPerSession else {
-                throw CloseFrame(1013, "This page has too many connections: close some tabs, or try again later.")
+                throw CloseFrame(1013, "This page has too many connections. Close some tabs, or try again later.")
             }
             noteUse(id)
             entries[id]?.connections += 1
@@ -79,7 +79,7 @@
             return (id, entry.page, await entry.page.connect(hello, isNew: isNew))
         }
 
-        /// A live connection is no more.
+        /// Removes a live connection from a session.
         func disconnect(_ id: String) {
             entries[id]?.connections -= 1
             startTimerIfUnused(id)
@@ -92,7 +92,7 @@
             await entries.removeValue(forKey: id)?.page.end()
         }
 
-        /// Ends all sessions, and takes in none any more.
+        /// Ends all sessions. No session can be created afterwards.
         func endAll() async {
             hasEnded = true
             sharedTask?.cancel()
@@ -100,9 +100,9 @@
             for id in entries.keys { await endSession(id) }
         }
 
-        // MARK: How they come
+        // MARK: Creating sessions
 
-        /// The session that a newcomer with this cookie gets, and whether it was made now.
+        /// Returns the shared session, or a new one for this cookie, and whether this call created it.
         private func findOrMake(for cookie: String) async throws(RequestError) -> (id: String, isMade: Bool) {
             guard sessions.isShared else { return (try await make(for: cookie), true) }
             while let id = sharedID, let entry = entries[id] {
@@ -132,7 +132,7 @@
             do {
                 page = try await sessions.make(id)
             } catch {
-                configuration.report("A session could not be made: \(error).")
+                configuration.report("Cannot create a session, because the application threw an error: \(error).")
                 throw .sessionFailed
             }
             guard !hasEnded else {
@@ -143,14 +143,14 @@
             return id
         }
 
-        /// Whether there is such a session for this browser; one that has ended by itself is none.
+        /// Whether the session exists for this browser. Removes a session that has ended by itself.
         private func find(_ id: String, _ cookie: String) async -> Bool {
             guard let entry = entries[id], entry.cookie == nil || entry.cookie == cookie else { return false }
             if await entry.page.hasEnded { await endSession(id) }
             return entries[id] != nil
         }
 
-        // MARK: How they go
+        // MARK: Ending sessions
 
         private func beginRequest(_ id: String) -> (any ServedPage)? {
             noteUse(id)
@@ -183,7 +183,7 @@
         }
 
         private func endSession(_ id: String, ifUseCountIs useCount: Int) async {
-            // Somebody may have come since it was due, and gone again.
+            // The session may have been used again after the timer was due.
             if entries[id]?.useCount == useCount { await endSession(id) }
         }
     }

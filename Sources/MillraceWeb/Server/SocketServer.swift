@@ -6,12 +6,18 @@
 
     /// Accepts connections, handles each one in its own task, and counts them.
     ///
-    /// The sockets are FlyingFox's, and so is the handshake of a WebSocket; its `HTTPServer` is not used, for it cannot
-    /// reject requests: it closes the connection without a response to a malformed request, reads bodies and frames of any
-    /// length, waits without limit for a client that does not read, and ends when the system has no file descriptor left.
-    /// A proxy in front of it would have to parse every head and every frame, and any local program could bypass it.
+    /// FlyingFox provides the sockets and the WebSocket handshake. Its `HTTPServer` is not used, because it cannot
+    /// reject requests:
+    ///
+    /// - It closes the connection without a response to a malformed request.
+    /// - It reads bodies and frames of any length.
+    /// - It waits without limit for a client that does not read.
+    /// - It stops when the system has no file descriptor left.
+    ///
+    /// A proxy in front of it would have to parse every head and every frame, and any local program could bypass the
+    /// proxy.
     final class SocketServer: Sendable {
-        /// The port that it listens on.
+        /// The port that the server listens on.
         let port: UInt16
         let registry: SessionRegistry
         let connections = ConnectionCounter()
@@ -41,7 +47,8 @@
             try AsyncSocket(socket: socket, pool: pool)
         }
 
-        /// Accepts connections until the task is cancelled. Returns when all connections are closed and all sessions have ended.
+        /// Accepts connections until the task is cancelled. Returns when all connections are closed and all sessions
+        /// have ended.
         func run() async throws {
             var failure: (any Error)?
             do {
@@ -83,8 +90,8 @@
         private func handle(_ socket: AsyncSocket, isAllowed: Bool) async {
             let connection = Connection(socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout)
             await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
-            // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the pool
-            // would not watch the next socket with the same descriptor. This request runs after the removal.
+            // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the
+            // pool would not watch the next socket with the same descriptor. This request runs after the removal.
             try? await pool.suspendSocket(Socket(file: .init(rawValue: -1)), untilReadyFor: .read)
             try? socket.close()
             connections.end()
@@ -94,7 +101,8 @@
         private func backOff(after error: any Error) async {
             if Task.isCancelled { return }
             if case SocketError.failed(_, ECONNABORTED, _) = error { return }
-            context.configuration.report("No visitor can be let in for now: \(error).")
+            context.configuration.report(
+                "Cannot accept a connection: \(error). The next attempt follows in 0.1 seconds.")
             try? await ContinuousClock().sleep(for: .milliseconds(100))
         }
     }

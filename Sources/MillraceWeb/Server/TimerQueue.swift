@@ -3,8 +3,8 @@
 
     /// Calls closures after a delay.
     ///
-    /// One task serves all timers: it sleeps until the first one is due. One task for each timer would cost more. The system
-    /// keeps a cancelled sleep until its end, and almost all timers are cancelled.
+    /// One task serves all timers: it sleeps until the first one is due. One task for each timer would cost more,
+    /// because the system keeps a cancelled sleep until its end, and almost all timers are cancelled.
     final class TimerQueue: Sendable {
         typealias ID = Int
 
@@ -17,7 +17,7 @@
             var sleepID = 0
         }
 
-        /// The time since the queue was created.
+        /// Returns the time since the queue was created.
         let now: @Sendable () -> Duration
         /// Sleeps until `end`, measured from the creation of the queue.
         private let sleep: @Sendable (_ end: Duration) async throws -> Void
@@ -38,7 +38,8 @@
         /// The number of pending timers.
         var count: Int { state.withLock { $0.pending.count } }
 
-        /// Calls `fire` once after `delay`, unless the timer is cleared. It never runs during or after ``cancel(_:)``.
+        /// Calls `fire` once after `delay`, unless the timer is cancelled. `fire` never runs during or after
+        /// ``cancel(_:)``.
         ///
         /// `fire` is called under a lock: it must be short, and must not use the queue.
         func schedule(after delay: Duration, fire: @escaping @Sendable () -> Void) -> ID {

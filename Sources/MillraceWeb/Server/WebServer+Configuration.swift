@@ -2,45 +2,47 @@
     import Foundation
 
     extension WebServer {
-        /// What is served besides the sessions, and to whom.
+        /// The settings of a server: its port, its limits and the files of the application.
         public struct Configuration: Sendable {
-            /// The port; 0 takes any that is free.
+            /// The port. With 0, the system chooses a free port.
             public var port: UInt16
-            /// Who is served. Only this machine, unless said otherwise.
+            /// The clients that the server accepts. Defaults to this machine only.
             public var access: Access = .loopback
-            /// How much of everything there may be.
+            /// The limits on sessions, connections, sizes and times.
             public var limits = Limits()
-            /// The application's own files. Nothing else is served, and no folder.
+            /// The files of the application. The server never reads files from a folder.
             public var files: [WebFile] = []
-            /// The addresses of style sheets, in order, after that of Millrace: `/notes.css`.
+            /// The URLs of the application's style sheets, such as `/notes.css`, in order. They follow the style sheet
+            /// of Millrace.
             public var stylesheets: [String] = []
-            /// The addresses of modules of JavaScript, in order, after that of Millrace.
+            /// The URLs of the application's JavaScript modules, in order. They follow the script of Millrace.
             public var scripts: [String] = []
-            /// The url of the icon of the page.
+            /// The URL of the page's icon.
             public var icon = "/millrace/icon.svg"
-            /// The language that the pages are written in, as HTML names it.
+            /// The language of the pages, as an HTML language code. Defaults to `"en"`.
             public var language = "en"
-            /// What tells when something has been idle, or has waited, for too long.
+            /// The clock that measures all time limits.
             public var clock: any Clock<Duration> = ContinuousClock()
-            /// Is told, in a message, what went wrong within the server and cannot be told to whoever asked; by default it
-            /// is written to the standard error. It is called on any thread.
+            /// Called with a message for each server error that the client cannot be informed of in detail.
+            ///
+            /// Called on any thread. Prints to the standard error by default.
             public var report: @Sendable (String) -> Void = { message in
                 FileHandle.standardError.write(Data("MillraceWeb: \(message)\n".utf8))
             }
 
-            /// A server of this machine on `port`.
+            /// Creates the default configuration with this port.
             public init(port: UInt16 = 8080) { self.port = port }
         }
 
-        /// Who is served.
+        /// The clients that a server accepts.
         ///
-        /// Only requests that name one of its hosts are answered, for a page of another site could otherwise have its own
-        /// name lead here, and read what is served.
+        /// The server rejects a request whose `Host` header is not one of its host names. Otherwise another site could
+        /// point its own name to this server, and read what it serves (DNS rebinding).
         public struct Access: Sendable, Equatable {
-            /// Only this machine, under the names `localhost`, `127.0.0.1` and `[::1]`.
+            /// Accepts clients on this machine only, under the names `localhost`, `127.0.0.1` and `[::1]`.
             public static let loopback = Access(names: ["localhost", "127.0.0.1", "[::1]"], isLoopback: true)
-            /// Whoever reaches this machine and calls it by one of `names`: `.network(hostNames: ["notes.example"])`. The port does
-            /// not belong to the name.
+            /// Accepts clients from the network that request one of these host names: `.network(hostNames:
+            /// ["notes.example"])`. A host name has no port.
             public static func network(hostNames: [String]) -> Access {
                 Access(names: hostNames.map { $0.lowercased() }, isLoopback: false)
             }
@@ -48,7 +50,7 @@
             let names: [String]
             let isLoopback: Bool
 
-            /// Whether this is what a request's field `Host` may say.
+            /// Whether a `Host` header with this value is accepted. It may have any port.
             func isHost(_ host: String) -> Bool {
                 let host = host.lowercased()
                 return names.contains { name in

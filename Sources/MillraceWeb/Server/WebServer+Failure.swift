@@ -10,23 +10,23 @@
     #endif
 
     extension WebServer {
-        /// Why there cannot be a server.
+        /// An error that prevents a server from running.
         public enum Failure: Error, Equatable, CustomStringConvertible {
-            /// Another program listens on the port.
+            /// Another program uses the port.
             case portInUse(UInt16)
-            /// The system does not let this program listen on the port.
+            /// The system does not permit this program to use the port.
             case portForbidden(UInt16)
-            /// Something else.
+            /// Any other error, with its description.
             case other(String)
 
-            /// A message that says what is wrong and what to do.
+            /// A description of the problem and its fix.
             public var description: String {
                 switch self {
                 case .portInUse(let port):
-                    "Port \(port) is taken by another program: close it, or choose another port."
+                    "Another program uses port \(port). Close that program, or choose another port."
                 case .portForbidden(let port):
-                    "Port \(port) may not be used by this program: choose one above 1023."
-                case .other(let message): "The page cannot be served: \(message)."
+                    "This program is not permitted to use port \(port). Choose a port above 1023."
+                case .other(let message): "The server cannot run: \(message)."
                 }
             }
 

@@ -1,38 +1,44 @@
 #if Web
     extension WebServer {
-        /// How much of everything there may be. Whoever asks for more is told so in a message.
+        /// The limits of a server. A client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {
-            /// Sessions at a time: 200. One more is answered with 503.
+            /// The maximum number of sessions. Further requests for a page receive status 503. Defaults to 200.
             public var sessions = 200
-            /// Connections at a time, of whatever kind: 400. One more is answered with 503.
+            /// The maximum number of connections of all kinds. The next 50 receive status 503, and any others are
+            /// closed. Defaults to 400.
             public var connections = 400
-            /// Live connections at a time of one session: 8. One more is closed with an error.
+            /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
+            /// to 8.
             public var connectionsPerSession = 8
-            /// How long a session without a connection is kept that once had one, or took a form: 5 minutes.
+            /// The time after which a session ends that was connected or received a form, and has no connection now.
+            /// Defaults to 5 minutes.
             public var sessionTimeout = Duration.seconds(300)
-            /// How long a session is kept that nobody has used after it was served: 60 seconds.
+            /// The time after which a session ends that was never connected and never received a form. Defaults to 60
+            /// seconds.
             public var unusedSessionTimeout = Duration.seconds(60)
-            /// How many bytes a message over a WebSocket may have: 4 million.
+            /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
             public var messageBytes = 4_000_000
-            /// How many messages a second a connection may send over a longer time: 100.
+            /// The number of messages that a connection may send per second on average. Defaults to 100.
             public var messagesPerSecond = 100.0
-            /// How many messages a connection may send at once: 400.
+            /// The number of messages that a connection may send in a burst. Defaults to 400.
             public var messageBurst = 400
-            /// How many bytes the head of a request may have: 16,384. More are answered with 431.
+            /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384.
             public var headBytes = 16_384
-            /// How many bytes a form may have: a million. More are answered with 413.
+            /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000.
             public var formBytes = 1_000_000
-            /// How long the head of a request, or the first message over a WebSocket, may take: 10 seconds.
+            /// The time limit for a request's head, and for the first WebSocket message. Defaults to 10 seconds.
             public var headTimeout = Duration.seconds(10)
-            /// How long the body of a request may take: 30 seconds.
+            /// The time limit for a request's body. Defaults to 30 seconds.
             public var bodyTimeout = Duration.seconds(30)
-            /// How long a live connection may be silent: 150 seconds. The script says something every 15 seconds, but
-            /// browsers let it do so only once a minute in a tab that is long hidden.
+            /// The time without a message after which a live connection is closed. Defaults to 150 seconds.
+            ///
+            /// The script sends a ping every 15 seconds. Browsers slow this down to once a minute in a tab that has
+            /// been hidden for long.
             public var idleTimeout = Duration.seconds(150)
-            /// How long the server waits for a client to take 64 KB of what it is sent: 20 seconds.
+            /// The time limit for a client to receive 64 KB. The connection is closed after it. Defaults to 20 seconds.
             public var writeTimeout = Duration.seconds(20)
 
-            /// The limits as they are unless set.
+            /// Creates the default limits.
             public init() {}
         }
     }

@@ -4,22 +4,22 @@
 
     /// Serves a navigator as a live web page, to this machine or to a network.
     ///
-    /// It is there with the package trait `Web` only. HTTP alone is spoken: where others than this machine are served, put
-    /// something before it that speaks TLS.
-    ///
     /// ```swift
     /// let server = try WebServer(sessions: .perTab { … })
     /// try await server.run()
     /// ```
+    /// Available with the package trait `Web`. The server uses HTTP without encryption. To serve a network, put a proxy
+    /// in front of it that handles TLS.
     public final class WebServer: Sendable {
-        /// The port that it listens on.
+        /// The port that the server listens on.
         public var port: UInt16 { socketServer.port }
         private let socketServer: SocketServer
         private let hasRun = Lock(false)
 
-        /// A server of these sessions. It listens from now on, and answers while it runs.
+        /// Creates a server and opens its port. Clients can connect from now on, and receive responses once ``run()``
+        /// is called.
         ///
-        /// - Throws: ``Failure``, if it cannot listen.
+        /// - Throws: ``Failure``, if the port cannot be opened.
         public init(_ configuration: Configuration = .init(), sessions: WebSessions) throws(Failure) {
             let socketServer = try SocketServer(configuration, sessions: sessions)
             self.socketServer = socketServer
@@ -30,26 +30,27 @@
             if !hasRun.withLock({ $0 }) { socketServer.close() }
         }
 
-        /// Answers until the task is cancelled, and returns then: every session has ended, and every connection is closed.
+        /// Handles connections until the task is cancelled.
         ///
-        /// A server runs once.
+        /// Returns normally after the cancellation, when all sessions have ended and all connections are closed. A
+        /// server can run only once.
         ///
-        /// - Throws: ``Failure``, if it ran already, or when the system takes its sockets away.
+        /// - Throws: ``Failure``, if the server has already run or its sockets fail.
         public func run() async throws {
             let isFirst = hasRun.withLock { hasRun in
                 defer { hasRun = true }
                 return !hasRun
             }
-            guard isFirst else { throw Failure.other("a server runs once: make another one") }
+            guard isFirst else { throw Failure.other("it has already run; create another server") }
             try await socketServer.run()
         }
 
-        /// How many sessions and connections there are, for tests.
+        /// The numbers of sessions and connections, for tests.
         package var resources: (sessions: Int, connections: Int) {
             get async { (await socketServer.registry.count, socketServer.connections.count) }
         }
 
-        /// Waits until there is no connection, for tests.
+        /// Waits until no connection is open, for tests.
         package func waitUntilDisconnected() async { await socketServer.connections.waitUntilEmpty() }
     }
 #endif

@@ -2,43 +2,53 @@
     public import MillraceModules
     import Millrace
 
-    /// What a server serves: how a session is made, and who has one.
+    /// Defines how a server creates sessions, and whether browser tabs share one.
     ///
     /// ```swift
     /// .perTab { session in Navigator(root: Feed(), stacked: true, on: Engine()) }
     /// ```
-    /// Each session has an actor of its own, on which its engine is made and lives; where several shall share a store they live on the main
-    /// actor instead.
+    /// With `perTab` and `shared`, each session has its own actor, and its engine is created there. Sessions that share
+    /// a store live on the main actor: use `perTabOnMain`.
     public struct WebSessions: Sendable {
-        /// Whether there is one for all browsers. It is made when it is first asked for, made again once it has ended, and
-        /// kept as long as the server runs.
+        /// Whether all browsers share one session. It is created at the first request, created again after it has
+        /// ended, and never times out.
         var isShared: Bool
-        /// Makes a session that is to be known by this name.
+        /// Creates a session with this ID.
         var make: @Sendable (_ id: String) async throws -> any ServedPage
     }
 
     extension WebSessions {
-        /// A session for each tab of a browser, each on an actor of its own.
+        /// Creates a session for each browser tab, each on its own actor.
         ///
-        /// `begin` is called on that actor for each document that is asked for. Where it throws, the browser is told that the page
-        /// could not be opened, and the configuration's `report` why.
+        /// `makeNavigator` is called on that actor for each requested document, and for a browser that reconnects after
+        /// its session has ended. If it throws, the browser receives an error, and the configuration's `report` is
+        /// called with the details.
         public static func perTab(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions { WebSessions(isShared: false) { try await WebSession($0, isShared: false, makeNavigator) } }
 
-        /// One session for all, on an actor of its own: everybody sees and changes the same window.
+        /// Creates one session for all browsers, on its own actor. All users see and change the same window.
+        ///
+        /// If `makeNavigator` throws, the browser receives an error, and the next request calls it again.
         public static func shared(
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions { WebSessions(isShared: true) { try await WebSession($0, isShared: true, makeNavigator) } }
 
-        /// A session for each tab of a browser, all on the main actor: they may be windows of one engine, and share its stores.
+        /// Creates a session for each browser tab, all on the main actor. They can be windows of one engine and share
+        /// its stores.
+        ///
+        /// `makeNavigator` is called on the main actor for each requested document, and for a browser that reconnects
+        /// after its session has ended. If it throws, the browser receives an error, and the configuration's `report`
+        /// is called with the details.
         public static func perTabOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {
             WebSessions(isShared: false) { try await MainActorSession($0, isShared: false, makeNavigator) }
         }
 
-        /// One session for all, on the main actor: everybody sees and changes the same window.
+        /// Creates one session for all browsers, on the main actor. All users see and change the same window.
+        ///
+        /// If `makeNavigator` throws, the browser receives an error, and the next request calls it again.
         public static func sharedOnMain(
             _ makeNavigator: @escaping @MainActor @Sendable () async throws -> Navigator
         ) -> WebSessions {

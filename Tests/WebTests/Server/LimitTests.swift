@@ -43,7 +43,7 @@
                     _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 }
                 let third = try await WebSocketClient(fixture, opened)
-                let message = "This page has too many connections: close some tabs, or try again later."
+                let message = "This page has too many connections. Close some tabs, or try again later."
                 #expect(await third.closeFrame() == (#"{"error":"\#(message)"}"#, 1013))
                 lives[0].socket.finish()
                 try await fixture.factory.waitFor(.disconnected(opened.session))
@@ -76,7 +76,7 @@
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
                 fixture.clock.autoAdvance(by: .seconds(400))
                 #expect(
-                    await client.closeFrame() == (#"{"error":"The browser did not say in time what it shows."}"#, 1002))
+                    await client.closeFrame() == (#"{"error":"The browser did not send its first message in time."}"#, 1002))
             }
         }
 

@@ -39,14 +39,14 @@
                 }
                 #expect(
                     "\(WebServer.Failure.portInUse(7))"
-                        == "Port 7 is taken by another program: close it, or choose another port.")
+                        == "Another program uses port 7. Close that program, or choose another port.")
             }
         }
 
         @Test("M15 · a server runs once") func once() async throws {
             try await withServer { fixture in
                 _ = try await fixture.get("/")
-                await #expect(throws: WebServer.Failure.other("a server runs once: make another one")) {
+                await #expect(throws: WebServer.Failure.other("it has already run; create another server")) {
                     try await fixture.server.run()
                 }
                 #expect(try await fixture.get("/").status == 200)

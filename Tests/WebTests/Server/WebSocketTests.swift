@@ -44,7 +44,7 @@
                 await client.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
                 await client.socket.send(WebSocketClient.header(0, 2))
                 let closeFrame = await client.closeFrame()
-                #expect(closeFrame.error == #"{"error":"The message is too long: it may have 4000000 bytes."}"#)
+                #expect(closeFrame.error == #"{"error":"The message is too long. It may have at most 4000000 bytes."}"#)
                 #expect(closeFrame.code == 1009)
                 try await fixture.factory.waitFor(.disconnected(id))
             }
@@ -86,7 +86,7 @@
                 await client.send(9, [7])
                 #expect(await client.next() == .init(code: 10, payload: [7]))
                 await client.send(text)
-                #expect(await client.closeFrame() == (#"{"error":"The browser did not say what it shows."}"#, 1002))
+                #expect(await client.closeFrame() == (#"{"error":"The browser sent an invalid first message. Reload the page."}"#, 1002))
                 #expect(await fixture.server.resources.sessions == 0)
             }
         }
@@ -114,7 +114,7 @@
                 try await fixture.factory.waitFor(.received(id, "c"))
                 await client.send("d")
                 let closeFrame = await client.closeFrame()
-                #expect(closeFrame == (#"{"error":"Too much was sent at once: try again in a moment."}"#, 1008))
+                #expect(closeFrame == (#"{"error":"Too many messages were sent. Try again in a moment."}"#, 1008))
             }
         }
 

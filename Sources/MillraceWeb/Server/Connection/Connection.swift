@@ -25,19 +25,19 @@
 
         /// Writes all of `bytes`.
         ///
-        /// - Throws: if the client has disconnected or does not read, now or in an earlier write.
+        /// - Throws: An error, if the client has disconnected or does not read, now or in an earlier write.
         func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
 
-        /// Runs `work`, which reads, within `limit`.
+        /// Runs `work`, which reads from the connection, with a time limit.
         ///
-        /// - Throws: `late`, if it takes longer. Nothing more can be read then.
+        /// - Throws: `timeoutError`, if the limit is exceeded. Nothing more can be read then.
         func withTimeout<Result>(_ limit: Duration, throwing timeoutError: any Error, _ work: () async throws -> Result)
             async throws
             -> Result
         {
             let hasTimedOut = Lock(false)
             let file = socket.socket.file.rawValue
-            // The shutdown ends a pending read. The timer is cleared before the socket is closed.
+            // The shutdown ends a pending read. The timer is cancelled before the socket is closed.
             let timer = timers.schedule(after: limit) {
                 hasTimedOut.withLock { $0 = true }
                 _ = shutdown(file, Int32(SHUT_RD))
@@ -49,13 +49,14 @@
             } catch {
                 throw hasTimedOut.withLock { $0 } ? timeoutError : error
             }
-            // The work may end together with the time limit. It is late then too, because nothing can be read any more.
+            // The work may end together with the time limit. This counts as a timeout, because nothing can be read any
+            // more.
             timers.cancel(timer)
             if hasTimedOut.withLock({ $0 }) { throw timeoutError }
             return result
         }
 
-        /// Closes the writing side, and waits up to three seconds for the client to close its own.
+        /// Closes the writing side, and waits up to three seconds for the client to close its side.
         ///
         /// A socket that is closed with unread bytes is reset, and the client may lose the last bytes.
         func closeGracefully() async {
@@ -80,7 +81,7 @@
         /// Whether the buffer is empty.
         var isEmpty: Bool { buffer.isEmpty }
 
-        /// Reads the head of a request, without the empty line at its end.
+        /// Reads the head of a request. The result does not include the empty line at its end.
         func readHead(atMost limit: Int) async throws -> [UInt8] {
             var seen = 0
             while true {
@@ -95,7 +96,8 @@
             }
         }
 
-        /// Returns the indices where the first empty line after `start` begins and ends, if there is one.
+        /// Finds the first empty line after `start`. Returns the length of the bytes before it, and their length
+        /// including it.
         static func headLength(in bytes: [UInt8], from start: Int = 0) -> (head: Int, whole: Int)? {
             for index in start..<max(start, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
                 let rest = bytes[(index + 1)...]
@@ -119,7 +121,7 @@
             return Array(buffer[..<count])
         }
 
-        /// Reads to the end, and discards the bytes.
+        /// Reads and discards bytes until the client closes its side.
         func discard(atMost limit: Int) async throws {
             var rest = limit - buffer.count
             buffer = []

@@ -14,9 +14,10 @@
 
         var count: Int { state.withLock { $0.count } }
 
-        /// Counts a new connection and returns whether it is within `limit`.
+        /// Counts a new connection.
         ///
-        /// - Returns: `nil` if the connection is to be closed without a response. It is not counted then.
+        /// - Returns: Whether it is within `limit`. `nil` if it must be closed without a response; it is not counted
+        ///   then.
         func begin(atMost limit: Int) -> Bool? {
             state.withLock { state in
                 guard state.count < limit + Self.maxRejected else { return nil }

@@ -2,7 +2,7 @@
     import FlyingSocks
     import Foundation
 
-    /// Handles a WebSocket: passes frames between the browser and its page until one of them ends.
+    /// Handles a WebSocket: passes frames between the browser and its page until either side closes.
     struct WebSocketHandler: Sendable {
         private let connection: Connection
         private let reader: WebSocketReader
@@ -31,13 +31,13 @@
         }
 
         private func readHello() async throws -> Hello {
-            let late = CloseFrame(1002, "The browser did not say in time what it shows.")
+            let late = CloseFrame(1002, "The browser did not send its first message in time.")
             return try await connection.withTimeout(limits.headTimeout, throwing: late) {
                 while true {
                     switch try await reader.next() {
                     case .text(let text):
                         guard let hello = Hello(json: text) else {
-                            throw CloseFrame(1002, "The browser did not say what it shows.")
+                            throw CloseFrame(1002, "The browser sent an invalid first message. Reload the page.")
                         }
                         return hello
                     case .close: throw CloseFrame(1000)
@@ -48,9 +48,9 @@
             }
         }
 
-        /// Passes frames in both directions until one of them ends.
+        /// Passes frames in both directions until either side closes.
         ///
-        /// - Returns: the close frame to send; `nil` if the browser has disconnected.
+        /// - Returns: The close frame to send. `nil` if the browser has disconnected.
         private func exchange(_ id: String, _ page: any ServedPage, _ connectionID: Int) async -> CloseFrame? {
             enum End: Sendable { case received(CloseFrame?), sent(CloseFrame?) }
             return await withTaskGroup(of: End.self) { group in
@@ -61,7 +61,8 @@
                 await page.disconnect(connectionID)
                 switch first {
                 case .received(let closeFrame):
-                    // A frame that is being written is completed before the close frame.
+                    // Without `abort()`, the task group would wait for a write that cannot complete. In the other
+                    // cases, a frame that is being written is completed before the close frame.
                     if closeFrame == nil { connection.abort() }
                     return closeFrame
                 case .sent(let closeFrame):
@@ -99,7 +100,7 @@
             while let text = await page.nextFrame(on: connectionID) {
                 guard (try? await connection.write(WebSocketReader.frame(1, text.utf8))) != nil else { return nil }
             }
-            // A page without further frames for an open connection has ended.
+            // No further frame for an open connection means that the page has ended.
             if await page.hasEnded { await registry.endSession(id) }
             return CloseFrame(1001)
         }
@@ -122,7 +123,7 @@
     }
 
     extension Hello {
-        /// What the first frame says, if that is what the script sends.
+        /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
             struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
             guard json.utf8.count <= 16_384, let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),

@@ -2,11 +2,14 @@
     import FlyingFox
     import Foundation
 
-    /// How a connection becomes a WebSocket.
+    /// Upgrades an HTTP connection to a WebSocket.
     enum WebSocketHandshake {
-        /// The answer that makes it one, and the cookie of who asked.
+        /// Checks an upgrade request.
         ///
-        /// A browser lets the pages of any site open a WebSocket to any other, so whoever does has to come from our own.
+        /// A browser lets a page of any site open a WebSocket to any other site. Therefore the request must come from a
+        /// page of this server.
+        ///
+        /// - Returns: The response that accepts the WebSocket, and the cookie of the browser.
         static func accept(_ head: RequestHead) async throws(RequestError) -> (response: Response, cookie: String) {
             guard head.method == "GET" else { throw .methodNotAllowed }
             guard head.isSameOrigin else { throw .crossOrigin }
@@ -22,7 +25,7 @@
             return (response, cookie)
         }
 
-        /// What answers the browser's key: FlyingFox checks it, and computes this.
+        /// Computes the `Sec-WebSocket-Accept` header. FlyingFox validates the browser's key.
         private static func acceptKey(_ head: RequestHead) async -> String? {
             let headers = head.fields.map { (HTTPHeader($0.name), $0.value) }
             let request = HTTPRequest(

@@ -1,5 +1,5 @@
 #if Web
-    /// A message of a client over a WebSocket.
+    /// A message that a client sent over a WebSocket.
     enum WebSocketMessage: Equatable, Sendable {
         case text(String)
         case ping([UInt8])
@@ -7,14 +7,15 @@
         case close
     }
 
-    /// Reads the messages of a WebSocket as RFC 6455 has it, strictly, and none longer than it may be: what is longer is
-    /// refused by its header.
+    /// Reads WebSocket messages, with the strict checks of RFC 6455.
+    ///
+    /// A message that exceeds the size limit is rejected when its header has been read.
     actor WebSocketReader {
         private let reader: ConnectionReader
         private let limit: Int
         private var rateLimiter: RateLimiter
         private let now: @Sendable () -> Duration
-        /// The parts of a message that has not come to its end.
+        /// The fragments of a message whose last fragment has not been received.
         private var partialMessage: [UInt8]?
 
         init(_ reader: ConnectionReader, _ limits: WebServer.Limits, now: @escaping @Sendable () -> Duration) {
@@ -22,7 +23,7 @@
             rateLimiter = RateLimiter(limits, now: now())
         }
 
-        /// The next message.
+        /// Reads the next message.
         ///
         /// - Throws: ``CloseFrame``, if the message is rejected, or the error that ended the connection.
         func next() async throws -> WebSocketMessage {
@@ -41,16 +42,16 @@
             guard start[0] & 0x70 == 0, start[1] & 0x80 != 0, [0, 1, 2, 8, 9, 10].contains(code) else {
                 throw CloseFrame.malformed
             }
-            guard code != 2 else { throw CloseFrame(1003, "Only text is taken here.") }
+            guard code != 2 else { throw CloseFrame(1003, "Binary messages are not supported. Send text.") }
             let length = try await readLength(start[1] & 0x7F)
-            // Parts that hold something are bounded by the length of the message.
+            // The number of non-empty fragments is limited by the maximum length of a message.
             if code != 0 || length == 0 { try checkRate() }
             if code >= 8 {
                 guard isLast, length <= 125 else { throw CloseFrame.malformed }
             } else {
                 guard (code == 0) == (partialMessage != nil) else { throw CloseFrame.malformed }
                 guard length <= UInt64(limit - (partialMessage?.count ?? 0)) else {
-                    throw CloseFrame(1009, "The message is too long: it may have \(limit) bytes.")
+                    throw CloseFrame(1009, "The message is too long. It may have at most \(limit) bytes.")
                 }
             }
             let mask = try await reader.read(4)
@@ -82,18 +83,18 @@
             guard frame.isLast, let whole = partialMessage else { return nil }
             partialMessage = nil
             guard let text = String(validating: whole, as: UTF8.self) else {
-                throw CloseFrame(1007, "The message is not UTF-8 text.")
+                throw CloseFrame(1007, "The message is not valid UTF-8 text.")
             }
             return .text(text)
         }
 
         private func checkRate() throws {
             guard rateLimiter.allowsMessage(now: now()) else {
-                throw CloseFrame(1008, "Too much was sent at once: try again in a moment.")
+                throw CloseFrame(1008, "Too many messages were sent. Try again in a moment.")
             }
         }
 
-        /// A frame of the server.
+        /// Returns a frame for the server to send.
         static func frame(_ code: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
             var frame = [0x80 | code]
             switch payload.count {
@@ -107,7 +108,7 @@
         }
     }
 
-    /// How much one may send now: it is spent by sending, and comes back with time.
+    /// Limits the rate of messages with a token bucket.
     struct RateLimiter {
         private let capacity: Double
         private let perSecond: Double
@@ -119,7 +120,7 @@
             (remaining, time) = (capacity, now)
         }
 
-        /// Spends one, if there is one.
+        /// Takes a token for one message. Returns `false` if no token is left.
         mutating func allowsMessage(now: Duration) -> Bool {
             remaining = min(capacity, remaining + (now - time) / .seconds(1) * perSecond)
             time = now

@@ -1,5 +1,5 @@
 #if Web
-    /// The document around what a page shows.
+    /// The HTML document that contains a page.
     enum Document {
         static func html(_ content: PageContent, session: String, _ configuration: WebServer.Configuration) -> String {
             let styles = (["/millrace/millrace.css"] + configuration.stylesheets).map { style in
@@ -9,7 +9,7 @@
                 #"<script type="module" src="\#(escape(script))"></script>"#
             }
             let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
-            // No white space between elements: it would be nodes that the script counts.
+            // There is no white space between elements: it would create text nodes, and the script counts nodes.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
                 data-seq="\(content.sequence)" data-nodes="\(content.nodes)"><head><meta charset="utf-8">\
@@ -22,7 +22,7 @@
                 """
         }
 
-        /// Text as it stands in HTML, within quotation marks too.
+        /// Escapes text for HTML content and quoted attribute values.
         static func escape(_ text: String) -> String {
             var writer = HTMLWriter()
             writer.escape(text)

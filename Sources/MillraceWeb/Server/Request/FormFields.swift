@@ -1,10 +1,10 @@
 #if Web
-    /// The fields of a form as a browser sends them: `name=value&name=value`.
+    /// Parses URL-encoded form fields: `name=value&name=value`.
     enum FormFields {
-        /// How many fields are read.
+        /// The maximum number of fields.
         static let maxCount = 10_000
 
-        /// The fields in their order, or `nil` if they are malformed or too many.
+        /// Returns the fields in their order. Returns `nil` if they are malformed or too many.
         static func parse(_ bytes: some Sequence<UInt8>) -> [(name: String, value: String)]? {
             var fields: [(name: String, value: String)] = []
             for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {

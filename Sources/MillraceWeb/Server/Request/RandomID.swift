@@ -1,5 +1,5 @@
 #if Web
-    /// A name that nobody can guess: 128 random bits, in hexadecimal.
+    /// An unguessable ID: 128 random bits, in hexadecimal.
     enum RandomID {
         static func make() -> String {
             var source = SystemRandomNumberGenerator()
@@ -9,7 +9,7 @@
             }.joined()
         }
 
-        /// Whether this could be one.
+        /// Whether the text has the form of an ID.
         static func isValid(_ text: String) -> Bool {
             text.utf8.count == 32
                 && text.utf8.allSatisfy {

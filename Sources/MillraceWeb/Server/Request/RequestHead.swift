@@ -1,23 +1,23 @@
 #if Web
-    /// The head of a request: its first line and its fields, checked to be what HTTP/1.1 asks for.
+    /// The head of an HTTP/1.1 request: its request line and its header fields, validated.
     struct RequestHead: Equatable, Sendable {
         let method: String
-        /// The path and the query, as they were asked for: `/notes/3?sort=name`.
+        /// The path and the query of the request: `/notes/3?sort=name`.
         let target: String
         private(set) var fields: [Response.Field] = []
 
-        /// Fields that would say two things if they came twice.
+        /// The header fields that may occur only once.
         private static let singleFields: Set<String> = [
             "host", "content-length", "content-type", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version",
             "sec-fetch-site", "sec-fetch-dest", "referer", "expect",
         ]
 
-        /// The head in `bytes`, the empty line at its end left out.
+        /// Parses a head, which must not include the empty line at its end.
         init(_ bytes: some Sequence<UInt8>) throws(RequestError) {
             let bytes = Array(bytes)
             let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
             guard isPlain, let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
-            // By scalars: a carriage return and a line feed are one character.
+            // The lines are split by Unicode scalars, because "\r\n" is one character in Swift.
             var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
                 String(String.UnicodeScalarView(line.last == "\r" ? line.dropLast() : line))
             }
@@ -35,22 +35,22 @@
             try check()
         }
 
-        /// What the field of this name, in small letters, says.
+        /// The value of the first header field with this lowercase name.
         subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// The path alone.
+        /// The path without the query.
         var path: Substring { target.prefix { $0 != "?" } }
 
-        /// What follows the path, after the question mark.
+        /// The query without the question mark.
         var query: Substring { target.dropFirst(path.count + 1) }
 
-        /// How many bytes follow the head, as far as that is a number.
+        /// The length of the body in bytes. `Int.max` if the number is too large.
         var bodyLength: Int { self["content-length"].map { Int($0) ?? .max } ?? 0 }
 
-        /// Whether only the head of the answer is asked for.
+        /// Whether the method is HEAD.
         var isHead: Bool { method == "HEAD" }
 
-        /// What a cookie says.
+        /// Returns the value of a cookie.
         func cookie(_ name: String) -> String? {
             for field in fields where field.name == "cookie" {
                 for pair in field.value.split(separator: ";") {
@@ -61,7 +61,7 @@
             return nil
         }
 
-        /// The words of a field that lists them, in small letters.
+        /// Returns the lowercase elements of a header field with a comma-separated list.
         func listValues(_ name: String) -> [String] {
             fields.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map {
                 Self.trim($0).lowercased()

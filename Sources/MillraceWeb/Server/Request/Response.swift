@@ -1,5 +1,5 @@
 #if Web
-    /// An answer, whole.
+    /// An HTTP response with its whole body.
     struct Response: Sendable, Equatable {
         var status: Int
         var fields: [Field] = []
@@ -21,7 +21,9 @@
             }
         }
 
-        /// As it goes over the wire: one answer to a connection, and the body left out where only the head was asked for.
+        /// Returns the response as it is sent. A connection serves one response, so it contains `Connection: close`.
+        ///
+        /// - Parameter headOnly: Whether to omit the body, for a HEAD request.
         func bytes(headOnly: Bool = false) -> [UInt8] {
             var lines = ["HTTP/1.1 \(status) \(reason)"] + fields.map { "\($0.name): \($0.value)" }
             if status != 101 {

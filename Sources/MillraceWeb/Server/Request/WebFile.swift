@@ -1,21 +1,21 @@
 #if Web
-    /// A file of the application that is served as it is, such as a style sheet or a picture.
+    /// A static file of the application, such as a style sheet or an image.
     public struct WebFile: Sendable, Equatable {
-        /// Its url, without the origin: `/notes.css`. Nothing under `/millrace/` may be taken.
+        /// The path of the file's URL, such as `/notes.css`. Paths under `/millrace/` are reserved.
         public var path: String
-        /// What it is, as HTTP names it: `text/css; charset=utf-8`.
+        /// The media type of the file, such as `text/css; charset=utf-8`.
         public var type: String
-        /// What it holds.
+        /// The content of the file.
         public var bytes: [UInt8]
-        /// The same, compressed, for whoever takes that.
+        /// The content compressed with gzip, for clients that accept it.
         var compressed: [UInt8]?
 
-        /// A file under `path`, of this type.
+        /// Creates a file with this path, media type and content.
         public init(_ path: String, type: String, bytes: [UInt8]) {
             (self.path, self.type, self.bytes) = (path, type, bytes)
         }
 
-        /// What tells its content from another's: FNV-1a in 64 bits, with the length.
+        /// The entity tag of the content: its 64-bit FNV-1a hash and its length.
         var entityTag: String {
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -74,7 +74,7 @@
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
                     try await tab.open(fixture.site + "/nowhere")
                     #expect(
-                        try await tab.run("return document.body.textContent").text?.contains("nothing here") == true)
+                        try await tab.run("return document.body.textContent").text?.contains("Page not found") == true)
                 }
             }
 
