@@ -1,12 +1,12 @@
-/// The script of a page, as it is served.
+/// The script of a page, as the server sends it.
 enum ClientScript {
-    /// The source without its comments and its indentation, which only those need who write it.
+    /// The source without comments and indentation.
     static let plain: [UInt8] = {
         let lines = String(decoding: PackageResources.millrace_js, as: UTF8.self).split(separator: "\n")
         let kept = lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
         return Array(kept.joined(separator: "\n").utf8)
     }()
 
-    /// The same, compressed: to be served with `Content-Encoding: gzip` to whoever accepts that.
+    /// The source compressed with gzip, for clients that accept it.
     static let compressed = Gzip.compress(plain)
 }

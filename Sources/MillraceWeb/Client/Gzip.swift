@@ -1,11 +1,12 @@
-/// Compresses what is served often and does not change: the format of RFC 1952, in one block with the fixed codes of
-/// RFC 1951.
+/// Compresses data in the gzip format (RFC 1952), in one block with the fixed codes of RFC 1951.
+///
+/// Intended for data that is compressed once and served often.
 struct Gzip {
     private var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     private var pending: UInt32 = 0
     private var pendingBits = 0
 
-    /// Returns `data`, compressed. It takes time in proportion to its length.
+    /// Returns the compressed data. The time is proportional to its length.
     static func compress(_ data: [UInt8]) -> [UInt8] {
         var gzip = Gzip()
         gzip.writeBlock(data)
@@ -50,7 +51,7 @@ struct Gzip {
         return best
     }
 
-    // Lengths and distances share codes, whose last bits follow.
+    // Lengths and distances share codes. Their low bits follow the code.
     private mutating func writeMatch(_ match: (length: Int, distance: Int)) {
         let (length, distance) = (match.length - 3, match.distance - 1)
         let lengthExtra = match.length == 258 ? 0 : max(Self.log2(length) - 2, 0)
@@ -70,7 +71,7 @@ struct Gzip {
         }
     }
 
-    // The bits of a code are written from its highest, those of a number from its lowest.
+    // Codes are written from their highest bit, and numbers from their lowest.
     private mutating func writeCode(_ code: Int, bits: Int) {
         for bit in stride(from: bits - 1, through: 0, by: -1) { write(code >> bit & 1, bits: 1) }
     }

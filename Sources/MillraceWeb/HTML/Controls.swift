@@ -1,32 +1,33 @@
 import Millrace
 
-/// A button that sends `action` to the scene's store when it is pressed.
+/// Creates a button that sends `action` to the scene's store when it is pressed.
 ///
-/// The action stays here: the browser gets an opaque reference, which means this action and no other, also when the page has
-/// changed by the time it comes. Until it is taken the button bears `data-pending`.
+/// The action never leaves the server: the browser receives an opaque reference to it. If the page changes before the
+/// press arrives, the press still sends the action that the user saw. The button has the attribute `data-pending` until
+/// the server has handled the press.
 public func button<Action>(_ label: some StringProtocol, send action: Action) -> HTML<Action> {
     button(send: action) { String(label) }
 }
 
-/// A button that sends `action` to the scene's store when it is pressed, with a label of elements.
+/// Creates a button that sends `action` to the scene's store when it is pressed. Its label consists of elements.
 public func button<Action>(
     send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> { HTML(makeButton(.press(action), label().nodes)) }
 
-/// A button by which the person leaves the scene: back from a page that was pushed, else out of the sheet that it stands in.
+/// Creates a button that dismisses the scene: it goes back from a pushed page, or closes the sheet.
 ///
-/// It asks the navigator as any host does, so the module may object. A view that has none in it gets one from the host, at its
-/// beginning, where there is something to leave.
+/// The button sends a request to the navigator, so the module may refuse it. If a view has no such button and its scene
+/// can be dismissed, the page adds one at the top.
 public func dismissButton<Action>(_ label: some StringProtocol) -> HTML<Action> {
     dismissButton { String(label) }
 }
 
-/// A button by which the person leaves the scene, with a label of elements.
+/// Creates a button that dismisses the scene. Its label consists of elements.
 public func dismissButton<Action>(@HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
     HTML(makeButton(.dismiss(), label().nodes).with("class", "m-dismiss"))
 }
 
-/// A link that sends `action`; without the script, and in another tab, it opens the url `path`.
+/// Creates a link that sends `action`. Without the script, or in another tab, it opens `path`.
 public func link<Action>(
     to path: String, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> {
@@ -35,45 +36,47 @@ public func link<Action>(
     return HTML(element)
 }
 
-/// A link to elsewhere: a path, or an url of http, https or mailto. Of any other it makes a link to nowhere.
+/// Creates a link to a path, or to a URL with the scheme `http`, `https` or `mailto`. Any other URL is replaced by `#`.
 public func link<Action>(to url: String, @HTMLBuilder<Action> label: () -> HTML<Action>) -> HTML<Action> {
     HTML(HTMLElement(.a, [HTMLAttribute("href", SafeURL.sanitize(url))], label().nodes))
 }
 
-/// A picture: one of the application's files, or, if the content security policy allows it, another's.
+/// Creates an image. It must be a file of this server, because the content security policy blocks others.
 ///
 /// - Parameters:
-///   - source: its url.
-///   - description: what is to be seen on it, for who does not; empty if that is said beside it.
+///   - source: The URL of the image.
+///   - description: A text for users who cannot see the image. Empty if the image adds no information.
 public func image<Action>(_ source: String, description: some StringProtocol) -> HTML<Action> {
     HTML(
         HTMLElement(.img, [HTMLAttribute("src", SafeURL.sanitize(source)), HTMLAttribute("alt", String(description))]))
 }
 
-/// How far something is; without a value, that something goes on.
+/// Creates a progress bar. Without a value, the progress is indeterminate.
 public func progress<Action>(_ value: Double? = nil, of total: Double = 1, label: String) -> HTML<Action> {
     let element = HTMLElement(.progress, [HTMLAttribute("max", "\(total)"), HTMLAttribute("aria-label", label)])
     element["value"] = value.map { "\($0)" }
     return HTML(element)
 }
 
-/// The place of the scene's at which others are embedded, by the name that its router uses.
+/// Marks the position of embedded scenes. `place` is the name that the module's routes use.
 ///
-/// One of a name; nothing is drawn there while nothing is embedded.
+/// Use each name once in a view. The region is empty while no scene is embedded.
 public func region<Action>(_ place: String) -> HTML<Action> {
     let element = HTMLElement(.div, [HTMLAttribute("class", "m-region"), HTMLAttribute("data-place", place)])
     element.region = place
     return HTML(element)
 }
 
-/// What `content` makes of each item, known by its `id`: an item that moves is moved in the page, and keeps the focus.
+/// Creates the content of each item and identifies it by `id`. An item with a new position is moved in the page, and
+/// keeps the focus.
 public func each<Items: Sequence, ID: Hashable, Action>(
     _ items: Items, id: (Items.Element) -> ID, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> {
     HTML(items.flatMap { item in content(item).key(id(item)).nodes })
 }
 
-/// What `content` makes of each item, known by its `id`: an item that moves is moved in the page, and keeps the focus.
+/// Creates the content of each item and identifies it by its `id`. An item with a new position is moved in the page,
+/// and keeps the focus.
 public func each<Items: Sequence, Action>(
     _ items: Items, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> where Items.Element: Identifiable { each(items, id: \.id, content: content) }
@@ -91,10 +94,11 @@ extension HTMLElement {
     }
 }
 
-/// Addresses that lead somewhere and do nothing else.
+/// Replaces URLs that could run a script or that contain data.
 enum SafeURL {
     static func sanitize(_ url: String) -> String {
-        // A browser takes out what is below the space, and reads a scheme before the first colon that no slash precedes.
+        // A browser ignores control characters and spaces. It reads a scheme before the first colon, unless a slash,
+        // `?` or `#` precedes it.
         let plain = url.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
         let head = plain.prefix { !"/?#".unicodeScalars.contains($0) }
         guard let colon = head.firstIndex(of: ":") else { return url }

@@ -1,170 +1,170 @@
-// One function for each element that holds others, as in a document. What is an element's own attribute is given by modifiers.
+// One function for each HTML element with content. Modifiers set the attributes.
 
-/// A part of a page without a meaning of its own.
+/// Creates a `div`: a generic container.
 public func div<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.div, content) }
 
-/// A part of a text without a meaning of its own.
+/// Creates a `span`: a generic part of a text.
 public func span<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.span, content) }
 
-/// A part of a page with a heading.
+/// Creates a `section`: a part of a page with a heading.
 public func section<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.section, content)
 }
 
-/// What would stand by itself.
+/// Creates an `article`: self-contained content.
 public func article<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.article, content)
 }
 
-/// What introduces a part.
+/// Creates a `header`: the introduction of a page or a section.
 public func header<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.header, content)
 }
 
-/// What ends a part.
+/// Creates a `footer`: the end of a page or a section.
 public func footer<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.footer, content)
 }
 
-/// Ways to other places.
+/// Creates a `nav`: navigation links.
 public func nav<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.nav, content) }
 
-/// What stands beside the matter.
+/// Creates an `aside`: content beside the main content.
 public func aside<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.aside, content) }
 
-/// The matter of a page.
+/// Creates a `main`: the main content of a page.
 public func main<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.main, content) }
 
-/// The heading of a page.
+/// Creates an `h1`: the heading of a page.
 public func h1<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.h1, content) }
 
-/// A heading of the second level.
+/// Creates an `h2`: a heading of the second level.
 public func h2<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.h2, content) }
 
-/// A heading of the third level.
+/// Creates an `h3`: a heading of the third level.
 public func h3<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.h3, content) }
 
-/// A heading of the fourth level.
+/// Creates an `h4`: a heading of the fourth level.
 public func h4<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.h4, content) }
 
-/// A paragraph.
+/// Creates a `p`: a paragraph.
 public func p<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.p, content) }
 
-/// A quotation.
+/// Creates a `blockquote`: a quotation.
 public func blockquote<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.blockquote, content)
 }
 
-/// A text with its line breaks and spaces.
+/// Creates a `pre`: a text that keeps its line breaks and spaces.
 public func pre<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.pre, content) }
 
-/// A list in no order.
+/// Creates a `ul`: an unordered list.
 public func ul<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.ul, content) }
 
-/// A list in order.
+/// Creates an `ol`: an ordered list.
 public func ol<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.ol, content) }
 
-/// An item of a list.
+/// Creates an `li`: an item of a list.
 public func li<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.li, content) }
 
-/// A list of terms and what is said of each.
+/// Creates a `dl`: a list of terms and descriptions.
 public func dl<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.dl, content) }
 
-/// A term.
+/// Creates a `dt`: a term.
 public func dt<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.dt, content) }
 
-/// What is said of a term.
+/// Creates a `dd`: the description of a term.
 public func dd<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.dd, content) }
 
-/// A picture with its caption.
+/// Creates a `figure`: an image or another illustration, with an optional caption.
 public func figure<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.figure, content)
 }
 
-/// The caption of a figure.
+/// Creates a `figcaption`: the caption of a figure.
 public func figcaption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.figcaption, content)
 }
 
-/// A part that the reader opens.
+/// Creates a `details` element: content that the user can expand.
 public func details<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.details, content)
 }
 
-/// What is seen of details that are not open.
+/// Creates a `summary`: the visible heading of a `details` element.
 public func summary<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.summary, content)
 }
 
-/// A text that matters.
+/// Creates a `strong` element: important text.
 public func strong<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.strong, content)
 }
 
-/// A text that is stressed.
+/// Creates an `em` element: emphasized text.
 public func em<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.em, content) }
 
-/// A remark.
+/// Creates a `small` element: a side comment.
 public func small<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.small, content) }
 
-/// A text that is pointed at.
+/// Creates a `mark` element: highlighted text.
 public func mark<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.mark, content) }
 
-/// A text of a program.
+/// Creates a `code` element: a piece of source code.
 public func code<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.code, content) }
 
-/// A key.
+/// Creates a `kbd` element: a key or another input.
 public func kbd<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.kbd, content) }
 
-/// A time.
+/// Creates a `time` element: a date or a time.
 public func time<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.time, content) }
 
-/// A subscript.
+/// Creates a `sub` element: a subscript.
 public func sub<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.sub, content) }
 
-/// A superscript.
+/// Creates a `sup` element: a superscript.
 public func sup<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.sup, content) }
 
-/// A table; put the rows into a tbody, as a browser would.
+/// Creates a `table`. Put its rows into a `tbody`, because a browser adds a missing one.
 public func table<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.table, content) }
 
-/// What a table is about.
+/// Creates a `caption`: the title of a table.
 public func caption<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.caption, content)
 }
 
-/// The head of a table.
+/// Creates a `thead`: the head of a table.
 public func thead<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.thead, content) }
 
-/// The rows of a table.
+/// Creates a `tbody`: the rows of a table.
 public func tbody<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.tbody, content) }
 
-/// A row of a table.
+/// Creates a `tr`: a row of a table.
 public func tr<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.tr, content) }
 
-/// A heading in a table.
+/// Creates a `th`: a header cell of a table.
 public func th<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.th, content) }
 
-/// A cell of a table.
+/// Creates a `td`: a cell of a table.
 public func td<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.td, content) }
 
-/// A group of fields.
+/// Creates a `fieldset`: a group of fields.
 public func fieldset<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.fieldset, content)
 }
 
-/// What a group of fields is about.
+/// Creates a `legend`: the title of a group of fields.
 public func legend<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> {
     make(.legend, content)
 }
 
-/// The label of the field that is in it.
+/// Creates a `label` for the field in it.
 public func label<Action>(@HTMLBuilder<Action> _ content: () -> HTML<Action>) -> HTML<Action> { make(.label, content) }
 
-/// A break of the line.
+/// Creates a `br`: a line break.
 public func br<Action>() -> HTML<Action> { HTML(HTMLElement(.br)) }
 
-/// A break of the matter.
+/// Creates an `hr`: a thematic break.
 public func hr<Action>() -> HTML<Action> { HTML(HTMLElement(.hr)) }
 
 private func make<Action>(_ tag: HTMLTag, _ content: () -> HTML<Action>) -> HTML<Action> {

@@ -1,14 +1,14 @@
-// Fields that send their values as they are changed. The value is the state's: what is typed is folded, and what the state
-// says then is in the field. A text that the person is typing is never overwritten: a newer value is merged with it.
+// Live fields send their values while they are edited. Their values always come from the state, so a reducer can change
+// what the user entered. If the state changes while the user types, the script merges both texts.
 
-/// A field for a line of text, which sends it as it is typed.
+/// Creates a live field for one line of text.
 ///
 /// - Parameters:
-///   - label: what it is for; read to who cannot see it. Put a ``label(_:)`` around it to show it.
-///   - value: what the state says that is in it.
-///   - kind: what it is for.
-///   - sending: when it sends.
-///   - send: makes an action of the text.
+///   - label: The name of the field for assistive technology. Put the field into a ``label(_:)`` to show a name.
+///   - value: The value, from the state.
+///   - kind: The kind of text. Defaults to `.text`.
+///   - timing: When the field sends its value. Defaults to `.whileTyping`.
+///   - send: Returns the action for a text.
 public func textField<Action>(
     _ label: String, value: String, kind: TextFieldKind = .text, timing: SendTiming = .whileTyping,
     send: @escaping (String) -> Action
@@ -17,14 +17,22 @@ public func textField<Action>(
     return field(element, value, timing, .text(send))
 }
 
-/// A field for lines of text, which sends them as they are typed.
+/// Creates a live field for several lines of text.
+///
+/// - Parameters:
+///   - label: The name of the field for assistive technology.
+///   - value: The value, from the state.
+///   - timing: When the field sends its value. Defaults to `.whileTyping`.
+///   - send: Returns the action for a text.
 public func textArea<Action>(
     _ label: String, value: String, timing: SendTiming = .whileTyping, send: @escaping (String) -> Action
 ) -> HTML<Action> {
     field(HTMLElement(.textarea, [HTMLAttribute("aria-label", label)]), value, timing, .text(send))
 }
 
-/// A field for a whole number, which sends it when the person has finished. What is no number, or is out of range, is refused.
+/// Creates a live field for a whole number. It sends the number when the user presses Enter or leaves the field.
+///
+/// A value that is not a number, or is out of range, is rejected with a message to the user.
 public func numberField<Action>(
     _ label: String, value: Int, in range: ClosedRange<Int>? = nil, send: @escaping (Int) -> Action
 ) -> HTML<Action> {
@@ -37,21 +45,21 @@ public func numberField<Action>(
             throw ValidationError(message: "“\(text.prefix(40))” is not a whole number.")
         }
         if let range, !range.contains(number) {
-            throw ValidationError(message: "\(number) is not from \(range.lowerBound) to \(range.upperBound).")
+            throw ValidationError(message: "\(number) is not between \(range.lowerBound) and \(range.upperBound).")
         }
         return send(number)
     }
     return field(element, "\(value)", .whenDone, control)
 }
 
-/// A box that is ticked or not, and sends which.
+/// Creates a live checkbox. It sends its new state when the user clicks it.
 public func toggle<Action>(_ label: String, isOn: Bool, send: @escaping (Bool) -> Action) -> HTML<Action> {
     let element = HTMLElement(.input, [HTMLAttribute("type", "checkbox"), HTMLAttribute("aria-label", label)])
     element["checked"] = isOn ? "" : nil
     element.control = HTMLControl(.field) { sent throws(ValidationError) in
         switch sent {
         case .flag(let isOn): return send(isOn)
-        // A form without the script says nothing of a box that is not ticked, and its reference of one that is.
+        // Without the script, a form contains a checked box with a text, and omits an unchecked one.
         case .text: return send(true)
         default: throw .unexpectedValue
         }
@@ -59,8 +67,9 @@ public func toggle<Action>(_ label: String, isOn: Bool, send: @escaping (Bool) -
     return HTML(element)
 }
 
-/// A choice of one of several values, which sends the one that was selectedValue. The browser knows them by their numbers alone, so only
-/// what was drawn can be selectedValue.
+/// Creates a live menu of several values. It sends the selected value.
+///
+/// The browser receives only the indices of the values, so the user can select only values from `options`.
 public func picker<Value: Equatable, Action>(
     _ label: String, selection: Value, options: [(name: String, value: Value)], send: @escaping (Value) -> Action
 ) -> HTML<Action> {

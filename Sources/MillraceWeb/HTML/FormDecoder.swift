@@ -1,4 +1,4 @@
-/// Decodes what the fields of a form hold, by their names, into a type of the application's.
+/// Decodes the fields of a form into a type of the application, by their names.
 struct FormDecoder: Decoder {
     let fields: [String: [String]]
     var codingPath: [any CodingKey] { [] }
@@ -12,10 +12,10 @@ struct FormDecoder: Decoder {
         } catch let error as ValidationError {
             throw error
         } catch DecodingError.dataCorrupted(let context) {
-            // What the type itself says of a value.
+            // The type's own decoder rejected the value.
             throw Self.invalid(context.codingPath.last?.stringValue, context.debugDescription)
         } catch {
-            throw ValidationError(message: "The form could not be read: \(error).")
+            throw ValidationError(message: "The form could not be decoded: \(error).")
         }
     }
 
@@ -30,9 +30,9 @@ struct FormDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.mismatch }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.mismatch }
 
-    /// A mistake of the application's, found when its form is sent for the first time.
+    /// An error in the application. It is found when the form is submitted for the first time.
     private static let mismatch = ValidationError(
-        message: "A form is decoded into a type with a property for each field: a struct, and no list or single value."
+        message: "The form cannot be decoded. Its type must be a struct with a property for each field."
     )
 }
 
@@ -44,10 +44,10 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
 
-    /// A field that is not there, or is empty, has no value.
+    /// A missing or empty field has no value.
     func decodeNil(forKey key: Key) -> Bool { fields[key.stringValue]?.allSatisfy(\.isEmpty) ?? true }
 
-    // A box that is not ticked is not sent at all.
+    // A browser does not send an unchecked box.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key, or: "false").flag() }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         contains(key) ? try decode(type, forKey: key) : nil
@@ -74,7 +74,9 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw try value(key).mismatch("a form within a form") }
+    ) throws -> KeyedDecodingContainer<Nested> {
+        throw try value(key).mismatch("nested fields, which a form cannot have")
+    }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
         FormValues(name: key.stringValue, texts: fields[key.stringValue] ?? [])
@@ -84,12 +86,12 @@ private struct FormContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 }
 
-/// What may come from several fields of one name.
+/// A type that can be decoded from several fields with the same name.
 private protocol FormCollection {}
 extension Array: FormCollection {}
 extension Set: FormCollection {}
 
-/// One field.
+/// A single field.
 private struct FormValue: Decoder, SingleValueDecodingContainer {
     let name: String
     let text: String
@@ -98,7 +100,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
 
     func mismatch(_ expected: Any) -> ValidationError {
         FormDecoder.invalid(
-            name, "“\(text.prefix(40))” does not fit “\(name)”: it should be \(Self.describe(expected)).")
+            name, "“\(text.prefix(40))” is not valid for “\(name)”. Expected \(Self.describe(expected)).")
     }
 
     private static func describe(_ expected: Any) -> String {
@@ -107,7 +109,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
         case is any BinaryFloatingPoint.Type: "a number"
         case is Bool.Type: "yes or no"
         case let text as String: text
-        default: "one of the values that can be chosen"
+        default: "one of the listed values"
         }
     }
 
@@ -121,7 +123,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw mismatch("a single value, and no form within a form")
+        throw mismatch("nested fields, which a form cannot have")
     }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { FormValues(name: name, texts: [text]) }
 
@@ -149,7 +151,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     }
 }
 
-/// Several fields of one name.
+/// Several fields with the same name.
 private struct FormValues: Decoder, UnkeyedDecodingContainer {
     let name: String
     let texts: [String]
@@ -185,6 +187,6 @@ private struct FormValues: Decoder, UnkeyedDecodingContainer {
     mutating func superDecoder() throws -> any Decoder { try next() }
 
     private var mismatch: ValidationError {
-        FormDecoder.invalid(name, "“\(name)” holds a list of single values, and nothing else.")
+        FormDecoder.invalid(name, "“\(name)” must be a list of single values.")
     }
 }

@@ -1,4 +1,4 @@
-/// A form, which sends all of its fields at once as a value of a type of the application's.
+/// Creates a form, which sends all its fields together as a value of your type.
 ///
 /// ```swift
 /// struct Draft: Decodable { var title: String; var pages: Int; var isPublic: Bool }
@@ -9,9 +9,9 @@
 ///     submitButton("Save")
 /// }
 /// ```
-/// The fields are decoded by their names, as `Decodable` says: texts, whole and other numbers, `Bool` (a box that is ticked), enums of texts,
-/// what may be missing, and lists of those. What does not decode is refused: the form stays as it was filled in, and says
-/// which field is wrong.
+/// The fields are decoded by their names. The type may contain strings, numbers, `Bool` for a checkbox, enums with raw
+/// values, optionals, and arrays or sets of these. If decoding fails, the user's input stays in the form, and a message
+/// says which field is wrong.
 public func form<Value: Decodable, Action>(
     decode type: Value.Type, send: @escaping (Value) -> Action, @HTMLBuilder<Action> _ content: () -> HTML<Action>
 ) -> HTML<Action> {
@@ -23,29 +23,29 @@ public func form<Value: Decodable, Action>(
     return HTML(element)
 }
 
-/// A field of a form for a line of text or a number. It sends nothing by itself.
+/// Creates a form field for one line of text or a number. It is sent only with its form.
 ///
 /// - Parameters:
-///   - name: by what the form's type knows it.
-///   - value: what is in it to begin with.
-///   - kind: what it is for.
+///   - name: The name of the property that the field is decoded into.
+///   - value: The initial value.
+///   - kind: The kind of text. Defaults to `.text`.
 public func input<Action>(_ name: String, value: String = "", kind: TextFieldKind = .text) -> HTML<Action> {
     let attributes = [HTMLAttribute("type", kind.rawValue), HTMLAttribute("name", name), HTMLAttribute("value", value)]
     return HTML(HTMLElement(.input, attributes))
 }
 
-/// A field of a form for lines of text.
+/// Creates a form field for several lines of text.
 public func inputArea<Action>(_ name: String, value: String = "") -> HTML<Action> {
     HTML(HTMLElement(.textarea, [HTMLAttribute("name", name), HTMLAttribute("value", value)]))
 }
 
-/// A box of a form: `true` if it is ticked.
+/// Creates a checkbox of a form. It is decoded as `true` if it is checked, and as `false` otherwise.
 public func checkbox<Action>(_ name: String, isOn: Bool = false) -> HTML<Action> {
     let attributes = [HTMLAttribute("type", "checkbox"), HTMLAttribute("name", name), HTMLAttribute("value", "true")]
     return HTML(HTMLElement(.input, attributes).with("checked", isOn ? "" : nil))
 }
 
-/// A choice in a form of one of several texts.
+/// Creates a menu of a form. The value of the selected option is decoded.
 public func choice<Action>(_ name: String, options: [(name: String, value: String)], value: String = "") -> HTML<Action>
 {
     let children = options.enumerated().map { index, option in
@@ -56,7 +56,7 @@ public func choice<Action>(_ name: String, options: [(name: String, value: Strin
     return HTML(HTMLElement(.select, [HTMLAttribute("name", name), HTMLAttribute("value", value)], children))
 }
 
-/// The button that sends the form it stands in.
+/// Creates the button that submits the form that contains it.
 public func submitButton<Action>(_ label: some StringProtocol) -> HTML<Action> {
     HTML(HTMLElement(.button, [HTMLAttribute("type", "submit")], [HTMLNode(.text(String(label)))]))
 }

@@ -1,7 +1,7 @@
-// What can be said of elements. Each changes the outermost elements of a piece; texts they leave alone.
+// Modifiers change the outermost elements. They do not change texts.
 extension HTML {
-    /// Tells the elements apart from their siblings by `key`: among those, the element with the same key is the same one, and
-    /// is moved, not made anew.
+    /// Identifies the elements by `key` among their siblings. In the next view, an element with the same key is the
+    /// same element: it is moved, not replaced.
     public func key(_ key: some Hashable) -> HTML {
         var hasher = Hasher()
         hasher.combine(key)
@@ -10,74 +10,81 @@ extension HTML {
         return HTML(nodes.enumerated().map { index, node in node.keyed(hash &+ UInt64(index)) })
     }
 
-    /// Adds classes, with a space between them.
+    /// Adds CSS classes, separated by spaces.
     public func `class`(_ names: String) -> HTML {
         changing { element in element["class"] = element["class"].map { "\($0) \(names)" } ?? names }
     }
 
-    /// Adds classes where `isOn`.
+    /// Adds CSS classes if `isOn` is `true`.
     public func `class`(_ names: String, if isOn: Bool) -> HTML { isOn ? self.class(names) : self }
 
-    /// Names the element within the page; the script keeps what was typed into a field with an id over a reload.
+    /// Sets the ID of the element. If a live field has an ID, the script keeps its unsent text when the page is
+    /// reloaded.
     public func id(_ name: String) -> HTML { setting("id", name) }
 
-    /// What is shown when a pointer rests on it.
+    /// Sets the text that appears when the pointer rests on the element.
     public func title(_ text: String) -> HTML { setting("title", text) }
 
-    /// What a screen reader says of it.
+    /// Sets the ARIA role of the element.
     public func role(_ role: String) -> HTML { setting("role", role) }
 
-    /// Says `value` of it to screen readers: `aria("label", "Search")`. A name of other letters traps: it stands in the source.
+    /// Sets an ARIA attribute: `aria("label", "Search")`.
     ///
     /// - Parameters:
-    ///   - name: what follows `aria-`: small letters, digits and hyphens.
-    ///   - value: what is said; `nil` takes it away.
+    ///   - name: The part after `aria-`: lowercase letters, digits and hyphens. Any other name is a runtime error.
+    ///   - value: The value. `nil` removes the attribute.
     public func aria(_ name: StaticString, _ value: String?) -> HTML { setting("aria-\(checked(name))", value) }
 
-    /// Says that something is so, or not so, of it to screen readers: `aria("pressed", isOn)`.
+    /// Sets an ARIA attribute to `true` or `false`: `aria("pressed", isOn)`.
     public func aria(_ name: StaticString, _ value: Bool) -> HTML { aria(name, value ? "true" : "false") }
 
-    /// Keeps a value with it for the style: `data("state", "saved")`. A name of other letters traps: it stands in the source.
+    /// Sets a data attribute, for style sheets and scripts: `data("state", "saved")`.
     ///
     /// - Parameters:
-    ///   - name: what follows `data-`: small letters, digits and hyphens.
-    ///   - value: what is kept; `nil` takes it away.
+    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name is a runtime error.
+    ///   - value: The value. `nil` removes the attribute.
     public func data(_ name: StaticString, _ value: String?) -> HTML { setting("data-\(checked(name))", value) }
 
-    /// Does not show it, where `isHidden`.
+    /// Hides the element if `isHidden` is `true`.
     public func hidden(_ isHidden: Bool = true) -> HTML { setting("hidden", isHidden ? "" : nil) }
 
-    /// Cannot be used, where `isDisabled`: the browser gets no reference either, so nothing can be sent.
+    /// Disables the element if `isDisabled` is `true`. The browser receives no reference to a disabled control, so it
+    /// cannot be used in any way.
     public func disabled(_ isDisabled: Bool = true) -> HTML { setting("disabled", isDisabled ? "" : nil) }
 
-    /// The key that presses it, or puts the cursor into it: `"n"`, `"Escape"`, `"ArrowDown"`; several with spaces between.
+    /// Sets the keys that click the element, or focus it if it is a text field: `"n"`, `"Escape"`, `"ArrowDown"`.
+    /// Separate several keys by spaces.
+    ///
+    /// If several visible elements have the same key, the last one in the page is used. While the user types, only
+    /// Escape works.
     public func shortcut(_ keys: String) -> HTML { setting("aria-keyshortcuts", keys) }
 
-    /// Gets the focus when the sheet or the page that it stands in comes.
+    /// Focuses the element when its sheet or page appears.
     public func autofocus(_ isOn: Bool = true) -> HTML { setting("autofocus", isOn ? "" : nil) }
 
-    /// What is shown in an empty field.
+    /// Sets the text that appears in an empty field.
     public func placeholder(_ text: String) -> HTML { setting("placeholder", text) }
 
-    /// How many characters a field takes; the application checks it all the same.
+    /// Sets the maximum number of characters in a field. Only the browser enforces it, so the application must check it
+    /// too.
     public func maxLength(_ count: Int) -> HTML { setting("maxlength", "\(count)") }
 
-    /// How many lines of a text are shown.
+    /// Sets the number of visible lines of a text area.
     public func rows(_ count: Int) -> HTML { setting("rows", "\(count)") }
 
-    /// What a field is for, so that the browser can fill it in: `"username"`, `"current-password"`, `"off"`.
+    /// Tells the browser how to fill in a field: `"username"`, `"current-password"`, `"off"`.
     public func autocomplete(_ purpose: String) -> HTML { setting("autocomplete", purpose) }
 
-    /// The language of what is in it: `"fr"`.
+    /// Sets the language of the content: `"fr"`.
     public func language(_ code: String) -> HTML { setting("lang", code) }
 
-    /// The time that is meant, as in ISO 8601: of ``time(_:)``.
+    /// Sets the machine-readable value of a ``time(_:)`` element, in the ISO 8601 format.
     public func datetime(_ moment: String) -> HTML { setting("datetime", moment) }
 
-    /// How many columns a cell takes.
+    /// Sets the number of columns that a cell spans.
     public func columns(_ count: Int) -> HTML { setting("colspan", "\(count)") }
 
-    /// Whether details are open to begin with.
+    /// Sets whether a `details` element is initially expanded.
     public func open(_ isOpen: Bool = true) -> HTML { setting("open", isOpen ? "" : nil) }
 
     private func setting(_ name: String, _ value: String?) -> HTML { changing { $0[name] = value } }
@@ -87,7 +94,7 @@ extension HTML {
         precondition(
             !text.isEmpty
                 && text.utf8.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) },
-            "“\(text)” is no name of an attribute: it may have small letters, digits and hyphens.")
+            "“\(text)” is not a valid attribute name. Use only lowercase letters, digits and hyphens.")
         return text
     }
 }

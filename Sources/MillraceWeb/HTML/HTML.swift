@@ -1,4 +1,4 @@
-/// A piece of a page, and what its controls send.
+/// A fragment of a page: elements, texts and the actions of its controls.
 ///
 /// ```swift
 /// func view(_ state: State) -> HTML<Action> {
@@ -6,11 +6,11 @@
 ///     ul { each(state.items) { item in li { item.name; button("Like", send: .like(item.id)) } } }
 /// }
 /// ```
-/// It is a value: elements, texts, and actions. What is put into it as a text stays text, in elements and in attributes;
-/// there is no way to put source in, and no element or attribute that carries a script. Only what was drawn can be sent: the
-/// browser gets an opaque reference for each control, and no action.
+/// Texts are always escaped, in elements and in attributes. There is no way to insert raw HTML, and no element or
+/// attribute that contains a script. The browser receives an opaque reference for each control and never an action, so
+/// it can send only what was drawn.
 ///
-/// Modifiers, such as ``class(_:)``, change each element that stands outermost in it; texts they leave alone.
+/// Modifiers such as ``class(_:)`` change the outermost elements. They do not change texts.
 public struct HTML<Action> {
     var nodes: [HTMLNode]
 
@@ -18,19 +18,20 @@ public struct HTML<Action> {
 
     init(_ element: HTMLElement) { nodes = [HTMLNode(element)] }
 
-    /// Nothing.
+    /// Creates an empty fragment.
     public init() { nodes = [] }
 
-    /// What `content` says.
+    /// Creates a fragment from the statements of `content`.
     public init(@HTMLBuilder<Action> _ content: () -> HTML<Action>) { self = content() }
 
-    /// The same piece, where what its controls send is made into an action of another type: of a part's view, for the whole.
+    /// Returns the same fragment with transformed actions. Use it to include the view of a child in the view of its
+    /// parent.
     public func map<Parent>(_ transform: @escaping (Action) -> Parent) -> HTML<Parent> {
         let erased: (Any) -> Any = { action in (action as? Action).map { transform($0) } ?? action }
         return HTML<Parent>(nodes.map { $0.mapped(erased) })
     }
 
-    /// Changes each outermost element.
+    /// Returns a copy in which each outermost element was changed.
     func changing(_ change: (HTMLElement) -> Void) -> HTML {
         HTML(
             nodes.map { node in

@@ -1,24 +1,24 @@
 import Millrace
 
-/// What a person can do with an element, and what comes of it.
+/// The behavior of an interactive element, and the action that it sends.
 final class HTMLControl {
     enum Kind {
-        /// It is pressed.
+        /// Sends an action when pressed.
         case press
-        /// It is pressed, and the scene is left.
+        /// Dismisses the scene when pressed.
         case dismiss
-        /// It is pressed, and the sheet goes that the scene stands in.
+        /// Dismisses the sheet of the scene when pressed.
         case dismissSheet
-        /// It is a field, and has a value.
+        /// Sends a value.
         case field
-        /// It is a form, and is sent.
+        /// Sends the fields of a form.
         case form
     }
 
     let kind: Kind
-    /// What a press sends, to be compared: as long as it is the same, so is the reference.
+    /// The action of a press. The control keeps its reference as long as this action is equal.
     let action: Any?
-    /// Makes an action of what was sent.
+    /// Returns the action for a sent value.
     let decode: (SentValue) throws(ValidationError) -> Any?
 
     init(_ kind: Kind, action: Any? = nil, _ decode: @escaping (SentValue) throws(ValidationError) -> Any?) {
@@ -32,7 +32,7 @@ final class HTMLControl {
         }
     }
 
-    /// A way out: of the scene, or of the sheet that it stands in.
+    /// Creates a control that dismisses the scene or its sheet.
     static func dismiss(_ kind: Kind = .dismiss) -> HTMLControl {
         HTMLControl(kind) { value throws(ValidationError) in
             guard value == .none else { throw .unexpectedValue }
@@ -46,7 +46,7 @@ final class HTMLControl {
         }
     }
 
-    /// Whether a person who means the one may be taken to mean the other.
+    /// Whether both controls have the same meaning, so that the second can take over the reference of the first.
     func isSame(as other: HTMLControl) -> Bool {
         guard kind == other.kind else { return false }
         if let action, let theirs = other.action { return areSame(action, theirs) }
@@ -54,7 +54,7 @@ final class HTMLControl {
     }
 }
 
-/// What a browser sends of a control.
+/// The value that a browser sends for a control.
 enum SentValue: Hashable {
     case none
     case text(String)
@@ -62,14 +62,14 @@ enum SentValue: Hashable {
     case fields([String: [String]])
 }
 
-/// Why what was sent is not taken.
+/// The reason why a sent value was rejected.
 struct ValidationError: Error, Equatable {
-    /// What is wrong, for the person.
+    /// The problem, as a message for the user.
     var message: String
-    /// What is wrong with the fields of a form, by their names.
+    /// The problems of a form's fields, by their names.
     var fields: [String: String] = [:]
 
-    /// The same, not longer than a person reads: what was sent may be in it.
+    /// The same error with shorter messages, because they may contain sent text of any length.
     var truncated: ValidationError {
         ValidationError(
             message: Self.truncate(message),
@@ -78,12 +78,13 @@ struct ValidationError: Error, Equatable {
 
     static let maxBytes = 1_000
 
-    // By scalars: a single character may have any length.
+    // The text is cut between Unicode scalars, because a single character may have any length.
     private static func truncate(_ text: String) -> String {
         if text.utf8.count <= maxBytes { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxBytes / 4 - 1))) + "…"
     }
 
-    /// It is nothing that what was drawn could send.
-    static let unexpectedValue = ValidationError(message: "What was sent does not fit what was shown.")
+    /// The control that was drawn cannot send this value.
+    static let unexpectedValue = ValidationError(
+        message: "This value is not valid here. Reload the page and try again.")
 }

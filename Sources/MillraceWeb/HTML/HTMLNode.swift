@@ -1,16 +1,16 @@
 import MillraceModules
 import Millrace
 
-/// An element, a text or the place of what is embedded.
+/// An element or a text.
 struct HTMLNode {
     enum Content {
         case text(String)
         case element(HTMLElement)
     }
 
-    /// Tells it from its siblings, and is the same each time that the same view is made.
+    /// Identifies the node among its siblings. It is the same in each evaluation of the same view.
     var identity: UInt64
-    /// Whether its identity is a key of the application's.
+    /// Whether the identity is a key from the application.
     var isKeyed: Bool
     var content: Content
 
@@ -28,14 +28,14 @@ struct HTMLNode {
         if case .text(let text) = content { text.isEmpty } else { false }
     }
 
-    /// The node at a place of its parent's.
+    /// Returns the node with an identity that includes the position of its statement.
     func within(_ place: UInt64) -> HTMLNode {
         var node = self
         node.identity = Self.mix(identity, place)
         return node
     }
 
-    /// The node under a key.
+    /// Returns the node with a key as its identity.
     func keyed(_ key: UInt64) -> HTMLNode {
         var node = self
         (node.identity, node.isKeyed) = (key, true)
@@ -48,28 +48,28 @@ struct HTMLNode {
     }
 
     private static func mix(_ identity: UInt64, _ place: UInt64) -> UInt64 {
-        // The multiplier of Fibonacci hashing: each bit of both has its say.
+        // This is the multiplier of Fibonacci hashing: each bit of the result depends on all bits of both values.
         let product = (identity ^ place).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low &+ place
     }
 }
 
-/// An element. Its parts change while a view is made, and never after; what it is to the page is noted in it when it is drawn.
+/// An element. It changes only while a view is evaluated. Drawing sets its reference.
 final class HTMLElement {
     let tag: HTMLTag
     var attributes: [HTMLAttribute] = []
     var children: [HTMLNode]
-    /// What a person can do with it.
+    /// The behavior of an interactive element.
     var control: HTMLControl?
-    /// Where what is embedded at this place stands.
+    /// The name of the region, if scenes can be embedded here.
     var region: String?
-    /// Whether a place for what is embedded was in it when it was made.
+    /// Whether a descendant was a region when the element was created.
     let hasRegion: Bool
-    /// The scene that begins here.
+    /// The scene whose view this element contains.
     var scene: Navigator.Scene.ID?
-    /// By what the browser knows the control, once it was drawn.
+    /// The reference of the control, which is set when the element is drawn.
     var reference: ControlReference?
-    /// Whether it stands in the page, or did.
+    /// Whether the element is or was part of the page.
     var isDrawn = false
 
     init(_ tag: HTMLTag, _ attributes: [HTMLAttribute] = [], _ children: [HTMLNode] = []) {
@@ -77,7 +77,7 @@ final class HTMLElement {
         hasRegion = Self.hasRegion(children)
     }
 
-    /// A copy, which was not drawn yet.
+    /// Creates a copy that has not been drawn.
     init(_ other: HTMLElement) {
         (tag, attributes, children, control) = (other.tag, other.attributes, other.children, other.control)
         (region, hasRegion, scene) = (other.region, other.hasRegion, other.scene)
@@ -102,7 +102,7 @@ final class HTMLElement {
         return copy
     }
 
-    /// Texts that stand side by side are one, and empty ones are none, as they are in a document that was read.
+    /// Joins adjacent texts and removes empty ones, as a browser does when it parses a document.
     private static func joiningTexts(_ nodes: [HTMLNode]) -> [HTMLNode] {
         let isApart = zip(nodes, nodes.dropFirst()).allSatisfy { $0.element != nil || $1.element != nil }
         if isApart, !nodes.contains(where: \.isEmptyText) { return nodes }

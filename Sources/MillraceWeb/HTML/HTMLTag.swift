@@ -1,4 +1,4 @@
-/// The elements that there are. None of them carries a script, a style, or a document of another origin.
+/// The supported elements. None of them can contain a script, a style sheet or a document from another origin.
 enum HTMLTag: String {
     case div, span, section, article, header, footer, nav, aside, main
     case h1, h2, h3, h4, h5, h6, p, blockquote, pre, hr, br
@@ -9,7 +9,7 @@ enum HTMLTag: String {
     case form, fieldset, legend, label, button, input, textarea, select, option
     case svg, path, circle, rect, line, g
 
-    /// Whether it has no content, and no end.
+    /// Whether the element has no content and no end tag.
     var isVoid: Bool {
         switch self {
         case .hr, .br, .img, .input: true

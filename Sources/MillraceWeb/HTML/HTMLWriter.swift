@@ -1,11 +1,11 @@
-/// Writes nodes as the source of a document, with every text and every value escaped.
+/// Writes nodes as HTML, with all texts and values escaped.
 struct HTMLWriter {
     private(set) var source = ""
-    /// How many nodes a browser makes of it.
+    /// The number of nodes that a browser creates from the HTML.
     private(set) var nodes = 0
-    /// Where forms are sent without the script; no part of what is compared.
+    /// The URL that forms are sent to without the script. It is not part of the diff.
     let action: String
-    /// The value of the `select` that is being written.
+    /// The value of the `select` element that is being written.
     private var selectedValue: String?
 
     init(action: String = "") { self.action = action }
@@ -36,7 +36,7 @@ struct HTMLWriter {
         source += ">"
     }
 
-    /// What is no attribute in a document, though it is one here.
+    /// Whether the attribute is written as content, because HTML has no such attribute.
     private func isContent(_ attribute: HTMLAttribute, of element: HTMLElement) -> Bool {
         attribute.name == "value" && (element.tag == .textarea || element.tag == .select)
     }
@@ -44,10 +44,10 @@ struct HTMLWriter {
     private mutating func writeContent(of element: HTMLElement) {
         switch element.tag {
         case .textarea:
-            // A browser keeps it as the value of the field: it is no node of what is compared.
+            // A browser keeps the text of a `textarea` as its value. It does not count as a node.
             writeText(element["value"] ?? "")
         case .pre:
-            // A browser takes a line break away that stands first.
+            // A browser ignores a line break at the start of a `pre`, so another one is written before it.
             if case .text(let text)? = element.children.first?.content, text.first == "\n" { source += "\n" }
             for child in element.children { write(child) }
         default:
@@ -71,7 +71,7 @@ struct HTMLWriter {
         source += "\""
     }
 
-    /// Nothing in it can end a text or a value that stands in quotation marks, or begin anything.
+    /// Writes escaped text. It can neither end a quoted value nor start an element.
     mutating func escape(_ text: String) {
         var rest = text.utf8[...]
         while let index = rest.firstIndex(where: Self.isSpecial) {
@@ -89,9 +89,9 @@ struct HTMLWriter {
         case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "\""): "&quot;"
         case UInt8(ascii: "'"): "&#39;"
-        // What no document may hold.
+        // HTML forbids this character.
         case 0: "\u{FFFD}"
-        // A browser would read another line break.
+        // A browser would replace a carriage return by a line feed.
         default: "&#13;"
         }
     }

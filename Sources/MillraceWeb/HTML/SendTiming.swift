@@ -1,7 +1,7 @@
 /// When a field sends its value.
 public enum SendTiming: Sendable {
-    /// While the person types, at most about sixteen times a second.
+    /// While the user types, at most every 60 milliseconds.
     case whileTyping
-    /// After the person has pressed Enter or left the field.
+    /// After the user has pressed Enter or left the field.
     case whenDone
 }

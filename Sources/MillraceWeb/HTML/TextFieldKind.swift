@@ -1,4 +1,5 @@
-/// The kind of a text field. The browser shows the keyboard for it, and validates nothing.
+/// The kind of a text field. The browser uses it to choose a keyboard and may check the format. The application must
+/// check the value too.
 public enum TextFieldKind: String, Sendable {
     /// Any text.
     case text
@@ -6,7 +7,7 @@ public enum TextFieldKind: String, Sendable {
     case search
     /// A hidden text.
     case password
-    /// An e-mail url.
+    /// An e-mail address.
     case email
     /// A URL.
     case url

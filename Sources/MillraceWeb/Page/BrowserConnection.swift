@@ -1,18 +1,18 @@
 /// A connection to a browser that shows the page.
 final class BrowserConnection {
-    /// Which load of the page it is.
+    /// The ID of the page load, which the script generates.
     let client: String
-    /// The number of what it has been sentSequence last.
+    /// The sequence number of the last change that was sent.
     var sentSequence: Int
-    /// The number of what it says that it shows.
+    /// The sequence number of the page that the browser shows, as far as it has reported.
     var shownSequence: Int
-    /// The beginning, where it has to be sentSequence more than changes.
+    /// The content of the first frame, or of a frame that replaces the whole page.
     var initialContent: String?
-    /// How many templates it knows.
+    /// The number of templates that were sent.
     var templates = 0
-    /// What became of what it sent.
+    /// The queued acknowledgements, each with the change that must be sent before it.
     var acknowledgements: [(json: String, after: Int)] = []
-    /// Whether it does not know any more what it shows.
+    /// Whether the browser must receive the whole page, because it can no longer apply changes.
     var needsFullPage = false
     var needsPong = false
     var waiter: UnsafeContinuation<Void, Never>?
@@ -20,22 +20,22 @@ final class BrowserConnection {
 
     init(_ hello: Hello) { (client, sentSequence, shownSequence) = (hello.client, hello.sequence, hello.sequence) }
 
-    /// Has it look for what is new.
+    /// Resumes the task that waits for the next frame.
     func wake() { waiter.take()?.resume() }
 }
 
-/// What is remembered of a load of the page, also while it is not connected.
+/// The state of a page load, which is also kept while it is not connected.
 struct ClientRecord {
-    /// How many acknowledgements are remembered.
+    /// The maximum number of stored acknowledgements.
     static let maxAcknowledgements = 64
 
-    /// The number of what it sent last.
+    /// The number of the last frame that was received.
     private(set) var last = 0
-    /// How many connections there had been when its last one ended.
+    /// The number of connections that the page had accepted when the last one of this client ended.
     var lastSeen = 0
     private var acknowledgements: [(number: Int, json: String)] = []
 
-    /// What became of what it sent by this number, if that came before.
+    /// Returns the acknowledgement of a frame that was received before. Returns `nil` for a new frame.
     func acknowledgement(of number: Int) -> String? {
         guard number <= last else { return nil }
         return acknowledgements.first { $0.number == number }?.json ?? "[\(number),0]"

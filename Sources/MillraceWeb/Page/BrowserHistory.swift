@@ -2,42 +2,43 @@ import MillraceModules
 import Foundation
 import Millrace
 
-/// Where the page is, and where it was before and after, as the browser's history knows it.
+/// The entries of the browser's history that belong to the page, and the current one.
 struct BrowserHistory {
     struct Entry {
         var url: String
-        /// What went when the browser went back from here, to be put back when it comes again.
+        /// The scenes that were removed when the browser went back from this entry. Going forward restores them.
         var branch: StoredTree?
     }
 
-    /// How many entries are known at maxCount; more than the history of a browser has.
+    /// The maximum number of stored entries. A browser's history is shorter.
     static let maxEntries = 200
 
-    /// The entry that the page is at.
+    /// The index of the current entry.
     private(set) var index = 0
     private(set) var entries: [Int: Entry] = [:]
-    /// How the browser gets to where the page is.
+    /// How the browser must change its history: `"push"`, `"replace"` or `"back"`.
     private(set) var method = "replace"
 
-    /// A page at this url.
+    /// Creates a history with one entry.
     init(url: String = "/") { entries[0] = Entry(url: url) }
 
     var url: String { entries[index]?.url ?? "/" }
 
-    /// What the browser is sentSequence.
+    /// The history change as JSON, for the browser.
     var json: String {
         "{\"i\":\(index),\"a\":\(JSONWriter.quoted(url)),\"how\":\"\(method)\"}"
     }
 
-    /// The number of an entry of the browser's history. One that is not known is before all that are.
+    /// Returns the index of an entry of the browser. An unknown entry is older than all others.
     func index(of entry: Int, _ url: String) -> Int {
         if let known = entries[entry], entry >= 0 || known.url == url { return entry }
         return (entries.keys.min() ?? 0) - 1
     }
 
-    /// The page is at `url` now: by going on, where something has come, else by going back, if it was there before.
+    /// Changes the current URL. Pushes an entry if a scene was added. Otherwise goes back to the last entry with this
+    /// URL, or replaces the current one.
     ///
-    /// - Returns: itself, as it is to be sentSequence; `nil` if nothing has changed.
+    /// - Returns: The history change to send to the browser. `nil` if the URL is the same.
     mutating func follow(_ url: String, hasNewScene: Bool) -> BrowserHistory? {
         if url == self.url { return nil }
         if hasNewScene {
@@ -60,27 +61,27 @@ struct BrowserHistory {
         removeFarthest()
     }
 
-    /// Forgets those that are farthest away.
+    /// Removes the entries that are farthest from the current one.
     private mutating func removeFarthest() {
         while entries.count > Self.maxEntries,
             let farthest = entries.keys.max(by: { abs($0 - index) < abs($1 - index) })
         { entries[farthest] = nil }
     }
 
-    /// The page is at `url` now, which the browser is sentSequence otherwise.
+    /// Changes the current URL without a change to send, because the browser is informed in another way.
     mutating func update(_ url: String, hasNewScene: Bool) { _ = follow(url, hasNewScene: hasNewScene) }
 
-    /// The browser went to another entry, and the page followed it.
+    /// Makes another entry the current one, after the page has followed the browser to it.
     mutating func move(to index: Int, _ url: String) {
         self.index = index
         entries[index, default: Entry(url: url)].url = url
         removeFarthest()
     }
 
-    /// Remembers what went from the entry that the page is at.
+    /// Stores the scenes that were removed when the browser left an entry.
     mutating func setBranch(_ branch: StoredTree, at index: Int) { entries[index]?.branch = branch }
 
-    /// The browser is to come back to the entry that the page is at.
+    /// Returns a history change that brings the browser back to the current entry.
     func goingBack() -> BrowserHistory {
         var copy = self
         copy.method = "back"

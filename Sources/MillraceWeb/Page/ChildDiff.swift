@@ -1,20 +1,20 @@
-/// How children come from those that were there: which of them are the same, and what is done to put them in order.
+/// Matches the new children of an element with its old ones, and returns the steps that reorder them.
 struct ChildDiff {
     enum Step: Equatable {
-        /// Those at an index and after it go: what they were, by their old indices.
+        /// Removes the children from an index on. Their indices in the old list follow.
         case remove(Int, [Int])
-        /// Those with these new indices come in before what is then at the index.
+        /// Inserts the children with these indices in the new list before the current child at the index.
         case insert(Range<Int>, at: Int)
-        /// One is taken out and put in before what is then at the other index.
+        /// Removes the child at the first index, and inserts it before the child that is then at the second index.
         case move(Int, Int)
     }
 
-    /// For each child what it was, by its old index; `nil` for those that are new.
+    /// For each new child, the index of the old child that it replaces. `nil` if there is none.
     private(set) var oldIndices: [Int?]
     private let oldCount: Int
     private let newCount: Int
 
-    /// Whether nothing comes, goes or moves.
+    /// Whether no step is necessary.
     var isSame: Bool { oldCount == newCount && oldIndices.indices.allSatisfy { oldIndices[$0] == $0 } }
 
     init(_ old: [HTMLNode], _ new: [HTMLNode]) {
@@ -39,7 +39,7 @@ struct ChildDiff {
         _ old: [HTMLNode], _ new: [HTMLNode], _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
     ) {
         if oldMiddle.isEmpty || newMiddle.isEmpty { return }
-        // Where several have one identity they are taken in order.
+        // Children with the same identity are matched in order.
         var places: [UInt64: [Int]] = [:]
         for index in oldMiddle.reversed() { places[old[index].identity, default: []].append(index) }
         for index in newMiddle {
@@ -51,14 +51,16 @@ struct ChildDiff {
         }
     }
 
-    /// What is done, one after the other, each on what those before it have made. As few as can be are moved.
+    /// Returns the steps. Each one applies to the result of those before it. As few children as possible are moved.
     ///
-    /// From the end: what comes before something is put there when that is in place.
+    /// The steps after the removals go from the last child to the first: a child is placed before one that is already
+    /// in place.
     func steps() -> [Step] {
         var steps = removals()
         let unmoved = Self.longestIncreasingSubsequence(in: oldIndices)
-        // What stands there now. Each that was there has a place, and before it a gap for what is put there; those that
-        // stay are never passed, so all that was put somewhere stands in the gap before one of them, or at the end.
+        // The tree counts the current children by position. Each old child has a position, and the gap before it has
+        // one for the children that are inserted there. Unmoved children keep their positions. Therefore each placed
+        // child is in the gap before an unmoved child, or in the gap at the end.
         var tree = FenwickTree(2 * oldCount + 1)
         for old in oldIndices.compactMap({ $0 }) { tree.add(1, at: 2 * old + 1) }
         var (end, anchor) = (newCount, oldCount)
@@ -83,7 +85,7 @@ struct ChildDiff {
         return steps
     }
 
-    /// From the end, so that the indices of those before stay as they are.
+    /// The removals go from the last child to the first, so that the indices of earlier children stay valid.
     private func removals() -> [Step] {
         let kept = Set(oldIndices.compactMap { $0 })
         var steps: [Step] = []
@@ -101,10 +103,10 @@ struct ChildDiff {
         return steps
     }
 
-    /// The maxCount of them that stand in their old order already; they need not move.
+    /// Returns the largest set of old indices that are in increasing order. These children need not be moved.
     private static func longestIncreasingSubsequence(in oldIndices: [Int?]) -> Set<Int> {
         let values = oldIndices.compactMap { $0 }
-        // For each length the index of the least value that ends a sequence of that length.
+        // For each length, the index of the smallest value that ends an increasing sequence of that length.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {
@@ -126,7 +128,7 @@ struct ChildDiff {
     }
 }
 
-/// How many stand at each place, and before it: both in the logarithm of how many places there are (a Fenwick tree).
+/// Counts children by position. Changing and summing take logarithmic time (a Fenwick tree).
 private struct FenwickTree {
     private var sums: [Int]
 
@@ -151,7 +153,7 @@ private struct FenwickTree {
 }
 
 extension HTMLNode {
-    /// Whether the one can be made of the other.
+    /// Whether a node can be changed into the other without replacing it.
     fileprivate func isCompatible(with other: HTMLNode) -> Bool {
         if identity != other.identity { return false }
         return switch (content, other.content) {

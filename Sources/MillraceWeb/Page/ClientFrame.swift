@@ -2,9 +2,9 @@ import Foundation
 
 /// A frame that the script sends after its first one.
 struct ClientFrame: Decodable {
-    /// Counts up, so that a frame that is sent again is recognized.
+    /// The frame's number, which increases. A frame with a known number has been sent again.
     var number: Int?
-    /// The sequence number that the browser shows.
+    /// The sequence number of the page that the browser shows.
     var sequence: Int
     var reference: ControlReference?
     var value = SentValue.none
@@ -26,7 +26,7 @@ struct ClientFrame: Decodable {
             try container.decodeIfPresent(Int.self, forKey: .go), try container.decodeIfPresent(String.self, forKey: .a)
         )
         if let text = try container.decodeIfPresent(String.self, forKey: .r) {
-            // A text that is no number was never the reference of a control.
+            // A reference is always a number, and 0 is never used.
             reference = ControlReference(number: UInt64(text) ?? 0)
         }
         if container.contains(.v) { value = try container.decode(SentValue.self, forKey: .v) }
@@ -60,7 +60,7 @@ struct ClientFrame: Decodable {
         return json
     }
 
-    /// The UTF-16 code unit of the escape at `index`; 0 if there is none.
+    /// Returns the UTF-16 code unit of the escape at `index`, or 0 if there is none.
     private static func unit(at index: Int, in json: [UInt8]) -> Int {
         guard index + 6 <= json.count, json[index] == UInt8(ascii: "\\"), json[index + 1] == UInt8(ascii: "u") else {
             return 0

@@ -1,40 +1,40 @@
 import MillraceModules
 import Millrace
 
-/// By what the browser knows a control: a number, which means nothing elsewhere.
+/// A number by which a browser refers to a control. It is unique within a page.
 struct ControlReference: Hashable, CustomStringConvertible {
     let number: UInt64
     var description: String { "\(number)" }
 }
 
-/// What was drawn and can be sent.
+/// The controls that browsers can use, by reference.
 struct ControlReferences {
     struct Entry {
         var control: HTMLControl
         let scene: Navigator.Scene.ID
-        /// What is drawn now.
+        /// The element that shows the control now.
         weak var element: HTMLElement?
-        /// With which number of the page's it went; a browser that shows an older page may still send it.
+        /// The sequence number at which the control was removed. A browser that shows an older page may still use it.
         var retiredAt: Int?
-        /// With which number the value of the field was last changed here.
+        /// The sequence number of the last change to the field's value.
         var changedAt = 0
-        /// Which browser lastInput the value that it has.
+        /// The browser that entered the value. `nil` if the program changed it.
         var changedBy: String?
-        /// What a browser lastInput last: not the text, which may be long.
+        /// The last input of a browser. Its hash is stored, because the text may be long.
         var lastInput: (hash: Int, client: String)?
     }
 
-    /// How many of those that went are remembered at maxCount.
+    /// The maximum number of removed controls that are kept.
     static let maxRetired = 2_000
 
     private var entries: [ControlReference: Entry] = [:]
-    /// Those that went, the oldest first.
+    /// The removed controls, the oldest first.
     private var retired: [ControlReference] = []
     private var lastNumber: UInt64 = 0
 
     subscript(reference: ControlReference) -> Entry? { entries[reference] }
 
-    /// How many there are, with those that went.
+    /// The number of controls, including the removed ones.
     var count: Int { entries.count }
 
     mutating func add(_ control: HTMLControl, of element: HTMLElement, in scene: Navigator.Scene.ID) -> ControlReference
@@ -45,7 +45,7 @@ struct ControlReferences {
         return reference
     }
 
-    /// The same control is drawn by another element now.
+    /// Assigns an existing reference to a new element with the same control.
     mutating func update(_ reference: ControlReference, _ control: HTMLControl, of element: HTMLElement) {
         entries[reference]?.control = control
         entries[reference]?.element = element
@@ -57,12 +57,12 @@ struct ControlReferences {
         retired.append(reference)
     }
 
-    /// Notes what a browser lastInput into a field.
+    /// Records the last input of a browser into a field.
     mutating func recordInput(_ value: SentValue, into reference: ControlReference, by client: String) {
         entries[reference]?.lastInput = (value.hashValue, client)
     }
 
-    /// Notes that the value of a field is sentSequence to all who show it.
+    /// Records that browsers receive a new value of a field.
     mutating func recordChange(of reference: ControlReference, to value: String?, at sequence: Int) {
         let lastInput = entries[reference]?.lastInput
         let hashes = [SentValue.text(value ?? ""), .flag(value != nil)].map(\.hashValue)
@@ -71,14 +71,14 @@ struct ControlReferences {
         entries[reference]?.changedBy = isInput ? lastInput?.client : nil
     }
 
-    /// The controls that are drawn now, of elements like this.
+    /// Returns the references of the current controls whose elements satisfy the condition.
     func drawn(where isIncluded: (HTMLElement) -> Bool) -> [ControlReference] {
         entries.compactMap { reference, entry in
             entry.retiredAt == nil && entry.element.map(isIncluded) == true ? reference : nil
         }
     }
 
-    /// Forgets those that no browser shows any more, because each shows at least `sequence`.
+    /// Deletes the removed controls that no browser shows, where each browser shows `sequence` or a later page.
     mutating func removeRetired(upTo sequence: Int) {
         let excess = retired.count - Self.maxRetired
         var count = 0
@@ -91,7 +91,7 @@ struct ControlReferences {
 }
 
 extension HTMLElement {
-    /// The attributes as the browser gets them: with the reference of the control.
+    /// The attributes that the browser receives, including the reference of the control.
     var drawnAttributes: [HTMLAttribute] {
         guard let control else { return attributes }
         guard let reference else { return attributes }

@@ -1,10 +1,10 @@
-/// Collects JSON.
+/// Builds JSON text.
 struct JSONWriter {
     private(set) var text = ""
 
     mutating func raw(_ json: String) { text += json }
 
-    /// Puts a comma, unless it would stand first.
+    /// Writes a comma, unless the next value is the first one.
     mutating func separate() {
         switch text.utf8.last {
         case nil, UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"), UInt8(ascii: ","): break

@@ -1,6 +1,6 @@
 import Millrace
 
-// Connects and disconnects browsers, and makes the frames for them.
+// Connects and disconnects browsers, and creates the frames for them.
 extension Page {
     /// Connects a browser, and queues the changes that it does not show yet. Returns the number of the connection.
     func connect(_ hello: Hello, isNew: Bool) -> Int {
@@ -39,7 +39,7 @@ extension Page {
         forgetClients()
     }
 
-    /// Forgets the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.
+    /// Deletes the clients that disconnected the longest ago. A client that reconnects soon may repeat a frame.
     private func forgetClients() {
         guard clients.count > Self.maxClients else { return }
         let present = Set(browsers.values.map(\.client))
@@ -47,15 +47,15 @@ extension Page {
         for (client, _) in absent.prefix(clients.count - Self.maxClients) { clients[client] = nil }
     }
 
-    /// The number of remembered clients, if no more are connected.
+    /// The maximum number of stored clients. Connected clients are kept even if there are more.
     static let maxClients = 64
 
-    /// The next frame for a connection, once there is one; `nil` when it has ended.
+    /// Waits for the next frame of a connection. Returns `nil` when the connection or the page has ended.
     func nextFrame(on number: Int) async -> String? {
         guard let browser = browsers[number] else { return nil }
         while !browser.isDisconnected {
             if let frame = frame(for: browser) { return frame }
-            // The browser has received the last frame, and the server can make a new session.
+            // The browser has received the last frame. The server creates a new session for its next connection.
             if hasEnded { return nil }
             await withUnsafeContinuation(isolation: #isolation) { browser.waiter = $0 }
         }
@@ -67,9 +67,10 @@ extension Page {
         if let initialContent = browser.initialContent.take() {
             parts.append(initialContent)
         } else {
-            // Drawing waits until the browser has received all changes: otherwise a slow browser would never catch up.
+            // The page is drawn only when the browser has received all changes. Otherwise a slow browser would never
+            // catch up.
             if browser.sentSequence == sequence { draw() }
-            // The log does not access back to what the browser shows: it needs the whole page.
+            // The log no longer contains the changes that the browser lacks, so it needs the whole page.
             if browser.needsFullPage || !log.covers(browser.sentSequence) {
                 browser.needsFullPage = false
                 begin(browser)

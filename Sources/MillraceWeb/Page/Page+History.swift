@@ -4,17 +4,17 @@ import Millrace
 
 // The URL of the page, and the history of the browser.
 extension Page {
-    /// The url of what is shown.
+    /// The URL of the current scenes: the path, without the origin.
     var url: String {
         guard let navigator else { return "/" }
         let stacks = SceneStacks(navigator.tree)
         let parts = (stacks.root + stacks.modals.joined()).compactMap { views[$0.id]?.currentPath }
-        // Two slashes at the beginning would lead to another host.
+        // Two leading slashes would refer to another host.
         let plain = parts.flatMap { $0.split(separator: "/") }.joined(separator: "/")
         return "/" + (plain.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? plain)
     }
 
-    /// Opens what an url names that a person has asked for; the page begins there.
+    /// Opens a requested URL. The page's history starts there.
     func open(_ url: String) -> PageContent {
         let isFound = navigate(to: url)
         draw()
@@ -22,7 +22,7 @@ extension Page {
         return content(isFound: isFound)
     }
 
-    /// Leads to an url, by the transitions that the modules name; whether all of it is understood.
+    /// Navigates to a URL with the transitions that the modules return. Returns whether the whole path was consumed.
     @discardableResult
     private func navigate(to url: String) -> Bool {
         guard let navigator else { return false }
@@ -34,7 +34,7 @@ extension Page {
             requestDismissal(id)
             if navigator.tree == before { break }
         }
-        // As many steps as anybody would take; a router that leads in a circle ends here.
+        // The limit ends a loop of transitions. It is more than any URL needs.
         for _ in 0..<32 {
             if WebPath(self.url) == target { return true }
             let before = (navigator.tree, path)
@@ -45,7 +45,7 @@ extension Page {
         return path.isEmpty
     }
 
-    /// What the newest scene says that knows the way.
+    /// Returns a transition for the path from the newest scene that has one.
     private func transition(to path: inout WebPath) -> (Any, Navigator.Scene.ID)? {
         for (id, view) in views.sorted(by: { $0.key > $1.key }) {
             if let transition = view.transition(to: &path) { return (transition, id) }
@@ -53,9 +53,10 @@ extension Page {
         return nil
     }
 
-    // MARK: Leaving
+    // MARK: Dismissing scenes
 
-    /// The scene that a person could leave now: the top of the highest sheet or, without one, of the window's stack.
+    /// The scene that the user can dismiss: the top of the topmost sheet, or of the window's stack if there is no
+    /// sheet.
     private var topDismissible: Navigator.Scene.ID? {
         guard let navigator else { return nil }
         let stacks = SceneStacks(navigator.tree)
@@ -63,9 +64,9 @@ extension Page {
         return stacks.root.count > 1 ? stacks.root.last?.id : nil
     }
 
-    /// Leaves a scene as a person who presses its way out; what goes is remembered for who comes forward again.
+    /// Dismisses a scene at the user's request. The removed scenes are stored, so that going forward restores them.
     ///
-    /// - Parameter wholeSheet: whether the whole sheet goes that it stands in.
+    /// - Parameter wholeSheet: Whether to dismiss the whole sheet that contains the scene.
     func dismiss(_ id: Navigator.Scene.ID, wholeSheet: Bool = false) -> Outcome {
         guard let navigator, let scene = navigator.tree[id] else { return .unavailable }
         let sheet = SceneStacks(navigator.tree).modals.first { $0.contains { $0.id == id } }?.first?.id
@@ -91,7 +92,7 @@ extension Page {
         if let receipt = navigator?.request(request) { startedReceipts?.append(receipt) }
     }
 
-    /// The scene that goes when this one is left.
+    /// Returns the scene that is removed when this one is dismissed: itself, or the outermost scene that it is embedded in.
     private func outermostScene(of scene: Navigator.Scene) -> Navigator.Scene.ID {
         guard case .place(_, let host) = scene.position, let host = navigator?.tree[host] else { return scene.id }
         return outermostScene(of: host)
@@ -99,11 +100,11 @@ extension Page {
 
     // MARK: Back and forward
 
-    /// The browser went back or forward to another entry of its history: the page follows, if the modules let it.
+    /// Follows the browser to another entry of its history, unless a module refuses.
     ///
     /// - Parameters:
-    ///   - entry: the number of the entry; one that is not known was there before the page.
-    ///   - url: what stands in it.
+    ///   - entry: The number of the entry. An unknown number is an entry from before the page.
+    ///   - url: The URL of the entry.
     func go(to entry: Int, _ url: String) {
         draw()
         let index = history.index(of: entry, url)
@@ -122,7 +123,7 @@ extension Page {
         hasNewScene = false
         setNeedsDraw()
         draw()
-        // Also where nothing was drawn: the browser shows the url of another entry by now.
+        // This is sent even if nothing was drawn, because the browser already shows the URL of the other entry.
         log.append("\"l\":\((hasReachedTarget ? history : history.goingBack()).json)")
     }
 
@@ -133,7 +134,7 @@ extension Page {
         while WebPath(url) != WebPath(target), let id = topDismissible {
             let before = navigator.tree
             requestDismissal(id)
-            // Refused, or held: what stays is not put back.
+            // The request was refused or is held, so there is nothing to restore later.
             if navigator.tree == before {
                 return
             }
@@ -142,7 +143,7 @@ extension Page {
         if !branch.isEmpty { history.setBranch(branch, at: old) }
     }
 
-    /// The scenes that go until the url is what it should be.
+    /// Returns the scenes that must be removed until the URL is the target.
     private func scenesAbove(_ target: WebPath) -> [Navigator.Scene.ID] {
         guard let navigator else { return [] }
         let stacks = SceneStacks(navigator.tree)
@@ -164,7 +165,7 @@ extension Page {
 }
 
 extension WebPath {
-    /// Takes `url` off the front of what is to be opened, if that is how it begins.
+    /// Sets the path to what follows `url` in the target. Returns `false` if the target does not start with `url`.
     fileprivate mutating func removePrefix(_ url: WebPath, _ target: WebPath) -> Bool {
         var rest = target
         for part in url.description.split(separator: "/") where !rest.take(String(part)) { return false }

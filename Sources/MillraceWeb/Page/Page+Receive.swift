@@ -5,10 +5,10 @@ extension Page {
     /// The outcome of a frame or of a form field.
     enum Outcome: Equatable {
         case accepted
-        /// The value of the field has changed meanwhile.
+        /// The field's value has changed since the browser received it.
         case stale
         case invalid(ValidationError)
-        /// What it came from is not there any more, or never was.
+        /// The control no longer exists, or never existed.
         case unavailable
 
         func json(_ number: Int) -> String {
@@ -24,10 +24,12 @@ extension Page {
         }
     }
 
-    /// Handles a frame. Returns a message for the person if the frame is malformed.
+    /// Handles a frame. Returns a message for the user if the frame is malformed.
     func receive(_ text: String, on number: Int) -> String? {
         guard let browser = browsers[number] else { return nil }
-        guard let frame = ClientFrame.decode(text) else { return "The message was not understood." }
+        guard let frame = ClientFrame.decode(text) else {
+            return "The browser sent an invalid message. Reload the page."
+        }
         defer { browser.wake() }
         browser.shownSequence = max(browser.shownSequence, min(frame.sequence, sequence))
         references.removeRetired(upTo: browsers.values.map(\.shownSequence).min() ?? 0)
@@ -46,7 +48,8 @@ extension Page {
         return nil
     }
 
-    /// What became of something is sentSequence after what it changed: that has the next number, unless it is drawn already.
+    /// Queues an acknowledgement behind the change that the frame caused. If the page is outdated, that change has the
+    /// next sequence number.
     private func acknowledge(_ answer: String, to browser: BrowserConnection) {
         browser.acknowledgements.append((answer, after: isOutdated ? sequence + 1 : sequence))
     }
@@ -60,11 +63,12 @@ extension Page {
         return perform(reference, frame.value, shownSequence: frame.sequence, client: browser.client)
     }
 
-    /// Does what a control means that was drawn.
+    /// Performs the action of a control.
     ///
-    /// - Parameter shown: the number of the page that the person saw. What went with a later one is done all the same.
+    /// - Parameter shownSequence: The page that the user saw. A control that was removed in a later page is still
+    ///   performed.
     func perform(_ reference: ControlReference, _ value: SentValue, shownSequence: Int, client: String) -> Outcome {
-        // What the state says by now decides whether a text was typed over the newest one.
+        // The current state decides whether the user changed an outdated text.
         draw()
         guard let entry = references[reference], (entry.retiredAt ?? .max) > shownSequence,
             let view = views[entry.scene]
@@ -85,7 +89,8 @@ extension Page {
         }
     }
 
-    /// The browser shows the value that it sent; what the state says of it is sentSequence if that is something else.
+    /// Records the value that the browser shows. If the state differs from it, the next drawing sends the state's
+    /// value.
     private func recordInput(
         _ value: SentValue, of reference: ControlReference, _ entry: ControlReferences.Entry, by client: String
     ) {
@@ -100,14 +105,14 @@ extension Page {
         invalidate(entry.scene)
     }
 
-    // MARK: Without the script
+    // MARK: Without JavaScript
 
-    /// Does what a form says: first the fields whose values are others than those that are drawn, then what was pressed.
+    /// Handles a form: first the fields that the user has changed, then the pressed control.
     func submit(_ fields: [(name: String, value: String)], number: Int) -> PageContent {
         draw()
         let pressed = fields.first { $0.name == "r" }?.value ?? ""
         if let lastForm, lastForm == (number, pressed) {
-            return content(message: "This was sent before, and is done already.")
+            return content(message: "This form was already submitted.")
         }
         (lastForm, formEffects) = ((number, pressed), EffectCounter())
         var outcomes = changedFields(fields).map { perform($0, $1, shownSequence: number, client: "") }
@@ -124,23 +129,23 @@ extension Page {
         return .fields(Dictionary(grouping: fields.filter { $0.name != "r" }, by: \.name).mapValues { $0.map(\.value) })
     }
 
-    /// The fields that send by themselves, whose values have changed.
+    /// Returns the live fields with changed values.
     private func changedFields(_ fields: [(name: String, value: String)]) -> [(ControlReference, SentValue)] {
         fields.compactMap { name, value in
             guard name.hasPrefix("f"), let reference = UInt64(name.dropFirst()).map(ControlReference.init),
                 let element = references[reference]?.element
             else { return nil }
             if element["type"] == "checkbox" { return element["checked"] == nil ? (reference, .flag(true)) : nil }
-            // A form sends other line breaks than a state has.
+            // Forms send CRLF line breaks. The state has LF.
             let text = value.replacing("\r\n", with: "\n")
             return element["value"] == text ? nil : (reference, .text(text))
         } + uncheckedBoxes(fields)
     }
 
-    /// The boxes that were ticked, and of which the form says nothing.
+    /// Returns the checked boxes that are missing in the form, because the user has unchecked them.
     private func uncheckedBoxes(_ fields: [(name: String, value: String)]) -> [(ControlReference, SentValue)] {
         let pressed = fields.first { $0.name == "r" }.flatMap { UInt64($0.value) }.map(ControlReference.init)
-        // A form of the application's own has nothing else in it.
+        // An application's own form does not contain the page's live checkboxes.
         if pressed.flatMap({ references[$0]?.control.kind }) == .form { return [] }
         let named = Set(fields.map(\.name))
         return references.drawn { $0["type"] == "checkbox" && $0["checked"] != nil }
@@ -149,13 +154,13 @@ extension Page {
 }
 
 extension Page.Outcome {
-    /// What a person is sentSequence who has no script.
+    /// The message for a user without JavaScript.
     fileprivate var message: String? {
         switch self {
         case .accepted: nil
-        case .stale: "A text was changed elsewhere meanwhile: what you typed was not taken."
+        case .stale: "The text was changed elsewhere, so your change was not saved. Check the text and submit it again."
         case .invalid(let error): error.message
-        case .unavailable: "What you pressed is not there any more."
+        case .unavailable: "This control is no longer available."
         }
     }
 }

@@ -5,17 +5,18 @@ import Millrace
 /// Counts the unfinished effects that a document waits for.
 final class EffectCounter { fileprivate(set) var unfinished = 0 }
 
-// Without the script a document is all that a person sees: it waits for the effects that it started, within a limit.
+// Without JavaScript, the user sees only what the document contains. Therefore it waits for the effects that the
+// request started, up to a time limit.
 extension Page {
     /// The interval between two checks.
     private static let step = Duration.milliseconds(20)
 
-    /// The request that a document answers.
+    /// The kind of request that a document responds to.
     private enum RequestKind {
         case url, form
 
-        /// The maximum number of steps: 0.2 seconds for a URL, because a page with the script is live soon after, and ten
-        /// seconds for a form.
+        /// The maximum number of steps. A URL gets 0.2 seconds, because a page with the script is live soon after. A
+        /// form gets ten seconds.
         var steps: Int { self == .url ? 10 : 500 }
     }
 
@@ -26,7 +27,7 @@ extension Page {
         await document(for: .url, sleep) { (open(url), EffectCounter()) }
     }
 
-    /// Handles a form, and waits up to ten seconds for its effects, also when the form was sent before.
+    /// Handles a form, and waits up to ten seconds for its effects. This also applies to a form that was sent before.
     func submit(
         _ fields: [(name: String, value: String)], number: Int, sleep: Sleep,
         isolation: isolated (any Actor) = #isolation
@@ -34,14 +35,14 @@ extension Page {
         await document(for: .form, sleep) { (submit(fields, number: number), formEffects) }
     }
 
-    /// Runs `body`, and makes the document when its effects have finished or nothing changes any more.
+    /// Runs `body`, and creates the document when its effects have finished or nothing changes any more.
     private func document(
         for kind: RequestKind, _ sleep: Sleep, isolation: isolated (any Actor) = #isolation,
         _ body: () -> (PageContent, EffectCounter)
     ) async -> PageContent {
         let scenes = Set(views.keys)
         let (content, counter) = countingEffects(for: kind, body)
-        // Middleware may present a scene from a task, such as a question to the person: pending jobs run first.
+        // Middleware may present a scene from a task, such as a question to the user. Pending jobs run first.
         for _ in 0..<8 { await Task.yield() }
         var unchangedSteps = 0
         for _ in 0..<kind.steps where !Task.isCancelled && !hasEnded {
@@ -55,19 +56,19 @@ extension Page {
 
     /// Whether the document is complete.
     ///
-    /// A new scene may start endless effects or ask the person: then it is enough that nothing changes for a while. A scene that
-    /// is removed may resume the effects of an earlier form, and messages that were held for its answer.
+    /// A new scene may start endless effects or ask the user a question: then it is enough that nothing changes for a
+    /// while. A removed scene may resume the effects of an earlier form, and messages that were held for its answer.
     private func isDone(
         _ counter: EffectCounter, for kind: RequestKind, since scenes: Set<Navigator.Scene.ID>, unchangedSteps: Int
     ) -> Bool {
         let now = Set(views.keys)
         switch kind {
-        // A tenth of a second.
+        // Five steps are 0.1 seconds.
         case .url: return counter.unfinished == 0 || now != scenes && unchangedSteps >= 5
         case .form:
             if allFormEffects.unfinished == 0 { return true }
             if now == scenes { return counter.unfinished == 0 }
-            // Half a second, or two.
+            // 25 steps are half a second, and 100 steps are two seconds.
             return unchangedSteps >= (now.isSuperset(of: scenes) ? 25 : 100)
         }
     }
@@ -87,7 +88,7 @@ extension Page {
         return (content, counter)
     }
 
-    /// Draws the content again. Without a connected browser, the history begins at the current URL.
+    /// Creates the content again. If no browser is connected, the history starts at the current URL.
     private func refreshed(_ content: PageContent) -> PageContent {
         if hasEnded { return content }
         let new = self.content(isFound: content.isFound, message: content.message)

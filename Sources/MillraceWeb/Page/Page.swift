@@ -1,22 +1,22 @@
 import MillraceModules
 import Millrace
 
-/// The host: it draws a navigator as a page, for one browser or for several, and does what persons do with it.
+/// A navigator's host that draws it as a page for one or several browsers, and handles their input.
 ///
-/// It lives on the navigator's actor. It draws when a browser can take what has changed, never before.
+/// It belongs to the navigator's actor. It draws only when a browser can receive changes.
 final class Page {
-    /// Names the session.
+    /// The ID of the session.
     let id: String
-    /// Whether several browsers show it, so that each has to be sentSequence what another typed.
+    /// Whether several browsers share the page. Then each browser must receive what another one typed.
     let isShared: Bool
-    /// `nil` when it has gone: whoever made it keeps it.
+    /// The navigator, which the session retains. `nil` after its release.
     private(set) weak var navigator: Navigator?
     private var attachment: Subscription?
     var views: [Navigator.Scene.ID: SceneView] = [:]
-    /// What the browsers have been sentSequence to show.
+    /// The element tree that the browsers have been sent.
     private(set) var drawn = HTMLElement(.div)
     private(set) var isOutdated = true
-    /// Whether a scene has come since the url was looked at.
+    /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
     var references = ControlReferences()
     private var templates = Templates()
@@ -26,17 +26,17 @@ final class Page {
     var browsers: [Int: BrowserConnection] = [:]
     var lastBrowser = 0
     var clients: [String: ClientRecord] = [:]
-    /// The last form that came without the script, by the document that it stood in.
+    /// The last form that was sent without the script, and the sequence number of its document.
     var lastForm: (number: Int, reference: String)?
-    /// What that has begun, and what all of them have.
+    /// The effects of the last form, and the effects of all forms.
     var formEffects = EffectCounter()
     let allFormEffects = EffectCounter()
-    /// What is begun now, if a document is to wait for it.
+    /// The receipts of the current request, if a document waits for its effects.
     var startedReceipts: [Receipt]?
-    /// Counts what has changed.
+    /// The number of changes so far.
     private(set) var changes = 0
 
-    /// A page that draws `navigator`.
+    /// Creates a page and attaches it to the navigator.
     init(_ navigator: Navigator, id: String, isShared: Bool) {
         (self.id, self.isShared, self.navigator) = (id, isShared, navigator)
         attachment = navigator.attach(self)
@@ -44,10 +44,10 @@ final class Page {
         history = BrowserHistory(url: url)
     }
 
-    /// The number of what is drawn.
+    /// The sequence number of the drawn page.
     var sequence: Int { log.sequence }
 
-    /// Lets go of all.
+    /// Ends the page: cancels its subscription, removes its scenes and disconnects the browsers.
     func end() {
         attachment?.cancel()
         (navigator, attachment) = (nil, nil)
@@ -59,29 +59,29 @@ final class Page {
         browsers = [:]
     }
 
-    /// Whether there is nothing any more that could be drawn.
+    /// Whether the navigator has been released or its engine was shut down.
     var hasEnded: Bool { navigator == nil }
 
     // MARK: Drawing
 
-    /// Draws what has changed, if anything has.
+    /// Draws the changes, if the page is outdated.
     func draw() {
         guard isOutdated else { return }
         isOutdated = false
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views) }
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
-        // Taken out of the page meanwhile, so that nothing large is copied.
+        // Both properties are emptied for now, so that the diff does not copy their storage.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
         (references, templates) = (ControlReferences(), Templates())
         if sequence == 0 { diff.drawFirst(new) } else { diff.change(drawn, to: new) }
         (references, templates, drawn) = (diff.references, diff.templates, new)
-        // Also where no browser says what it shows, there may not be too many.
+        // This also limits the removed controls of a page without connected browsers.
         references.removeRetired(upTo: 0)
         appendPatch(diff.operations.text)
     }
 
-    /// Remembers what has changed, for those who are to be sentSequence.
+    /// Appends the changes to the log.
     private func appendPatch(_ operations: String) {
         var patch = JSONWriter()
         if !operations.isEmpty, sequence > 0 { patch.raw("\"o\":[\(operations)]") }
@@ -100,25 +100,25 @@ final class Page {
         if !patch.text.isEmpty || sequence == 0 { log.append(patch.text) }
     }
 
-    /// Something has changed that may have to be drawn.
+    /// Marks the page as outdated, and resumes the tasks that wait for a frame.
     func setNeedsDraw() {
         isOutdated = true
         changes += 1
         for browser in browsers.values { browser.wake() }
     }
 
-    /// The state of the scene may not be what a browser shows of it.
+    /// Marks a scene as outdated, because its state may differ from what a browser shows.
     func invalidate(_ scene: Navigator.Scene.ID) {
         views[scene]?.isOutdated = true
         setNeedsDraw()
     }
 
-    // MARK: Telling
+    // MARK: Content
 
-    /// What a document should hold for a browser that shows nothing yet.
+    /// Returns the content of a document that shows the current page.
     func content(isFound: Bool = true, message: String? = nil) -> PageContent {
         draw()
-        // A number of its own, so that a form is known by the document that it stood in.
+        // Each document gets its own sequence number, which identifies its forms.
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
@@ -127,7 +127,7 @@ final class Page {
             isFound: isFound, message: message)
     }
 
-    /// All that is drawn, as the browser builds it.
+    /// Returns the whole page as JSON, for a browser that needs all of it.
     func fullPage() -> String {
         var json = JSONWriter()
         var newDefinitions: [String] = []
@@ -138,7 +138,7 @@ final class Page {
         return "\"full\":[\(json.text)],\"title\":\(JSONWriter.quoted(title)),\"l\":\(history.json)"
     }
 
-    /// The templates that a browser does not know yet.
+    /// Returns the templates that a browser has not received. Returns `nil` if there are none.
     func newTemplates(for browser: BrowserConnection) -> String? {
         let all = templates.definitions
         guard browser.templates < all.count else { return nil }

@@ -1,13 +1,13 @@
-/// The last changes of a page, as they went to the browsers: for those that lost the connection, and for those that are slow.
+/// The last changes of a page, for browsers that reconnect or are slow.
 struct PatchLog {
-    /// How much is remembered at maxCount. A browser that is further behind gets the page anew.
+    /// The maximum numbers of stored changes and bytes. A browser that lacks an older change receives the whole page.
     static let (maxEntries, maxBytes) = (256, 1_000_000)
 
     private var entries: [(sequence: Int, patch: String)] = []
     private var bytes = 0
     private(set) var sequence = 0
 
-    /// Remembers the next change: what stands between the braces of a frame, after the number.
+    /// Appends the next change: the JSON members of its frame, without the sequence number.
     mutating func append(_ patch: String) {
         sequence += 1
         entries.append((sequence, patch))
@@ -21,10 +21,10 @@ struct PatchLog {
         if excess > 0 { (entries, bytes) = (Array(entries[excess...]), rest) }
     }
 
-    /// Whether a browser that shows `shown` can be sentSequence what followed.
+    /// Whether the log contains all changes since the page `shown`.
     func covers(_ shown: Int) -> Bool { shown == sequence || patch(after: shown) != nil }
 
-    /// What followed next.
+    /// Returns the change that follows the page `shown`.
     func patch(after shown: Int) -> String? {
         guard let first = entries.first, shown >= first.sequence - 1, shown < sequence else { return nil }
         return entries[shown + 1 - first.sequence].patch

@@ -1,21 +1,21 @@
 import MillraceModules
 import Millrace
 
-/// What is drawn of one scene, with its module's type hidden.
+/// The drawn view of one scene, without its module's type.
 class SceneView {
     let id: Navigator.Scene.ID
     let module: String
-    /// Whether the state has changed since the view was asked for.
+    /// Whether the state has changed since the view was last evaluated.
     var isOutdated = true
     fileprivate(set) var nodes: [HTMLNode] = []
     fileprivate(set) var title: String
     fileprivate(set) var path: String?
-    /// Whether the view has a way out of its own.
+    /// Whether the view contains a control that dismisses the scene.
     private(set) var hasDismissControl = false
 
     fileprivate init(_ scene: Navigator.Scene) { (id, module, title) = (scene.id, scene.module, scene.module) }
 
-    /// Asks for the view, if the state has changed.
+    /// Evaluates the view, if the state has changed.
     final func refresh() {
         guard isOutdated else { return }
         isOutdated = false
@@ -23,22 +23,22 @@ class SceneView {
         hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
     }
 
-    /// What it adds to the url, as its state is now.
+    /// The path that the scene adds to the URL, for its current state.
     final var currentPath: String? {
         refresh()
         return path
     }
 
-    /// A module without a view is drawn by its name.
+    /// Evaluates the view. A module that is not a ``WebModule`` shows its name.
     fileprivate func updateView() { nodes = [HTMLNode(HTMLElement(.p, [], [HTMLNode(.text(module))]))] }
 
-    /// Sends an action that was drawn; `nil` if the scene is not there any more.
+    /// Sends an action to the scene's store. Returns `nil` if the scene no longer exists.
     func send(_ action: Any) -> Receipt? { nil }
 
-    /// The transition towards what a path names, if there is one.
+    /// Returns a transition for the path, if the module has one.
     func transition(to path: inout WebPath) -> Any? { nil }
 
-    /// The view of a scene; `onChange` is called when its state changes.
+    /// Creates the view of a scene. `onChange` is called when the scene's state changes.
     static func of(_ scene: Navigator.Scene, in navigator: Navigator, onChange: @escaping () -> Void) -> SceneView {
         guard let type = scene.type as? any WebModule.Type else { return SceneView(scene) }
         return make(type, scene, navigator, onChange)
@@ -52,7 +52,7 @@ class SceneView {
     }
 }
 
-/// What is drawn of one scene.
+/// The drawn view of a scene whose module is a `WebModule`.
 private final class ModuleView<M: WebModule>: SceneView {
     private let view: M
     private weak var navigator: Navigator?
@@ -60,7 +60,7 @@ private final class ModuleView<M: WebModule>: SceneView {
     init(_ scene: Navigator.Scene, _ module: M, _ navigator: Navigator, _ onChange: @escaping () -> Void) {
         (view, self.navigator) = (module, navigator)
         super.init(scene)
-        // The first value is the state that is drawn anyway.
+        // The first value is the current state, which is drawn in any case.
         var isFirst = true
         navigator.store(of: id, as: M.self)?.subscribe(owner: self) { [weak self] _ in
             if isFirst { return isFirst = false }

@@ -1,70 +1,72 @@
-/// What a browser says first on a connection.
+/// The first frame that a browser sends on a connection.
 struct Hello: Equatable, Sendable {
-    /// The session that it shows.
+    /// The ID of the session that the browser shows.
     var session: String
-    /// Tells one load of the page from another.
+    /// The ID of the page load, which the script generates.
     var client: String
-    /// The sequence number of what it shows; −1 if it needs all anew.
+    /// The sequence number of the page that the browser shows. -1 if it needs the whole page.
     var sequence: Int
-    /// What stands in its url bar, without the origin: `/notes/3`.
+    /// The URL in the address bar, without the origin: `/notes/3`.
     var url: String
 }
 
-/// What a page shows, to be served as a document.
+/// The content of a page, to be served as a document.
 struct PageContent: Equatable, Sendable {
     /// The title of the document.
     var title: String
     /// The elements within `#m-page`.
     var html: String
-    /// The sequence number of what it shows.
+    /// The sequence number of the page in the document.
     var sequence: Int
-    /// How many nodes `html` makes: elements and texts.
+    /// The number of elements and text nodes in `html`.
     var nodes: Int
-    /// The url that leads here.
+    /// The URL of the page, without the origin.
     var url: String
-    /// Whether the url that was asked for leads somewhere.
+    /// Whether the requested URL exists.
     var isFound = true
-    /// A message for the person, where what was sent could not be done.
+    /// A message for the user, if the submitted form failed.
     var message: String?
 }
 
-/// Returns when so much time has passed, or the task is cancelled.
+/// Suspends for a duration. Returns early if the task is cancelled.
 typealias Sleep = @Sendable (Duration) async -> Void
 
-/// A session as the server sees it: one page, drawn for a tab or for several, on an actor of its own.
+/// A session as the server uses it: one page on its own actor, for one or several tabs.
 protocol ServedPage: AnyObject, Sendable {
-    /// Whether the session has ended, by itself or by ``end()``. The server makes another one then.
+    /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
     var hasEnded: Bool { get async }
 
-    /// Opens what the url names, as far as it leads somewhere, and says what is shown then.
+    /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///
-    /// - Parameter sleep: lets time pass, while it waits a little for what that begins.
+    /// - Parameter sleep: Suspends while the page waits for the effects of the navigation.
     func open(_ url: String, sleep: Sleep) async -> PageContent
 
-    /// Does what a form says that was sent without the script, and says what is shown then.
+    /// Handles a form that was sent without the script. Returns the content of the page.
     ///
-    /// `number` is that of the document that the form stood in, so that a form sent twice is done once.
-    ///
-    /// - Parameter sleep: lets time pass, while it waits a little for what that begins.
+    /// - Parameters:
+    ///   - fields: The names and values of the fields.
+    ///   - number: The sequence number of the document that contained the form. A form that is sent twice is handled
+    ///     once.
+    ///   - sleep: Suspends while the page waits for the effects of the form.
     func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent
 
-    /// Begins to tell a browser what it does not show yet.
+    /// Connects a browser, and queues the changes that it does not show yet.
     ///
-    /// - Parameter isNew: whether the browser showed another session, and is to be sentSequence that this is a new one.
-    /// - Returns: the number of the connection.
+    /// - Parameter isNew: Whether the browser showed another session, which has ended.
+    /// - Returns: The number of the connection.
     func connect(_ hello: Hello, isNew: Bool) async -> Int
 
-    /// Takes in a frame after the first.
+    /// Handles a frame after the first.
     ///
-    /// - Returns: a message, if the frame is none that the script sends; the connection should be closed then.
+    /// - Returns: A message for the user, if the frame is malformed. The server then closes the connection.
     func receive(_ text: String, on connectionID: Int) async -> String?
 
-    /// The next frame for a connection, once there is one; `nil` when nothing comes any more.
+    /// Waits for the next frame of a connection. Returns `nil` when there are no more frames.
     func nextFrame(on connectionID: Int) async -> String?
 
-    /// The connection is no more. What is waited for in ``nextFrame(on:)`` returns `nil`.
+    /// Disconnects a browser. A pending call of ``nextFrame(on:)`` returns `nil`.
     func disconnect(_ connectionID: Int) async
 
-    /// Ends the session with all that belongs to it.
+    /// Ends the session, and releases its navigator.
     func end() async
 }

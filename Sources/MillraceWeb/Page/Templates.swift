@@ -1,24 +1,24 @@
-/// Writes nodes for the browser. Of elements that come again and again, the rows of a list and the pages of a module, the parts that
-/// are the same travel once.
+/// Writes nodes for the browser. Keyed elements and scenes that have the same structure share a template, which is sent
+/// once.
 ///
-/// The first of a shape becomes a template: its elements, the names of their attributes, and its values. Of others of that shape
-/// only those values travel that differ.
+/// The first element of a structure defines the template: its elements, attribute names and values. Further elements
+/// send only the values that differ.
 struct Templates {
     private struct Template {
         let number: Int
         let values: [String]
     }
 
-    /// How many there are at maxCount; what has another shape then travels whole.
+    /// The maximum number of templates. Elements of further structures are sent in full.
     static let maxCount = 64
 
     private var known: [Int: Template] = [:]
-    /// All of them, as the browser gets them.
+    /// The JSON definitions of all templates.
     private(set) var definitions: [String] = []
 
     /// Writes a node.
     ///
-    /// - Parameter newDefinitions: gets the definition of a template that is new.
+    /// - Parameter newDefinitions: Receives the definitions of new templates.
     mutating func write(_ node: HTMLNode, to json: inout JSONWriter, newDefinitions: inout [String]) {
         switch node.content {
         case .text(let text): json.string(text)
@@ -73,10 +73,10 @@ struct Templates {
     }
 }
 
-/// What makes two elements alike but for their values, and those values in the order of their holes.
+/// The structure of an element as a hash, and its values in order.
 private struct Shape {
     private var hasher = Hasher()
-    /// By the number of the index; those of slots have an empty text.
+    /// The values by index. A slot has an empty value.
     private(set) var values: [String] = []
     private(set) var slots: [(index: Int, nodes: ArraySlice<HTMLNode>)] = []
 
@@ -111,7 +111,7 @@ private struct Shape {
 extension HTMLElement {
     fileprivate enum Part {
         case node(HTMLNode)
-        /// Children that are sentSequence apart by keys, of which there may be any number.
+        /// Adjacent keyed children or scenes, whose number may vary.
         case run(ArraySlice<HTMLNode>)
     }
 
@@ -137,7 +137,7 @@ extension HTMLElement {
 }
 
 extension JSONWriter {
-    /// Writes an element with its children as they are.
+    /// Writes an element with its children.
     fileprivate mutating func whole(_ element: HTMLElement, _ child: (HTMLNode, inout JSONWriter) -> Void) {
         begin(element)
         for node in element.children {
@@ -147,7 +147,7 @@ extension JSONWriter {
         raw("]")
     }
 
-    /// Writes an element as a template: with a slot for each run of children that have keys.
+    /// Writes an element as a template, with a slot for each run of keyed children.
     fileprivate mutating func template(of element: HTMLElement) {
         begin(element)
         for part in element.parts {

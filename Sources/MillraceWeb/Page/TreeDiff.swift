@@ -1,7 +1,7 @@
 import MillraceModules
 import Millrace
 
-/// Compares the drawn tree with the new one, and writes the differences for the browser.
+/// Compares the drawn element tree with the new one, and writes the differences for the browser.
 ///
 /// Siblings with the same identity are the same element. An identical object has not changed. The result is a list of
 /// operations, which the browser applies in order: an element's list of children first, then each child.
@@ -37,7 +37,7 @@ struct TreeDiff {
         scene = outerScene
     }
 
-    /// Keeps the reference of the control, if both controls mean the same.
+    /// Keeps the reference of the control, if both controls have the same meaning.
     private mutating func transferReference(_ old: HTMLElement, _ new: HTMLElement) {
         let control = new["disabled"] == nil ? new.control : nil
         if let control, let reference = old.reference, let drawn = old.control, control.isSame(as: drawn) {
@@ -101,7 +101,7 @@ struct TreeDiff {
     // MARK: Children
 
     private mutating func changeChildren(_ old: HTMLElement, _ new: HTMLElement) {
-        // A browser keeps the text of such a field as its value.
+        // A browser keeps the text of a `textarea` as its value.
         if new.tag == .textarea || (old.children.isEmpty && new.children.isEmpty) { return }
         let childDiff = ChildDiff(old.children, new.children)
         if !childDiff.isSame {
@@ -112,7 +112,7 @@ struct TreeDiff {
         }
         for (index, oldIndex) in childDiff.oldIndices.enumerated() {
             guard let oldIndex else { continue }
-            // An element that is also drawn elsewhere is copied, because its reference belongs to that place.
+            // An element that is also drawn elsewhere is copied, because its reference belongs to that position.
             if let element = new.children[index].element, element.isDrawn, element !== old.children[oldIndex].element {
                 new.children[index].content = .element(HTMLElement(element))
             }

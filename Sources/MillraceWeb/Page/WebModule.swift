@@ -1,7 +1,7 @@
 public import MillraceModules
 public import Millrace
 
-/// A module with a view: a pure function of its state, drawn as a page.
+/// A module with a view: a pure function of its state that returns HTML.
 ///
 /// ```swift
 /// extension Feed: WebModule {
@@ -17,37 +17,40 @@ public import Millrace
 ///     }
 /// }
 /// ```
-/// All of it runs on the session's actor. The view is asked for when the state has changed and a browser can take what comes of
-/// that, so a slow browser gets fewer changes and not older ones.
+/// All methods are called on the navigator's actor. The view is evaluated when the state has changed and a browser can
+/// receive changes. A slow browser therefore receives fewer changes, which are always current.
 public protocol WebModule: Module {
-    /// What is shown of a state.
+    /// Returns the view of a state.
     @HTMLBuilder<Action> func view(_ state: State) -> HTML<Action>
 
-    /// The title of the document while its scene lies on top, and that of a sheet. The module's name unless declared.
+    /// Returns the title of the document while this scene is on top, and the label of its sheet. Defaults to the
+    /// module's name.
     func title(_ state: State) -> String
 
-    /// What the scene adds to the url, without slashes at its ends: `"items/3"`; `nil`, unless declared, for nothing.
+    /// Returns the path that the scene adds to the URL, such as `"items/3"`, or `nil` for none. Defaults to `nil`.
     ///
-    /// The url is made of what the scenes of the window add, from the root to the last that was pushed, then those of each
-    /// sheet. What is embedded adds nothing.
+    /// The URL consists of the paths in the window's stack, from the root to the top, and then those of each sheet.
+    /// Embedded scenes add nothing.
     func path(_ state: State) -> String?
 
-    /// The transition that leads towards what `path` names, from which it takes what it has understood; `nil`, unless declared, if
-    /// there is none.
+    /// Returns the transition that leads towards `path`, or `nil` if this module has none. Defaults to `nil`.
     ///
-    /// Asked when an url is opened: the newest scene first, then those below it, until the whole path is taken. The router goes there, as
-    /// though the reducer had asked, and what comes in is asked for the rest. A module that has taken the place of the window's first root is asked with
-    /// an empty path too, to lead back.
+    /// Consume the parts of `path` that the transition handles. If the method returns `nil`, `path` does not change.
+    ///
+    /// Called when a URL is opened: for the newest scene first, then for those before it. The navigator performs the
+    /// transition as if the reducer had requested it. The new scenes are then called with the rest of the path, until
+    /// all of it is consumed. If a scene has replaced the root, it is also called with an empty path, so that it can
+    /// lead back.
     func transition(to path: inout WebPath) -> Transition?
 }
 
 extension WebModule {
-    /// The module's name.
+    /// Returns the module's name.
     public func title(_ state: State) -> String { Self.moduleName }
 
-    /// It adds nothing to the url.
+    /// Returns `nil`: the scene adds nothing to the URL.
     public func path(_ state: State) -> String? { nil }
 
-    /// It leads nowhere.
+    /// Returns `nil`: the module has no transition for a path.
     public func transition(to path: inout WebPath) -> Transition? { nil }
 }

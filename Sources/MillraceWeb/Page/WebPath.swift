@@ -1,10 +1,10 @@
 import Foundation
 
-/// The rest of a URL's path while the URL is opened.
+/// The parts of a URL's path that have not been consumed yet, while the URL is opened.
 public struct WebPath: Equatable, Sendable, CustomStringConvertible {
     private var parts: ArraySlice<String>
 
-    /// Splits `path` at its slashes, and decodes percent-encoded parts.
+    /// Splits `path` at its slashes, and decodes percent-encoded parts. Ignores a query and a fragment.
     public init(_ path: String) {
         let plain = path.prefix { $0 != "?" && $0 != "#" }
         parts = plain.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }[...]
@@ -13,9 +13,9 @@ public struct WebPath: Equatable, Sendable, CustomStringConvertible {
     /// Whether no part is left.
     public var isEmpty: Bool { parts.isEmpty }
 
-    /// Removes the first part if it is `part`.
+    /// Removes the first part if it equals `part`.
     ///
-    /// - Returns: whether it was removed.
+    /// - Returns: Whether it was removed.
     public mutating func take(_ part: String) -> Bool {
         guard parts.first == part else { return false }
         parts.removeFirst()
@@ -24,7 +24,7 @@ public struct WebPath: Equatable, Sendable, CustomStringConvertible {
 
     /// Removes the first part if it can be converted to a value of this type.
     ///
-    /// - Returns: the value; `nil` if the first part was not removed.
+    /// - Returns: The value. `nil` if the first part was not removed.
     public mutating func take<Value: LosslessStringConvertible>(_ type: Value.Type) -> Value? {
         guard let value = parts.first.flatMap({ Value($0) }) else { return nil }
         parts.removeFirst()

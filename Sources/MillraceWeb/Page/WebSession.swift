@@ -1,16 +1,16 @@
 import MillraceModules
 import Millrace
 
-/// What one person has open: a navigator with its engine, drawn as a page, on an actor of its own.
+/// A user's session: a navigator with its engine, drawn as a page, on its own actor.
 ///
 /// ```swift
 /// WebSessions.perTab { session in
-///     let engine = Engine()                                  // lives on the session's actor
+///     let engine = Engine()                                  // isolated to the session's actor
 ///     return Navigator(root: Feed(), stacked: true, on: engine)
 /// }
 /// ```
-/// The server makes it, gives it what a browser sends, and ends it: with it go the navigator, and the engine unless something
-/// else holds it.
+/// The server creates the session, passes the browser's input to it, and ends it. The end releases the navigator. It
+/// also releases the engine, unless something else retains it.
 public actor WebSession {
     private var navigator: Navigator?
     private var page: Page?
@@ -42,7 +42,7 @@ extension WebSession: ServedPage {
     }
 }
 
-/// A session whose navigator lives on the main actor, with others on one engine, say.
+/// A session whose navigator belongs to the main actor, so that several sessions can share an engine.
 @MainActor final class MainActorSession: ServedPage {
     private var navigator: Navigator?
     private(set) var page: Page?
@@ -54,7 +54,7 @@ extension WebSession: ServedPage {
         page = Page(navigator, id: id, isShared: isShared)
     }
 
-    /// A session that keeps no navigator.
+    /// Creates a session for an existing page. The caller must retain its navigator.
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
@@ -78,7 +78,7 @@ extension WebSession: ServedPage {
 }
 
 extension PageContent {
-    /// Of a session that has ended.
+    /// The content of a session that has ended.
     fileprivate static let none = PageContent(
         title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, message: nil)
 }

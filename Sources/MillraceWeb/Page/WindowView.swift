@@ -1,7 +1,7 @@
 import MillraceModules
 import Millrace
 
-/// Puts the views of all scenes together as one page: the window's stack, and the sheets over it.
+/// Combines the views of all scenes into one page: the window's stack, and the sheets above it.
 struct WindowView {
     let tree: SceneTree
     let views: [Navigator.Scene.ID: SceneView]
@@ -11,7 +11,7 @@ struct WindowView {
         (self.tree, self.views, stacks) = (tree, views, SceneStacks(tree))
     }
 
-    /// All that is in the page.
+    /// The root element of the page.
     var page: HTMLElement {
         var layers: [HTMLNode] = []
         if !stacks.root.isEmpty {
@@ -60,7 +60,7 @@ struct WindowView {
                 return HTMLNode(identity: UInt64(index), .element(button))
             }
             let bar = HTMLElement(.div, [HTMLAttribute("class", "m-bar")], buttons)
-            // No statement of a view has this name.
+            // No statement of a view has this identity.
             nodes.insert(HTMLNode(identity: .max, .element(bar)), at: 0)
         }
         let attributes = [
@@ -72,7 +72,7 @@ struct WindowView {
         return section
     }
 
-    /// The node with what is embedded in it. What has nothing to do with that stays the same object.
+    /// Returns the node with its embedded scenes. A node without regions stays the same object.
     private func resolved(_ node: HTMLNode, in scene: Navigator.Scene.ID) -> HTMLNode {
         guard let element = node.element, element.hasRegion || element.region != nil else { return node }
         let copy = HTMLElement(element)
@@ -85,7 +85,7 @@ struct WindowView {
     }
 }
 
-/// Which scenes stand one upon the other.
+/// The scenes of a window by stack, each from bottom to top.
 struct SceneStacks {
     struct Region: Hashable {
         let scene: Navigator.Scene.ID
@@ -97,7 +97,7 @@ struct SceneStacks {
     private(set) var embedded: [Region: [Navigator.Scene]] = [:]
 
     init(_ tree: SceneTree) {
-        // Where the scene that another may stand upon is.
+        // The stack that contains a scene.
         enum Stack { case root, modal(Int), embedded(Region) }
         var stackOfScene: [Navigator.Scene.ID: Stack] = [:]
         for scene in tree.scenes {

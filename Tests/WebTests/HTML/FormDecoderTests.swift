@@ -47,20 +47,20 @@ import Testing
     @Test(
         "M15 · what does not decode is refused with a message, by its field",
         arguments: [
-            ("whole", ["1.5"], "“1.5” does not fit “whole”: it should be a whole number."),
-            ("whole", [""], "“” does not fit “whole”: it should be a whole number."),
+            ("whole", ["1.5"], "“1.5” is not valid for “whole”. Expected a whole number."),
+            ("whole", [""], "“” is not valid for “whole”. Expected a whole number."),
             (
                 "whole", ["99999999999999999999"],
-                "“99999999999999999999” does not fit “whole”: it should be a whole number."
+                "“99999999999999999999” is not valid for “whole”. Expected a whole number."
             ),
-            ("small", ["256"], "“256” does not fit “small”: it should be a whole number."),
-            ("number", ["x"], "“x” does not fit “number”: it should be a number."),
-            ("isOn", ["maybe"], "“maybe” does not fit “isOn”: it should be yes or no."),
-            ("color", ["green"], "“green” does not fit “color”: it should be one of the values that can be chosen."),
+            ("small", ["256"], "“256” is not valid for “small”. Expected a whole number."),
+            ("number", ["x"], "“x” is not valid for “number”. Expected a number."),
+            ("isOn", ["maybe"], "“maybe” is not valid for “isOn”. Expected yes or no."),
+            ("color", ["green"], "“green” is not valid for “color”. Expected one of the listed values."),
             ("text", nil, "“text” is missing."),
             ("text", ["a", "b"], "“text” was sent twice."),
-            ("several", ["1", "x"], "“x” does not fit “several”: it should be a whole number."),
-            ("maybe", ["x"], "“x” does not fit “maybe”: it should be a whole number."),
+            ("several", ["1", "x"], "“x” is not valid for “several”. Expected a whole number."),
+            ("maybe", ["x"], "“x” is not valid for “maybe”. Expected a whole number."),
         ] as [(String, [String]?, String)])
     func refused(name: String, values: [String]?, message: String) {
         var fields = Self.fields

@@ -38,7 +38,7 @@ import Testing
         ])
     func noFrame(frame: String) throws {
         let browser = try fixture.connectBrowser()
-        #expect(say(frame, browser) == "The message was not understood.")
+        #expect(say(frame, browser) == "The browser sent an invalid message. Reload the page.")
     }
 
     @Test(

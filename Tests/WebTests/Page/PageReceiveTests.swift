@@ -38,7 +38,7 @@ import Testing
     @Test("M15 · a value that the control could not send is refused", arguments: ["\"a\"", "true", "{\"a\":[\"b\"]}"])
     func unfit(value: String) throws {
         let browser = try fixture.connectBrowser()
-        #expect(try browser.type(value, into: "Add") == #"[1,2,"What was sent does not fit what was shown."]"#)
+        #expect(try browser.type(value, into: "Add") == #"[1,2,"This value is not valid here. Reload the page and try again."]"#)
         #expect(try fixture.store(of: Shop.self).items.count == 3)
     }
 
@@ -46,7 +46,7 @@ import Testing
         "M15 · a frame that is none ends the connection with a message", arguments: ["", "{", "[]", "{}", "{\"n\":1}"])
     func malformed(frame: String) throws {
         let browser = try fixture.connectBrowser()
-        #expect(fixture.page.receive(frame, on: browser.connection) == "The message was not understood.")
+        #expect(fixture.page.receive(frame, on: browser.connection) == "The browser sent an invalid message. Reload the page.")
     }
 
     @Test("M15 · who was quicker than the drawing means what was seen") func late() throws {
@@ -119,7 +119,7 @@ import Testing
         try browser.receiveFrames()
         #expect(
             browser.replica.acknowledgements == [
-                #"[1,2,{"count":"“two” does not fit “count”: it should be a whole number."}]"#, "[2,0]",
+                #"[1,2,{"count":"“two” is not valid for “count”. Expected a whole number."}]"#, "[2,0]",
             ])
         #expect(try fixture.store(of: Shop.self).order == Shop.Order(name: "Ann", count: 2, isGift: true))
     }
@@ -127,8 +127,8 @@ import Testing
     @Test("M15 · a number out of its range, and a choice that was not drawn, are refused") func values() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Basket")
-        #expect(try browser.type("\"12\"", into: "Count") == #"[2,2,"12 is not from 1 to 9."]"#)
-        #expect(try browser.type("\"5\"", into: "Size") == #"[3,2,"What was sent does not fit what was shown."]"#)
+        #expect(try browser.type("\"12\"", into: "Count") == #"[2,2,"12 is not between 1 and 9."]"#)
+        #expect(try browser.type("\"5\"", into: "Size") == #"[3,2,"This value is not valid here. Reload the page and try again."]"#)
         #expect(try browser.type("\"1\"", into: "Size") == "[4,0]")
         #expect(try fixture.store(of: Basket.self).count == 2)
     }

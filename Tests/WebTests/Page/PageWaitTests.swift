@@ -144,7 +144,7 @@ import Testing
         #expect(try await press("Ask", content, session).html.contains("The archive says once."))
         let answer = try await #require(second).value
         #expect(answer.html.contains("The archive says once."))
-        #expect(answer.message == "This was sent before, and is done already.")
+        #expect(answer.message == "This form was already submitted.")
         end(session)
     }
 
