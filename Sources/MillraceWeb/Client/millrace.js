@@ -1,35 +1,36 @@
-// A page's end of the line: shows what the server says, sends what the person does, and keeps it until it is acknowledged.
+// The browser's side of a live page: applies the server's changes, sends user input, and keeps it until the server
+// has acknowledged it.
 
 const root = document.documentElement;
 const [page, form, status] = ["m-page", "m-form", "m-status"].map((id) => document.getElementById(id));
 const client = crypto.getRandomValues(new Uint32Array(3)).join("");
-const all = (selector, within = page) => [...within.querySelectorAll(selector)];
+const queryAll = (selector, within = page) => [...within.querySelectorAll(selector)];
 const on = (types, action) => types.split(" ").forEach((type) => addEventListener(type, action, true));
-const address = () => location.pathname + location.search;
+const currentURL = () => location.pathname + location.search;
 let { session } = root.dataset;
-let [shown, number, entry, pause, message] = [-1, 0, 0, 0, ""];
-let isJoined, isAnswerDue, retry, socket, pressed;
+let [shownSequence, lastNumber, historyIndex, retryDelay, statusText] = [-1, 0, 0, 0, ""];
+let isReady, awaitsPong, retryTimer, socket, lastPressed;
 
 // MARK: Nodes
 
 const SVG = "http://www.w3.org/2000/svg";
 const templates = {};
-const set = (element, name, value) =>
+const setAttribute = (element, name, value) =>
     value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
 
-// `fill` gives what stands in the next hole.
+// `fill` returns the value of the template's next placeholder.
 function build(node, parent, fill = (value) => value) {
     if (typeof node === "string") return new Text(fill(node));
     const [tag, attributes, ...children] = node;
     if (typeof tag === "number") {
-        const holes = {};
-        attributes.forEach((value, i) => i % 2 && (holes[attributes[i - 1]] = value));
+        const values = {};
+        attributes.forEach((value, i) => i % 2 && (values[attributes[i - 1]] = value));
         let next = -1;
-        return build(templates[tag], parent, (value) => (++next in holes ? holes[next] : value));
+        return build(templates[tag], parent, (value) => (++next in values ? values[next] : value));
     }
     const isSVG = tag === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject");
     const element = document.createElementNS(isSVG ? SVG : root.namespaceURI, tag);
-    for (const name in attributes) set(element, name, fill(attributes[name]));
+    for (const name in attributes) setAttribute(element, name, fill(attributes[name]));
     for (const child of children) {
         if (child.s) element.append(...fill([]).map((each) => build(each, element)));
         else element.append(build(child, element, fill));
@@ -40,63 +41,64 @@ function build(node, parent, fill = (value) => value) {
     return element;
 }
 
-const steps = {
+const childSteps = {
     "-": (parent, at, count) => {
         while (count--) parent.childNodes[at].remove();
     },
     "+": (parent, at, nodes) =>
         nodes.forEach((node, i) => parent.insertBefore(build(node, parent), parent.childNodes[at + i] ?? null)),
     ">": (parent, from, to) => {
-        const place = parent.childNodes[to < from ? to : to + 1] ?? null;
-        (parent.moveBefore ?? parent.insertBefore).call(parent, parent.childNodes[from], place);
+        const sibling = parent.childNodes[to < from ? to : to + 1] ?? null;
+        (parent.moveBefore ?? parent.insertBefore).call(parent, parent.childNodes[from], sibling);
     },
 };
 
-const changes = {
+const operations = {
     a: (element, attributes) => {
         for (const name in attributes) {
             const value = attributes[name];
-            if (!isField(element) || name !== (isBox(element) ? "checked" : "value")) set(element, name, value);
-            else take(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
+            const isValue = isField(element) && name === (isBox(element) ? "checked" : "value");
+            if (!isValue) setAttribute(element, name, value);
+            else applyServerValue(stateOf(element), isBox(element) ? value !== null : (value ?? ""));
         }
     },
     x: (text, data) => text.replaceData(0, text.length, data),
-    v: (field, value) => take(stateOf(field), value),
-    c: (parent, list) => list.forEach(([kind, ...rest]) => steps[kind](parent, ...rest)),
+    v: (field, value) => applyServerValue(stateOf(field), value),
+    c: (parent, list) => list.forEach(([kind, ...rest]) => childSteps[kind](parent, ...rest)),
 };
 
 function draw({ full, o = [], q, s }) {
     try {
-        if (full) renew(full, s);
+        if (full) replacePage(full, s);
         for (const [kind, path, ...rest] of o) {
-            changes[kind](path.reduce((node, at) => node.childNodes[at], page), ...rest);
+            operations[kind](path.reduce((node, at) => node.childNodes[at], page), ...rest);
         }
-        root.dataset.seq = shown = q;
+        root.dataset.seq = shownSequence = q;
     } catch (error) {
         console.error(error);
-        // Somebody else changed the page: it is needed anew.
-        shown = -1;
-        if (!full) hello();
+        // Another script has changed the page. The server sends the whole page again.
+        shownSequence = -1;
+        if (!full) sendHello();
     }
 }
 
-// What is being typed is put into the new page.
-function renew(nodes, isNew) {
+// Replaces the page, and keeps what the user is typing.
+function replacePage(nodes, isNewSession) {
     const old = fields();
     page.replaceChildren(...nodes.map((node) => build(node, page)));
     old.forEach((field, index) => {
         const state = stateOf(field);
-        const fresh = fields().find(
+        const newField = fields().find(
             ({ id, type }, at) => id === field.id && (id || at === index) && type === field.type);
-        if (!fresh) return;
-        const theirs = valueOf(fresh);
-        if (state.flight || valueOf(field) !== state.base) {
-            states.set(fresh, state);
-            state.field = fresh;
-            put(fresh, valueOf(field));
+        if (!newField) return;
+        const theirs = valueOf(newField);
+        if (state.inFlight || valueOf(field) !== state.base) {
+            states.set(newField, state);
+            state.field = newField;
+            setValue(newField, valueOf(field));
         }
-        if (isText(fresh)) fresh.setSelectionRange(field.selectionStart, field.selectionEnd);
-        take(stateOf(fresh), theirs, isNew);
+        if (isText(newField)) newField.setSelectionRange(field.selectionStart, field.selectionEnd);
+        applyServerValue(stateOf(newField), theirs, isNewSession);
     });
 }
 
@@ -104,7 +106,7 @@ function renew(nodes, isNew) {
 
 const states = new WeakMap();
 const fieldSelector = "input, select, textarea";
-const fields = () => all(fieldSelector);
+const fields = () => queryAll(fieldSelector);
 const isField = (element) => element?.matches?.(fieldSelector);
 const isBox = ({ type }) => type === "checkbox" || type === "radio";
 const isText = (field) => field.selectionStart != null;
@@ -112,14 +114,14 @@ const isLive = (field) =>
     field.form === form && field.isConnected && /^f\d/.test(field.name) && field.type !== "radio";
 const valueOf = (field) => (isBox(field) ? field.checked : field.value);
 
-// `base` is what the server and this field last agreed upon.
+// `base` is the last value that both the server and this field had.
 function stateOf(field) {
     const base = isBox(field) ? field.defaultChecked : (field.defaultValue ?? field.value);
-    if (!states.has(field)) states.set(field, { field, base, sent: [base] });
+    if (!states.has(field)) states.set(field, { field, base, sentValues: [base] });
     return states.get(field);
 }
 
-function put(field, value) {
+function setValue(field, value) {
     if (isBox(field)) field.checked = value;
     else if (!isText(field)) field.value = value;
     else if (field.value !== value) {
@@ -136,7 +138,7 @@ function difference(from, to) {
     return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
 }
 
-// Both changes of `base`. Where they meet, both texts are kept: nothing that somebody typed is lost.
+// Merges two changes of `base`. Where they overlap, both texts are kept, so that no input is lost.
 function merge(base, mine, theirs, field) {
     if (mine === base || mine === theirs) return theirs;
     if (theirs === base || !isText(field)) return mine;
@@ -148,56 +150,58 @@ function merge(base, mine, theirs, field) {
     return base.slice(0, start) + middle + base.slice(end);
 }
 
-// Takes in what the server has in a field. A new session may have any of the texts that were sent, or the first.
-function take(state, theirs, isNew) {
-    const { field, sent } = state;
-    if (state.isComposing) return (state.held = theirs);
-    if (valueOf(field) !== state.base && sent.slice(isNew ? 0 : -1).includes(theirs)) state.base = theirs;
+// Merges the server's value into a field. A new session may have any text that was sent, or the initial one.
+function applyServerValue(state, theirs, isNewSession) {
+    const { field, sentValues } = state;
+    if (state.isComposing) return (state.heldValue = theirs);
+    if (valueOf(field) !== state.base && sentValues.slice(isNewSession ? 0 : -1).includes(theirs)) state.base = theirs;
     const merged = (mine) => merge(state.base, mine, theirs, field);
-    for (const { texts } of presses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
+    for (const { texts } of pendingPresses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
     const mine = merged(valueOf(field));
-    put(field, mine);
+    setValue(field, mine);
     state.base = mine === theirs ? valueOf(field) : theirs;
-    state.isDue ||= mine !== theirs && !field.dataset.on;
-    keep(state);
+    state.needsSending ||= mine !== theirs && !field.dataset.on;
+    saveDraft(state);
 }
 
-// What is not acknowledged outlives a reload.
-function keep(state) {
-    const { field, base, sent } = state;
-    mark(field);
+// Stores unacknowledged text, so that it survives a reload.
+function saveDraft(state) {
+    const { field, base, sentValues } = state;
+    updatePending(field);
     try {
         sessionStorage.removeItem(state.key);
         if (!field.id || !isLive(field) || valueOf(field) === base) return;
-        state.key = address() + "#" + field.id;
-        sessionStorage.setItem(state.key, JSON.stringify([base, sent.slice(-9), valueOf(field)]));
+        state.key = currentURL() + "#" + field.id;
+        sessionStorage.setItem(state.key, JSON.stringify([base, sentValues.slice(-9), valueOf(field)]));
     } catch {
-        // The storage is full or forbidden: the text is still in the field.
+        // The storage is full or disabled. The text is still in the field.
     }
 }
 
-function restore(field) {
+function restoreDraft(field) {
     const [state, theirs] = [stateOf(field), valueOf(field)];
-    const draft = JSON.parse(sessionStorage.getItem(address() + "#" + field.id));
+    const draft = JSON.parse(sessionStorage.getItem(currentURL() + "#" + field.id));
     if (draft) {
-        [state.base, state.sent] = draft;
-        put(field, draft[2]);
-        take(state, theirs, true);
+        [state.base, state.sentValues] = draft;
+        setValue(field, draft[2]);
+        applyServerValue(state, theirs, true);
     }
-    state.isDue = true;
+    state.needsSending = true;
 }
 
 on("input change", ({ target, type }) => {
     if (!isField(target)) return;
-    blame(target);
+    setFieldError(target);
     const { type: kind, name, value } = target;
-    // Of several, the one that is chosen speaks.
-    if (kind === "radio" && target.form === form) return type === "change" && post({ r: name.slice(1), v: value }, target);
+    // Only the selected radio button of a group sends its value.
+    if (kind === "radio" && target.form === form) {
+        return type === "change" && enqueue({ r: name.slice(1), v: value }, target);
+    }
     if (!isLive(target)) return;
     const state = stateOf(target);
-    keep(state);
+    saveDraft(state);
     if (target.dataset.on && type === "input") return;
-    state.isDue = true;
+    state.needsSending = true;
     flush();
     if (type === "change") return;
     state.timer ??= setTimeout(() => {
@@ -209,119 +213,119 @@ on("input change", ({ target, type }) => {
 on("compositionstart compositionend", ({ target, type }) => {
     if (!isField(target)) return;
     const state = stateOf(target);
-    const { held } = state;
+    const { heldValue } = state;
     state.isComposing = type === "compositionstart";
-    delete state.held;
-    if (held != null) take(state, held);
+    delete state.heldValue;
+    if (heldValue != null) applyServerValue(state, heldValue);
     flush();
 });
 
-// MARK: What goes out
+// MARK: Sending
 
 const outbox = [];
-const presses = [];
-const wants = ({ base, refused, flight }, text) => flight || (text !== base && text !== refused);
+const pendingPresses = [];
+const isUnsent = ({ base, rejectedValue, inFlight }, text) => inFlight || (text !== base && text !== rejectedValue);
 
-// A press waits for what was typed before it, and for no more.
-function post(body, source, agreed = []) {
+// A press is sent after the text that was typed before it. It does not wait for later text.
+function enqueue(body, source, acceptedValues = []) {
     const texts = new Map(fields().map((field) => [stateOf(field), valueOf(field)]));
-    presses.push({ body, source, agreed, texts });
-    pressed = source;
-    say("");
+    pendingPresses.push({ body, source, acceptedValues, texts });
+    lastPressed = source;
+    showStatus("");
     flush();
-    mark(source);
+    updatePending(source);
 }
 
 function flush() {
-    for (let press; (press = presses[0]); ) {
-        for (const [state, text] of press.texts) if (!push(state, text)) press.texts.delete(state);
+    for (let press; (press = pendingPresses[0]); ) {
+        for (const [state, text] of press.texts) if (!sendText(state, text)) press.texts.delete(state);
         if (press.texts.size) return;
-        deliver(presses.shift());
+        sendMessage(pendingPresses.shift());
     }
     for (const state of fields().map(stateOf)) {
-        if (state.isDue && !state.timer) push(state, valueOf(state.field));
+        if (state.needsSending && !state.timer) sendText(state, valueOf(state.field));
     }
 }
 
-// Whether the server is yet to acknowledge this text.
-function push(state, text) {
-    const { field, flight, isComposing } = state;
-    if (!isLive(field) || !wants(state, text)) return (state.isDue = false);
-    if (isJoined && !flight && !isComposing) {
-        state.isDue = false;
-        state.flight = true;
-        state.sent = [...state.sent.slice(-39), text];
-        deliver({ body: { r: field.name.slice(1), v: text }, source: field, agreed: [[state, text]] });
+// Sends a text if it is not sent yet. Returns whether the server still has to acknowledge it.
+function sendText(state, text) {
+    const { field, inFlight, isComposing } = state;
+    if (!isLive(field) || !isUnsent(state, text)) return (state.needsSending = false);
+    if (isReady && !inFlight && !isComposing) {
+        state.needsSending = false;
+        state.inFlight = true;
+        state.sentValues = [...state.sentValues.slice(-39), text];
+        sendMessage({ body: { r: field.name.slice(1), v: text }, source: field, acceptedValues: [[state, text]] });
     }
     return true;
 }
 
-function deliver(message) {
-    message.n = ++number;
+function sendMessage(message) {
+    message.n = ++lastNumber;
     outbox.push(message);
-    if (isJoined) transmit(message);
+    if (isReady) transmit(message);
 }
 
-// What is sent again is what was sent.
+// A message that is sent again must have the same text.
 function transmit(message) {
-    message.text ??= JSON.stringify({ n: message.n, q: shown, ...message.body });
+    message.text ??= JSON.stringify({ n: message.n, q: shownSequence, ...message.body });
     socket.send(message.text);
 }
 
-function acknowledge([n, code, why]) {
+function acknowledge([n, code, reason]) {
     const at = outbox.findIndex((each) => each.n === n);
     if (at < 0) return;
-    const [{ source, agreed }] = outbox.splice(at, 1);
-    for (const [state, text] of agreed) {
-        state.flight = false;
-        if (code === 2) state.refused = text;
+    const [{ source, acceptedValues }] = outbox.splice(at, 1);
+    for (const [state, text] of acceptedValues) {
+        state.inFlight = false;
+        if (code === 2) state.rejectedValue = text;
         else if (code !== 1) state.base = text;
-        state.isDue ||= code === 1 || !state.field.dataset.on;
-        keep(state);
+        state.needsSending ||= code === 1 || !state.field.dataset.on;
+        saveDraft(state);
     }
-    if (code === 2) refuse(why, source);
-    if (code === 3 && !isField(source)) tellUnsent([source]);
-    mark(source);
+    if (code === 2) showRejection(reason, source);
+    if (code === 3 && !isField(source)) reportUnsent([source]);
+    updatePending(source);
 }
 
-function mark(element) {
+function updatePending(element) {
     if (!element) return;
-    const isSent = [...outbox, ...presses].some(({ source }) => source === element);
+    const isSent = [...outbox, ...pendingPresses].some(({ source }) => source === element);
     const isDirty = isField(element) && isLive(element) && valueOf(element) !== stateOf(element).base;
     element.toggleAttribute("data-pending", isSent || isDirty);
-    if (!isField(element)) set(element, "aria-busy", isSent || null);
+    if (!isField(element)) setAttribute(element, "aria-busy", isSent || null);
 }
 
-function refuse(why, source) {
-    say(typeof why === "string" ? why : Object.values(why).join(" "));
-    const wrong = fields().filter((field) => field.form === source && why[field.name]);
-    wrong.forEach((field) => blame(field, why[field.name]));
-    wrong[0]?.focus();
+function showRejection(reason, source) {
+    showStatus(typeof reason === "string" ? reason : Object.values(reason).join(" "));
+    const invalidFields = fields().filter((field) => field.form === source && reason[field.name]);
+    invalidFields.forEach((field) => setFieldError(field, reason[field.name]));
+    invalidFields[0]?.focus();
 }
 
-function blame(field, why = null) {
-    if (!why && field.getAttribute("aria-describedby") !== status.id) return;
-    const marks = { "aria-invalid": why && true, "aria-describedby": why && status.id, title: why };
-    for (const name in marks) set(field, name, marks[name]);
+function setFieldError(field, reason = null) {
+    if (!reason && field.getAttribute("aria-describedby") !== status.id) return;
+    const attributes = { "aria-invalid": reason && true, "aria-describedby": reason && status.id, title: reason };
+    for (const name in attributes) setAttribute(field, name, attributes[name]);
 }
 
-function tellUnsent(sources) {
+function reportUnsent(sources) {
     const names = sources.map((source) => source?.ariaLabel ?? source?.textContent.trim()).filter(Boolean);
-    if (names.length) say(`Not sent: ${names.join(", ")}.`);
+    if (names.length) showStatus(`Not sent: ${names.join(", ")}.`);
 }
 
-// MARK: What the person does
+// MARK: User input
 
 on("submit", (event) => {
     const { target, submitter } = event;
     const r = target === form ? submitter.value : target.getAttribute("data-r");
     if (target !== form && !r) return;
     event.preventDefault();
-    if (target === form) return r && post({ r }, submitter);
-    const [v, own] = [{}, fields().filter((field) => field.form === target)];
+    if (target === form) return r && enqueue({ r }, submitter);
+    const [v, ownFields] = [{}, fields().filter((field) => field.form === target)];
     for (const [name, value] of new FormData(target, submitter)) if (name !== "r") (v[name] ??= []).push(value);
-    own.forEach((field) => blame(field));
-    post({ r, v }, target, own.map((field) => [stateOf(field), valueOf(field)]));
+    ownFields.forEach((field) => setFieldError(field));
+    enqueue({ r, v }, target, ownFields.map((field) => [stateOf(field), valueOf(field)]));
 });
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
@@ -330,7 +334,7 @@ on("click", (event) => {
     const link = event.target.closest("a[data-r]");
     if (!link || event.button || event.shiftKey || hasModifier(event)) return;
     event.preventDefault();
-    post({ r: link.dataset.r }, link);
+    enqueue({ r: link.dataset.r }, link);
 });
 
 on("keydown", (event) => {
@@ -338,185 +342,187 @@ on("keydown", (event) => {
     const isTyping = (isField(target) && !isBox(target)) || target.isContentEditable;
     if (hasModifier(event) || event.isComposing || (isTyping && key !== "Escape")) return;
     if (key === "Enter" && target.closest("a, button")) return;
-    const element = all("[aria-keyshortcuts]").findLast(
-        (each) => each.getAttribute("aria-keyshortcuts").split(" ").includes(key) && isSeen(each));
+    const element = queryAll("[aria-keyshortcuts]").findLast(
+        (each) => each.getAttribute("aria-keyshortcuts").split(" ").includes(key) && isVisible(each));
     if (!element) return;
     event.preventDefault();
     element[isField(element) && !isBox(element) ? "focus" : "click"]();
 });
 
-// MARK: The focus
+// MARK: Focus
 
-const isSeen = (element) => element.checkVisibility() && !element.closest("[inert]");
-const scopes = () => all(".m-layer, .m-page");
-const stops = (element) => [element, ...all(`a, button, [tabindex], summary, ${fieldSelector}`, element)];
-const before = new WeakMap();
+const isVisible = (element) => element.checkVisibility() && !element.closest("[inert]");
+const sceneElements = () => queryAll(".m-layer, .m-page");
+const focusable = (element) => [element, ...queryAll(`a, button, [tabindex], summary, ${fieldSelector}`, element)];
+const previousFocus = new WeakMap();
 
 function focus(element) {
     element?.focus?.();
     return element === document.activeElement;
 }
 
-// Draws, and sees that the focus is where the person looks for it.
+// Draws a frame, and keeps the focus and the scroll position or moves the focus to a new scene.
 function drawKeepingFocus(frame) {
     const active = document.activeElement;
-    const old = scopes();
-    const trail = [];
+    const old = sceneElements();
+    const focusPath = [];
     for (let node = active; page.contains(node) && node !== page; node = node.parentElement) {
-        trail.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
+        focusPath.unshift([node.parentElement, [...node.parentElement.children].indexOf(node)]);
     }
     const { top } = active.getBoundingClientRect();
     draw(frame);
 
-    const come = scopes().filter((each) => !frame.full && !old.includes(each) && isSeen(each));
-    const gone = old.filter((each) => !each.isConnected);
-    const back = gone.map((each) => before.get(each)).find(Boolean);
-    for (const each of come) before.set(each, !trail.length ? pressed : active.isConnected ? active : back);
-    const stage = come.findLast((each) => !each.parentNode.matches(".m-region"));
-    if (come.findLast((each) => focus(each.querySelector("[autofocus]")))) return;
-    if (stage) {
-        stage.tabIndex = -1;
-        return [...stops(stage).slice(1), stage].some(focus);
+    const added = sceneElements().filter((each) => !frame.full && !old.includes(each) && isVisible(each));
+    const removed = old.filter((each) => !each.isConnected);
+    const returnTarget = removed.map((each) => previousFocus.get(each)).find(Boolean);
+    const opener = !focusPath.length ? lastPressed : active.isConnected ? active : returnTarget;
+    for (const each of added) previousFocus.set(each, opener);
+    const newScene = added.findLast((each) => !each.parentNode.matches(".m-region"));
+    if (added.findLast((each) => focus(each.querySelector("[autofocus]")))) return;
+    if (newScene) {
+        newScene.tabIndex = -1;
+        return [...focusable(newScene).slice(1), newScene].some(focus);
     }
-    if (trail.length && isSeen(active)) {
+    if (focusPath.length && isVisible(active)) {
         if (active !== document.activeElement) active.focus({ preventScroll: true });
         const moved = () => active.getBoundingClientRect().top - top;
         if (top < 0 || top > innerHeight) return;
         for (let box = active; (box = box.parentElement) && moved(); ) box.scrollTop += moved();
-    } else if (!gone.length || frame.full || !focus(back)) replace(trail);
+    } else if (!removed.length || frame.full || !focus(returnTarget)) focusNearest(focusPath);
 }
 
-// Focuses what is where the focused element was, or the nearest to it.
-function replace(trail) {
-    for (let depth = trail.length; depth--; ) {
-        const [parent, at] = trail[depth];
-        const same = (element) => trail.slice(depth + 1).reduce((each, [, i]) => each?.children[i], element);
+// Focuses the element at the position of the removed one, or the nearest element.
+function focusNearest(focusPath) {
+    for (let depth = focusPath.length; depth--; ) {
+        const [parent, at] = focusPath[depth];
+        const same = (element) => focusPath.slice(depth + 1).reduce((each, [, i]) => each?.children[i], element);
         const near = [...parent.children];
         near.push(...near.splice(0, at).reverse());
-        if (parent.isConnected && near.some((each) => focus(same(each)) || stops(each).some(focus))) return;
+        if (parent.isConnected && near.some((each) => focus(same(each)) || focusable(each).some(focus))) return;
     }
 }
 
-// MARK: The address
+// MARK: History
 
-const moves = [];
+const historyChanges = [];
 
-function label(how, index, path) {
-    entry = index;
+function setHistoryEntry(how, index, path) {
+    historyIndex = index;
     history[how + "State"]({ i: index, s: session + client }, "", path);
 }
 
-function move() {
-    for (; moves.length && !moves[0].isUnderWay; moves.shift()) {
-        const { i, a, how } = moves[0];
-        if (how === "back" && i !== entry) {
-            moves[0].isUnderWay = true;
-            return history.go(i - entry);
+function applyHistoryChanges() {
+    for (; historyChanges.length && !historyChanges[0].isInProgress; historyChanges.shift()) {
+        const { i, a, how } = historyChanges[0];
+        if (how === "back" && i !== historyIndex) {
+            historyChanges[0].isInProgress = true;
+            return history.go(i - historyIndex);
         }
-        label(how === "push" ? how : "replace", i, a);
+        setHistoryEntry(how === "push" ? how : "replace", i, a);
     }
 }
 
 on("popstate", ({ state }) => {
-    // A link to a place within the page.
-    if (!state) return label("replace", entry);
+    // The user followed a link to a fragment of this page.
+    if (!state) return setHistoryEntry("replace", historyIndex);
     const go = state.s === session + client ? state.i : -1;
-    if (go === entry) return;
-    entry = go;
-    if (moves[0]?.i !== go) return post({ go, a: address() });
-    moves[0].isUnderWay = false;
-    move();
+    if (go === historyIndex) return;
+    historyIndex = go;
+    if (historyChanges[0]?.i !== go) return enqueue({ go, a: currentURL() });
+    historyChanges[0].isInProgress = false;
+    applyHistoryChanges();
 });
 
-// MARK: The connection
+// MARK: Connection
 
-const tell = (frame) => socket.send(JSON.stringify({ ...frame, q: shown }));
-const hello = () => tell({ h: 1, s: session, c: client, a: address() });
+const sendFrame = (frame) => socket.send(JSON.stringify({ ...frame, q: shownSequence }));
+const sendHello = () => sendFrame({ h: 1, s: session, c: client, a: currentURL() });
 
 function connect() {
-    clearTimeout(retry);
-    retry = null;
+    clearTimeout(retryTimer);
+    retryTimer = null;
     socket = new WebSocket(location.origin.replace("http", "ws") + "/millrace/live");
-    socket.onopen = hello;
+    socket.onopen = sendHello;
     socket.onmessage = ({ data }) => receive(JSON.parse(data));
-    socket.onclose = lose;
+    socket.onclose = handleClose;
 }
 
-function lose() {
+function handleClose() {
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    isJoined = isAnswerDue = false;
+    isReady = awaitsPong = false;
     delete root.dataset.live;
     root.dataset.offline = "";
-    say();
-    // Tabs that lost the server together should not all come back together.
-    retry ??= setTimeout(connect, pause * (0.75 + Math.random() / 2));
-    pause = Math.min(pause * 2 || 250, 8000);
+    showStatus();
+    // The random factor prevents all tabs from reconnecting at the same time.
+    retryTimer ??= setTimeout(connect, retryDelay * (0.75 + Math.random() / 2));
+    retryDelay = Math.min(retryDelay * 2 || 250, 8000);
 }
 
 function receive(frame) {
-    isAnswerDue = false;
+    awaitsPong = false;
     const { s, k = [], t, full, q, title, l, focus: r, error } = frame;
     if (error) {
-        pause = 4000;
-        return say(error);
+        retryDelay = 4000;
+        return showStatus(error);
     }
-    const isFirst = !isJoined;
+    const isFirst = !isReady;
     if (isFirst) {
-        pause = 0;
+        retryDelay = 0;
         delete root.dataset.offline;
-        say("");
+        showStatus("");
     }
-    if (s) begin(s);
+    if (s) startSession(s);
     k.forEach(acknowledge);
     Object.assign(templates, t);
-    if (full || (shown >= 0 && q > shown)) {
+    if (full || (shownSequence >= 0 && q > shownSequence)) {
         drawKeepingFocus(frame);
         document.title = title ?? document.title;
-        if (l) moves.push(l);
-        move();
-        // What is read later than the page comes later, and may have been typed into before a reload.
-        fields().filter((field) => field.id && !states.has(field)).forEach(restore);
+        if (l) historyChanges.push(l);
+        applyHistoryChanges();
+        // The browser may have added these fields after the initial ones. They may have drafts from before a reload.
+        fields().filter((field) => field.id && !states.has(field)).forEach(restoreDraft);
         if (r) focus(page.querySelector(`[name=r][value="${r}"], [data-r="${r}"], [name=f${r}]`));
     }
-    // Not before: a field that goes with the old page says "change", and has a number that means something else now.
-    isJoined = true;
+    // This comes after drawing: a field of the old page fires "change" when it is removed, and its reference may be
+    // used for another control now.
+    isReady = true;
     if (isFirst) outbox.forEach(transmit);
     flush();
     root.dataset.live = true;
 }
 
-// The server has forgotten what was: presses are told, texts are sent anew.
-function begin(name) {
-    session = name;
-    number = moves.length = 0;
-    label("replace", 0);
-    tellUnsent([...outbox.splice(0), ...presses.splice(0)].map(({ source }) => !isField(source) && source));
-    for (const field of fields()) stateOf(field).flight = false;
+// Starts a new session: reports the presses as not sent, and sends the texts again.
+function startSession(id) {
+    session = id;
+    lastNumber = historyChanges.length = 0;
+    setHistoryEntry("replace", 0);
+    reportUnsent([...outbox.splice(0), ...pendingPresses.splice(0)].map(({ source }) => !isField(source) && source));
+    for (const field of fields()) stateOf(field).inFlight = false;
 }
 
-function say(text = message) {
-    message = text;
+function showStatus(text = statusText) {
+    statusText = text;
     const isOffline = "offline" in root.dataset && "No connection. Trying again…";
     status.textContent = [text, isOffline].filter(Boolean).join(" ");
     status.hidden = !status.textContent;
 }
 
 setInterval(() => {
-    if (!isJoined) return;
-    if (isAnswerDue) return lose();
-    isAnswerDue = true;
-    tell({ p: 1 });
+    if (!isReady) return;
+    if (awaitsPong) return handleClose();
+    awaitsPong = true;
+    sendFrame({ p: 1 });
 }, 15000);
 
-on("online visibilitychange", () => retry && !document.hidden && connect());
+on("online visibilitychange", () => retryTimer && !document.hidden && connect());
 
-// What a reload put into the fields is not what was typed.
+// After a reload, the browser may restore old field values. They are not user input.
 if (performance.getEntriesByType("navigation")[0].type !== "navigate") form.reset();
 const walker = document.createTreeWalker(page);
 let nodes = 0;
 while (walker.nextNode()) if (!walker.currentNode.parentNode.matches("textarea")) nodes++;
-if (nodes === Number(root.dataset.nodes)) shown = Number(root.dataset.seq);
-label("replace", 0);
-fields().forEach(restore);
+if (nodes === Number(root.dataset.nodes)) shownSequence = Number(root.dataset.seq);
+setHistoryEntry("replace", 0);
+fields().forEach(restoreDraft);
 connect();
