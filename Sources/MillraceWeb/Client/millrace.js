@@ -224,7 +224,7 @@ on("compositionstart compositionend", ({ target, type }) => {
 
 const outbox = [];
 const pendingPresses = [];
-const isUnsent = ({ base, rejectedValue, inFlight }, text) => inFlight || (text !== base && text !== rejectedValue);
+const needsAcknowledgement = ({ base, rejectedValue, inFlight }, text) => inFlight || (text !== base && text !== rejectedValue);
 
 // A press is sent after the text that was typed before it. It does not wait for later text.
 function enqueue(body, source, acceptedValues = []) {
@@ -250,7 +250,7 @@ function flush() {
 // Sends a text if it is not sent yet. Returns whether the server still has to acknowledge it.
 function sendText(state, text) {
     const { field, inFlight, isComposing } = state;
-    if (!isLive(field) || !isUnsent(state, text)) return (state.needsSending = false);
+    if (!isLive(field) || !needsAcknowledgement(state, text)) return (state.needsSending = false);
     if (isReady && !inFlight && !isComposing) {
         state.needsSending = false;
         state.inFlight = true;

@@ -1,17 +1,18 @@
 #if Web
     import Foundation
 
-    /// A headless Chromium, with cookies of its own.
+    /// A headless Chromium with its own cookies.
     ///
-    /// Each test opens tabs in the ``shared`` one; who needs another person's browser opens one more.
+    /// Tests open tabs in the ``shared`` browser. A test that needs another user's browser opens a second one.
     actor Browser {
-        /// The one of the whole process.
+        /// The browser that all tests of the process share.
         static var shared: Browser { get async throws { try await first.value } }
 
-        /// How long a wait in a page may take, in milliseconds. It only ends a test that hangs: a loaded machine with one
-        /// core needs up to 15 s to load the largest page.
+        /// The time limit for a wait in a page, in milliseconds. It only ends a test that hangs: a loaded machine with
+        /// one core needs up to 15 s to load the largest page.
         static let waitLimit = 60_000.0
-        // Longer, so that a wait in a page ends with its own error; shorter than the limit of `RawSocket`, for the same reason.
+        // This limit is longer, so that a wait in a page ends with its own error. It is shorter than the limit of
+        // `RawSocket` for the same reason.
         private static let scriptTimeout = 90_000.0
 
         private static let driver = Task { try await Chromedriver.start() }
@@ -38,13 +39,13 @@
         }
 
         private let session: URL
-        // One window is never closed: a command needs one, even that which opens the next.
+        // One window is never closed, because every command needs a window, even the command that opens the next one.
         private let home: String
         private var front: String?
 
         private init(session: URL, home: String) { (self.session, self.home) = (session, home) }
 
-        /// Closes it with all of its tabs.
+        /// Closes the browser with all its tabs.
         func close() async throws {
             _ = try await Self.call("DELETE", session, nil)
         }
@@ -55,7 +56,7 @@
             return Tab(browser: self, handle: made["handle"].text ?? "")
         }
 
-        /// Has a tab do a command of WebDriver: `POST` if it has a body, else `GET`.
+        /// Sends a WebDriver command for a tab. The default method is `GET` without a body and `POST` with one.
         func command(_ tab: String, _ method: String, _ path: String, _ body: JSON? = nil) async throws -> JSON {
             if front != tab {
                 _ = try await Self.call("POST", session.appending(path: "window"), ["handle": .string(tab)])
@@ -76,12 +77,12 @@
             if case .string(let code) = value["error"] {
                 let command = "\(method) \(url.path.split(separator: "/").dropFirst(2).joined(separator: "/"))"
                 throw BrowserFailure(
-                    "The browser says to \(command): \(code): \(value["message"].text ?? "")", code: code)
+                    "The browser rejected \(command): \(code): \(value["message"].text ?? "")", code: code)
             }
             return value
         }
 
-        // Foundation's client refuses headers without a space after the colon, as chromedriver writes them.
+        // Foundation's client rejects headers without a space after the colon, which chromedriver sends.
         private static func exchange(_ method: String, _ url: URL, _ body: Data) async throws -> Data {
             let socket = try RawSocket(port: UInt16(url.port ?? 0))
             let lines = [
@@ -99,7 +100,7 @@
                     if answer.count >= start + length { return Data(answer[start..<start + length]) }
                 }
                 let more = await socket.read()
-                if more.isEmpty { throw BrowserFailure("The browser's driver did not answer: \(method) \(url.path)") }
+                if more.isEmpty { throw BrowserFailure("chromedriver did not respond to \(method) \(url.path).") }
                 answer += more
             }
         }

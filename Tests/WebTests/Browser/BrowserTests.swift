@@ -1,4 +1,5 @@
 import Testing
 
-/// What is tested in a browser, one test after the other, for they share it. What hangs fails.
-@Suite("In a browser", .serialized, .timeLimit(.minutes(10))) struct BrowserTests {}
+/// The tests that need a browser. They share it, so they run one after the other. The time limit ends a test that
+/// hangs.
+@Suite("Browser tests", .serialized, .timeLimit(.minutes(10))) struct BrowserTests {}

@@ -4,16 +4,17 @@
 
     /// The process of chromedriver.
     struct Chromedriver: Sendable {
-        /// The address of its HTTP interface.
+        /// The URL of its HTTP interface.
         let url: URL
-        /// A folder for what its browsers keep; it goes when they go.
+        /// The folder for its browsers' profiles. It is deleted when the browsers end.
         let folder: URL
 
-        /// Starts it on a free port.
+        /// Starts chromedriver on a free port.
         ///
-        /// It ends with this process, however that ends: a shell waits until nobody can write to it any more, and ends the
-        /// browsers, which would outlive their driver, and the driver. They inherit our signal mask, so it must be the
-        /// signal that no mask holds up; their helpers go a little later, and write until then.
+        /// It ends with this process, however this process ends. A shell waits until its input is closed, and then
+        /// kills the browsers, which would outlive their driver, and the driver. They inherit the signal mask of this
+        /// process, so the shell uses SIGKILL, which cannot be masked. The browsers' helper processes end a little
+        /// later and write files until then.
         static func start() async throws -> Chromedriver {
             guard let path = find("chromedriver"), find("chromium") != nil || find("chromium-browser") != nil else {
                 throw BrowserFailure("Chromium or chromedriver is missing. Install them with: Scripts/setup test")
@@ -36,18 +37,18 @@
             return Chromedriver(url: url, folder: folder)
         }
 
-        // A pipe that nobody has is closed, which would end it.
+        // The pipes are retained here: closing the input would end chromedriver.
         private static let pipes = Mutex<[Pipe]>([])
 
         private static func findURL(in output: FileHandle) throws -> URL {
-            var said = ""
+            var text = ""
             while case let data = output.availableData, !data.isEmpty {
-                said += String(decoding: data, as: UTF8.self)
-                if let match = said.firstMatch(of: /started successfully on port (\d+)\./) {
+                text += String(decoding: data, as: UTF8.self)
+                if let match = text.firstMatch(of: /started successfully on port (\d+)\./) {
                     return URL(string: "http://127.0.0.1:\(match.1)")!
                 }
             }
-            throw BrowserFailure("chromedriver did not start. It said: \(said)")
+            throw BrowserFailure("chromedriver did not start. Its output: \(text)")
         }
 
         private static func find(_ program: String) -> String? {
@@ -59,7 +60,8 @@
     /// A failure of the browser or its driver.
     struct BrowserFailure: Error, CustomStringConvertible {
         var description: String
-        /// WebDriver's error code, such as "stale element reference". `nil` for a failure that WebDriver did not report.
+        /// WebDriver's error code, such as "stale element reference". `nil` for a failure that WebDriver did not
+        /// report.
         var code: String?
 
         init(_ description: String, code: String? = nil) { (self.description, self.code) = (description, code) }

@@ -1,4 +1,4 @@
-/// A value of JSON, written in tests as a literal.
+/// A JSON value, which tests write as a literal.
 enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -7,20 +7,20 @@ enum JSON: Hashable, Sendable {
     case array([JSON])
     case object([String: JSON])
 
-    /// What stands under a name, `null` if nothing does.
+    /// The member with this name. `null` if there is none.
     subscript(name: String) -> JSON {
         if case .object(let members) = self { members[name] ?? .null } else { .null }
     }
 
-    /// What stands at an index, `null` if nothing does.
+    /// The element at this index. `null` if there is none.
     subscript(index: Int) -> JSON {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { .null }
     }
 
-    /// The text, if it is one.
+    /// The text, if the value is a string.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The elements, if it is an array.
+    /// The elements, if the value is an array.
     var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 }
 

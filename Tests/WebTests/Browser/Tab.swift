@@ -1,32 +1,32 @@
 #if Web
     import Foundation
 
-    /// A tab of a browser, spoken of as the person who uses it would.
+    /// A tab of a browser, controlled as a user would.
     struct Tab: Sendable {
         let browser: Browser
         let handle: String
 
-        // MARK: The page
+        // MARK: Page
 
-        /// Opens an address, and returns once the page has been loaded.
+        /// Opens a URL, and returns when the page has been loaded.
         func open(_ url: String) async throws { _ = try await command("POST", "url", ["url": .string(url)]) }
 
-        /// Loads the page again.
+        /// Reloads the page.
         func reload() async throws { _ = try await command("POST", "refresh", [:]) }
 
-        /// Presses the browser's button that leads back.
+        /// Presses the browser's Back button.
         func back() async throws { _ = try await command("POST", "back", [:]) }
 
-        /// Presses the browser's button that leads forward.
+        /// Presses the browser's Forward button.
         func forward() async throws { _ = try await command("POST", "forward", [:]) }
 
-        /// What stands in the address bar.
+        /// The URL in the address bar.
         var url: String { get async throws { try await command("GET", "url").text ?? "" } }
 
-        /// Closes it.
+        /// Closes the tab.
         func close() async throws { try await browser.close(handle) }
 
-        /// Makes what the page has to draw in so large.
+        /// Sets the size of the viewport.
         func resize(width: Int, height: Int) async throws {
             let size: JSON = ["width": .number(Double(width)), "height": .number(Double(height))]
             try await runDevToolsCommand(
@@ -34,25 +34,25 @@
                 ["width": size["width"], "height": size["height"], "deviceScaleFactor": 1, "mobile": false])
         }
 
-        /// A picture of what can be seen, as PNG.
+        /// Returns a screenshot as PNG.
         func screenshot() async throws -> Data {
             guard let text = try await command("GET", "screenshot").text, let data = Data(base64Encoded: text) else {
-                throw BrowserFailure("The browser gave no picture.")
+                throw BrowserFailure("The browser returned no screenshot.")
             }
             return data
         }
 
         // MARK: Scripts
 
-        /// Runs the body of a function, and returns what it returns. `arguments` are what is given.
+        /// Runs the body of a function with these `arguments`, and returns its result.
         @discardableResult
         func run(_ script: String, _ arguments: JSON...) async throws -> JSON {
             try await command("POST", "execute/sync", ["script": .string(script), "args": .array(arguments)])
         }
 
-        /// Waits in the page until an expression is neither false nor null, and returns its value.
+        /// Waits in the page until an expression is truthy, and returns its value.
         ///
-        /// The expression is evaluated at once, and again in each frame.
+        /// The expression is evaluated at once and in each animation frame.
         @discardableResult
         func until(_ expression: String, _ arguments: JSON...) async throws -> JSON {
             let script = """
@@ -67,17 +67,19 @@
                 """
             let value = try await command(
                 "POST", "execute/async", ["script": .string(script), "args": .array(arguments)])
-            guard value.elements?.isEmpty == false else { throw BrowserFailure("It never came about: \(expression)") }
+            guard value.elements?.isEmpty == false else {
+                throw BrowserFailure("The condition was not met in time: \(expression)")
+            }
             return value[0]
         }
 
-        /// Waits until the page has the address.
+        /// Waits until the page has this URL.
         ///
-        /// `history.go` and the address bar follow the page asynchronously, so a test that reads ``address`` once can read
+        /// `history.go` and the address bar follow the page asynchronously, so a test that reads ``url`` once can read
         /// the old one.
         func until(url: String) async throws { try await until("location.href === arguments[0]", .string(url)) }
 
-        /// Waits until the browser has drawn a frame with the page as it is now.
+        /// Waits until the browser has drawn a frame with the current page.
         func untilDrawn() async throws {
             _ = try await command(
                 "POST", "execute/async",
@@ -88,20 +90,20 @@
                 ])
         }
 
-        /// Has a script run in each document before its own.
+        /// Runs a script in each new document before the document's scripts.
         func runBeforeEach(_ script: String) async throws {
             try await runDevToolsCommand("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
         }
 
-        /// Sends a command of the protocol of Chromium's developer tools.
+        /// Sends a command of the Chrome DevTools Protocol.
         @discardableResult
         func runDevToolsCommand(_ command: String, _ parameters: JSON) async throws -> JSON {
             try await self.command("POST", "goog/cdp/execute", ["cmd": .string(command), "params": parameters])
         }
 
-        // MARK: The person's hands
+        // MARK: User input
 
-        /// Clicks the first element that a selector finds, where it can be seen and clicked.
+        /// Clicks the first element that the selector finds. It must be visible and clickable.
         func click(_ selector: String) async throws {
             try await retryingMissedElement { _ = try await command("POST", "element/\(find(selector))/click", [:]) }
         }
@@ -118,12 +120,12 @@
             try await click()
         }
 
-        /// Types into the first element that a selector finds, after what is there.
+        /// Types at the end of the first element that the selector finds.
         func type(_ text: String, into selector: String) async throws {
             _ = try await command("POST", "element/\(find(selector))/value", ["text": .string(text)])
         }
 
-        /// Presses keys, each alone, on whatever has the focus.
+        /// Presses keys, one after the other, on the focused element.
         func press(_ keys: String) async throws {
             let actions = keys.unicodeScalars.flatMap { key -> [JSON] in
                 let value = JSON.string(String(key))
@@ -133,7 +135,7 @@
             _ = try await command("POST", "actions", ["actions": [source]])
         }
 
-        /// Clicks with a key held.
+        /// Clicks while a key is pressed.
         func click(_ selector: String, holding key: String) async throws {
             let element: JSON = ["element-6066-11e4-a52e-4f735466cecf": .string(try await find(selector))]
             let pause: JSON = ["type": "pause"]
@@ -155,7 +157,7 @@
             _ = try await command("POST", "actions", ["actions": [keys, pointer]])
         }
 
-        /// Waits until the document has an element that a path of XPath finds, also where no script runs.
+        /// Waits until the document has an element that the XPath finds. This also works without JavaScript.
         func untilFound(_ path: String) async throws {
             _ = try await command("POST", "timeouts", ["implicit": .number(Browser.waitLimit)])
             do {
@@ -178,7 +180,7 @@
         }
     }
 
-    /// Keys that are no characters, as WebDriver writes them.
+    /// Special keys, as WebDriver encodes them.
     enum Key {
         static let enter = "\u{E007}"
         static let escape = "\u{E00C}"

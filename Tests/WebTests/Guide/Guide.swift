@@ -3,7 +3,7 @@
     import Millrace
     import MillraceWeb
 
-    // The modules and the server of the guide to live pages.
+    // The modules and the server of the live pages guide.
     struct Feed: Module {
         struct Post: Identifiable { let id: Int; var title: String; var likes = 0 }
         struct State { var posts = [Post(id: 1, title: "Hello"), Post(id: 2, title: "<World>")]; var query = "" }

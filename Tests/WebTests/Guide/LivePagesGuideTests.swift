@@ -6,9 +6,9 @@
 
     @testable import MillraceWeb
 
-    /// What the guide to live pages shows is compiled and run here.
+    /// Runs the code of the live pages guide.
     @MainActor struct LivePagesGuideTests {
-        @Test("Guides · the feed is a page, and a post is another") func feed() throws {
+        @Test("Guides · the feed and a post are pages") func feed() throws {
             let fixture = PageFixture(root: Feed())
             let browser = try fixture.connectBrowser()
             #expect(browser.replica.outline.contains("“<World>”"))
@@ -23,7 +23,7 @@
             #expect(try fixture.store(of: Article.self).comment == "Well")
         }
 
-        @Test("Guides · the server serves it") func server() async throws {
+        @Test("Guides · the server serves the feed") func server() async throws {
             let server = try feeds(port: 0)
             let running = Task { try await server.run() }
             let socket = try RawSocket(port: server.port)
@@ -33,7 +33,7 @@
             try await running.value
         }
 
-        @Test("Guides · every block of code of the guide to live pages is a run of lines beside") func blocks() throws {
+        @Test("Guides · each code block of the live pages guide is in Guide.swift") func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceWeb/MillraceWeb.docc/LivePages.md")
             #expect(guide.blocks.count == 3)
             #expect(try guide.strays(in: "Tests/WebTests/Guide/Guide.swift") == [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// M15: forms decode into the type that the view declares; what does not decode is refused, by its field.
+/// M15: forms are decoded into the declared type, and an invalid value is rejected with a message for its field.
 @Suite struct FormDecoderTests {
     enum Color: String, Decodable { case red, blue }
 
@@ -33,7 +33,7 @@ import Testing
                     maybeText: nil, several: [1, 2], colors: [.red]))
     }
 
-    @Test("M15 · a box that is not ticked is no, a list without fields is empty, an empty field has no value")
+    @Test("M15 · an unchecked box is false, a list without fields is empty, an empty optional field is nil")
     func missing() throws {
         var fields = Self.fields
         for name in ["isOn", "several", "colors"] { fields[name] = nil }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "M15 · what does not decode is refused with a message, by its field",
+        "M15 · a value that cannot be decoded is rejected with a message for its field",
         arguments: [
             ("whole", ["1.5"], "“1.5” is not valid for “whole”. Expected a whole number."),
             ("whole", [""], "“” is not valid for “whole”. Expected a whole number."),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("M15 · what the type itself says of a value is told") func ownRule() {
+    @Test("M15 · a message from the type's own decoder reaches the user") func ownRule() {
         struct Even: Decodable {
             let number: Int
             enum Key: CodingKey { case number }
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: Never.self) { try FormDecoder.decode(Even.self, from: ["number": ["4"]]) }
     }
 
-    @Test("M15 · a form does not fill what is no struct of single values") func misfit() {
+    @Test("M15 · a type that is not a struct of single values is rejected") func misfit() {
         struct Nested: Decodable { let inner: Everything }
         #expect(throws: ValidationError.self) { try FormDecoder.decode([Int].self, from: ["a": ["1"]]) }
         #expect(throws: ValidationError.self) { try FormDecoder.decode(Int.self, from: ["a": ["1"]]) }

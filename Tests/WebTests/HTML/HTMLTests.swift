@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceWeb
 
-/// M15: a view is made of elements and texts; what is put in as a text stays one.
+/// M15: a view consists of elements and texts, and texts are always escaped.
 @Suite struct HTMLTests {
     private func source(_ html: HTML<Int>) -> String {
         var writer = HTMLWriter()
@@ -13,7 +13,7 @@ import Testing
     private let hostile = "<script>alert(\"'&\")</script>\0\r\n"
     private let harmless = "&lt;script&gt;alert(&quot;&#39;&amp;&quot;)&lt;/script&gt;\u{FFFD}&#13;\n"
 
-    @Test("M15 · no text and no value is source, wherever it stands") func hostileTexts() {
+    @Test("M15 · no text and no value can insert HTML") func hostileTexts() {
         #expect(source(HTML { hostile }) == harmless)
         #expect(source(HTML { p { hostile } }) == "<p>\(harmless)</p>")
         #expect(source(HTML { p { "a" }.class(hostile) }) == "<p class=\"\(harmless)\">a</p>")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "M15 · an address that does something is none",
+        "M15 · an unsafe URL is replaced",
         arguments: [
             "javascript:alert(1)", " JavaScript:alert(1)", "java\nscript:alert(1)", "\u{1}javascript:x",
             "data:text/html,x",
@@ -42,13 +42,13 @@ import Testing
     }
 
     @Test(
-        "M15 · other addresses stand as they are",
+        "M15 · a safe URL is unchanged",
         arguments: ["/a:b", "a?b:c", "#x:y", "https://x.y", "mailto:a@b", ""])
     func safeURLs(url: String) {
         #expect(source(HTML { link(to: url) { "x" } }) == "<a href=\"\(url)\">x</a>")
     }
 
-    @Test("M15 · texts side by side are one, as a browser reads them") func joined() {
+    @Test("M15 · adjacent texts are joined, as a browser does") func joined() {
         var writer = HTMLWriter()
         for node in HTML<Int>({
             p {
@@ -59,13 +59,13 @@ import Testing
         #expect(writer.nodes == 4)
     }
 
-    @Test("M15 · a line break that stands first is kept") func lineBreak() {
+    @Test("M15 · a leading line break is kept") func lineBreak() {
         #expect(source(HTML { pre { "\na" } }) == "<pre>\n\na</pre>")
         #expect(
             source(HTML { textArea("x", value: "\na") { _ in 1 } }) == "<textarea aria-label=\"x\">\n\na</textarea>")
     }
 
-    @Test("M15 · modifiers change the outermost elements, and no text") func modifiers() {
+    @Test("M15 · modifiers change the outermost elements and no texts") func modifiers() {
         let html = HTML<Int> {
             "a"
             p { "b" }.class("x")
@@ -73,11 +73,11 @@ import Testing
         }
         #expect(source(html.class("y")) == "a<p class=\"x y\">b</p><p class=\"y\"><em>c</em></p>")
         #expect(source(html.class("y", if: false)) == source(html))
-        // The piece itself is a value, and stays as it is.
+        // The original fragment is a value and does not change.
         #expect(source(html) == "a<p class=\"x\">b</p><p><em>c</em></p>")
     }
 
-    @Test("M15 · what every modifier says") func attributes() {
+    @Test("M15 · each modifier sets its attribute") func attributes() {
         let html = HTML<Int> {
             td { "x" }.id("i").title("t").role("r").aria("label", "l").aria("pressed", true).hidden().disabled()
                 .shortcut("n").autofocus().placeholder("p").maxLength(3).rows(2).autocomplete("off").language("fr")
@@ -91,7 +91,7 @@ import Testing
         #expect(source(HTML { td { "x" }.hidden(false).disabled(false).autofocus(false).open(false) }) == "<td>x</td>")
     }
 
-    @Test("M15 · the view of a part is made the view of the whole") func map() throws {
+    @Test("M15 · map transforms the actions of a child's view") func map() throws {
         enum Whole: Equatable { case part(Int) }
         let part = HTML<Int> {
             div { button("a", send: 1) }
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: ValidationError.unexpectedValue) { try press.decode(.text("x")) }
     }
 
-    @Test("M15 · an element is the same one whatever comes and goes before it") func identity() {
+    @Test("M15 · an element keeps its identity when siblings before it change") func identity() {
         func last(_ isThere: Bool, _ count: Int) -> UInt64 {
             HTML<Int> {
                 if isThere { p { "a" } }
@@ -118,7 +118,7 @@ import Testing
         #expect(Set([last(true, 0), last(false, 0), last(true, 9), last(false, 1)]).count == 1)
     }
 
-    @Test("M15 · siblings are told apart: statements, rounds of a loop, keys") func siblings() {
+    @Test("M15 · siblings have different identities: statements, loop iterations and keyed items") func siblings() {
         let html = HTML<Int> {
             p { "a" }
             p { "b" }

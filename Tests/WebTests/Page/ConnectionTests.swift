@@ -4,13 +4,13 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// M15: browsers that come, go and come again are told what they do not show; none is told late, none twice.
+/// M15: browsers that connect and reconnect receive exactly the changes that they do not show.
 @MainActor @Suite struct ConnectionTests {
     let fixture: PageFixture
 
     init() { fixture = PageFixture() }
 
-    @Test("M15 · who was away is told what it missed") func resume() throws {
+    @Test("M15 · a reconnected browser receives the changes that it missed") func resume() throws {
         let browser = try fixture.connectBrowser()
         browser.disconnect()
         try fixture.store(of: Shop.self).send(.add)
@@ -22,7 +22,7 @@ import Testing
         #expect(browser.replica.title == "Shop (5)")
     }
 
-    @Test("M15 · who was away for too long is told all") func tooLong() throws {
+    @Test("M15 · a browser that missed too many changes receives the whole page") func tooLong() throws {
         let browser = try fixture.connectBrowser()
         let other = try fixture.connectBrowser("other")
         browser.disconnect()
@@ -36,7 +36,7 @@ import Testing
         try other.check()
     }
 
-    @Test("M15 · what was sent before the connection was lost and again after it is done once") func once() throws {
+    @Test("M15 · a message that is sent again after a reconnection is handled once") func once() throws {
         let browser = try fixture.connectBrowser()
         let like = try browser.reference(of: "Like 0")
         browser.send(like, number: 1)
@@ -49,7 +49,7 @@ import Testing
         #expect(browser.replica.acknowledgements == ["[1,0]", "[2,0]"])
     }
 
-    @Test("M15 · a slow browser gets fewer changes, not older ones") func slow() throws {
+    @Test("M15 · a slow browser receives fewer changes, which are current") func slow() throws {
         let browser = try fixture.connectBrowser()
         for _ in 0..<1_000 { try fixture.store(of: Shop.self).send(.like(1)) }
         try browser.receiveFrames()
@@ -57,7 +57,7 @@ import Testing
         #expect(browser.replica.outline.contains("Like 1000"))
     }
 
-    @Test("M15 · while nobody looks nothing is drawn") func nobody() throws {
+    @Test("M15 · nothing is drawn while no browser is connected") func nobody() throws {
         let before = fixture.page.sequence
         for _ in 0..<1_000 { try fixture.store(of: Shop.self).send(.add) }
         #expect(fixture.page.sequence == before)
@@ -80,7 +80,7 @@ import Testing
         #expect(browser.frames == [#"{"p":1}"#])
     }
 
-    @Test("M15 · a browser whose page somebody else has changed is told all anew") func helloAgain() throws {
+    @Test("M15 · a browser whose page another script has changed receives the whole page") func helloAgain() throws {
         let browser = try fixture.connectBrowser()
         _ = fixture.page.receive("{\"h\":1,\"s\":\"session\",\"c\":\"a\",\"q\":-1,\"a\":\"/\"}", on: browser.connection)
         try browser.receiveFrames()
@@ -88,17 +88,17 @@ import Testing
         try browser.check()
     }
 
-    @Test("M15 · a document counts the nodes that it has, and its number is its own") func document() throws {
+    @Test("M15 · a document states its number of nodes, and has its own sequence number") func document() throws {
         let (one, other) = (fixture.page.content(), fixture.page.content())
         #expect(other.sequence == one.sequence + 1)
         #expect(one.html.replacing("q=\(one.sequence)", with: "q=\(other.sequence)") == other.html)
-        // A browser that has loaded it is told nothing.
+        // A browser that has loaded the document receives no changes.
         let browser = PageFixture.TestBrowser(fixture, "a", sequence: other.sequence)
         try browser.connect()
         #expect(browser.frames == ["{\"q\":\(other.sequence)}"])
     }
 
-    @Test("M15 · templates are told to each browser once") func templates() throws {
+    @Test("M15 · each browser receives a template once") func templates() throws {
         let (one, other) = (try fixture.connectBrowser("a"), try fixture.connectBrowser("b"))
         try fixture.store(of: Shop.self).send(.add)
         try one.check()
@@ -109,7 +109,7 @@ import Testing
         try other.check()
     }
 
-    @Test("M15 · waiting for a frame ends with the connection, and with the page") func waiting() async throws {
+    @Test("M15 · waiting for a frame ends with the connection or the page") func waiting() async throws {
         let browser = try fixture.connectBrowser()
         let page = fixture.page
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -123,7 +123,7 @@ import Testing
         #expect(await ended.value == nil)
     }
 
-    @Test("M15 · when the navigator goes nothing is shown, and nothing is left") func navigatorGone() throws {
+    @Test("M15 · after the release of the navigator, nothing remains") func navigatorGone() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Basket")
         fixture.releaseNavigator()
@@ -132,7 +132,7 @@ import Testing
         #expect(fixture.page.hasEnded)
     }
 
-    @Test("M15 · when the engine is shut down the page is empty") func shutdown() throws {
+    @Test("M15 · after a shutdown of the engine, the page is empty") func shutdown() throws {
         let browser = try fixture.connectBrowser()
         fixture.engine.shutdown()
         try browser.receiveFrames()

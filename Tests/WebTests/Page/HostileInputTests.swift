@@ -3,25 +3,25 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// M15: whatever a browser says within its session, nothing breaks, and nothing grows.
+/// M15: whatever a browser sends in its session, nothing fails and no storage grows without limit.
 @MainActor @Suite struct HostileInputTests {
     let fixture: PageFixture
 
     init() { fixture = PageFixture() }
 
-    private func say(_ frame: String, _ browser: PageFixture.TestBrowser) -> String? {
+    private func receive(_ frame: String, _ browser: PageFixture.TestBrowser) -> String? {
         fixture.page.receive(frame, on: browser.connection)
     }
 
     @Test(
-        "M15 · numbers of any size are taken as they are",
+        "M15 · numbers of any size are accepted",
         arguments: ["0", "-1", "9223372036854775807", "-9223372036854775808"],
         ["0", "-1", "9223372036854775807", "-9223372036854775808"])
     func numbers(number: String, shown: String) throws {
         let browser = try fixture.connectBrowser()
         let like = try browser.reference(of: "Like 0")
         for rest in [#""r":"\#(like)""#, #""r":"\#(like)","v":"x""#, #""go":\#(number),"a":"/""#, #""p":1"#] {
-            #expect(say(#"{"n":\#(number),"q":\#(shown),\#(rest)}"#, browser) == nil)
+            #expect(receive(#"{"n":\#(number),"q":\#(shown),\#(rest)}"#, browser) == nil)
         }
         try browser.check()
         #expect(try fixture.connectBrowser("other").press("Add") == "[1,0]")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "M15 · what is no frame is said to be none",
+        "M15 · a malformed frame is reported",
         arguments: [
             "[1]", "1", "null", #"{"n":"1","q":1}"#, #"{"n":1,"q":1,"r":1}"#, #"{"n":1,"q":99999999999999999999}"#,
             #"{"n":1,"q":1,"r":"1","v":1}"#, #"{"n":1,"q":1,"r":"1","v":{"a":"b"}}"#, #"{"n":1,"q":1,"go":1e99}"#,
@@ -38,11 +38,11 @@ import Testing
         ])
     func noFrame(frame: String) throws {
         let browser = try fixture.connectBrowser()
-        #expect(say(frame, browser) == "The browser sent an invalid message. Reload the page.")
+        #expect(receive(frame, browser) == "The browser sent an invalid message. Reload the page.")
     }
 
     @Test(
-        "M15 · half a character in a text, as a field may hold it, is taken",
+        "M15 · a lone surrogate in a text is replaced",
         arguments: [
             (#"a\ud83d"#, "a\u{FFFD}"), (#"\ude00\ud83d\ude00"#, "\u{FFFD}😀"),
             (#"\\ud83d\ud83d\n"#, "\\ud83d\u{FFFD}\n"),
@@ -54,7 +54,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).query == meant)
     }
 
-    @Test("M15 · what is said of a text is short, however long that is") func longTexts() throws {
+    @Test("M15 · error messages about a long text are short") func longTexts() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Basket")
         let long = "1" + String(repeating: "\u{301}", count: 100_000)
@@ -66,7 +66,7 @@ import Testing
         #expect(browser.replica.acknowledgements.suffix(2).allSatisfy { $0.contains(",2,") && $0.utf8.count < 2_000 })
     }
 
-    @Test("M15 · wherever a browser says it went, no more is remembered of it than a browser does") func goes() throws {
+    @Test("M15 · the stored history is limited, whatever entries a browser reports") func goes() throws {
         let browser = try fixture.connectBrowser()
         var random = SeededGenerator(state: 1)
         let urls = (0..<600).map { "/items/\($0)" } + ["/", "/basket", "/about", "//", "/..", "/%2F", "/%zz", "x"]
@@ -81,7 +81,7 @@ import Testing
         #expect(fixture.faults.isEmpty)
     }
 
-    @Test("M15 · of pages one upon the other the last are remembered") func deep() throws {
+    @Test("M15 · of a deep stack, the last entries are stored") func deep() throws {
         let browser = try fixture.connectBrowser()
         for number in 0..<(BrowserHistory.maxEntries + 50) {
             try fixture.store(of: Shop.self).send(.open(number))
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "M15 · an address of 100 KB, or of odd parts, is not found, and leaves no trace",
+        "M15 · a long or unusual URL is not found and changes nothing",
         arguments: [
             "/" + String(repeating: "a/", count: 50_000), "/%2F", "/../..", "/.", "/items/%31%00", "/items/1%2F2",
             "/\u{0}",
@@ -107,15 +107,16 @@ import Testing
         #expect(try fixture.connectBrowser().press("Add") == "[1,0]")
     }
 
-    @Test("M15 · hello again and again is answered once") func hellos() throws {
+    @Test("M15 · repeated hello frames are answered once") func hellos() throws {
         let browser = try fixture.connectBrowser()
-        for _ in 0..<300 { _ = say(#"{"h":1,"s":"x","c":"b","q":-1,"a":"/"}"#, browser) }
+        for _ in 0..<300 { _ = receive(#"{"h":1,"s":"x","c":"b","q":-1,"a":"/"}"#, browser) }
         try browser.receiveFrames()
         #expect(browser.frames.count == 1)
         try browser.check()
     }
 
-    @Test("M15 · of thousands of loads the last are remembered, and what they sent is done once") func clients() throws
+    @Test("M15 · of thousands of page loads, the last are stored and their messages are handled once") func clients()
+        throws
     {
         let last = try fixture.connectBrowser("last")
         let like = try last.reference(of: "Like 0")
@@ -139,7 +140,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 1])
     }
 
-    @Test("M15 · two connections under one name: the first ends, and nothing is done twice") func sameName() throws {
+    @Test("M15 · two connections of one client: the first ends, and nothing is handled twice") func sameName() throws {
         let (one, other) = (try fixture.connectBrowser("a"), try fixture.connectBrowser("a"))
         let like = try other.reference(of: "Like 0")
         one.send(like)
@@ -149,7 +150,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 1])
     }
 
-    @Test("M15 · without a browser that says what it shows, what went is forgotten too") func unseen() throws {
+    @Test("M15 · without connected browsers, removed controls are deleted too") func unseen() throws {
         let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .to(state.number)) } })
         for number in 1...(ControlReferences.maxRetired + 200) {
             try fixture.store(of: TestModule.self).send(.to(number))
@@ -158,7 +159,7 @@ import Testing
         #expect(fixture.page.references.count <= ControlReferences.maxRetired + 2)
     }
 
-    @Test("M15 · a browser that is behind is told what became of its press when it has been told what that changed")
+    @Test("M15 · a slow browser receives an acknowledgement after the change that it belongs to")
     func behind() throws {
         let (fast, slow) = (try fixture.connectBrowser("fast"), try fixture.connectBrowser("slow"))
         func change() throws {
@@ -176,7 +177,7 @@ import Testing
         #expect(slow.replica.outline.contains("Item 4"))
     }
 
-    @Test("M15 · a browser catches up while things change") func catchingUp() throws {
+    @Test("M15 · a browser catches up while the page changes") func catchingUp() throws {
         let (fast, slow) = (try fixture.connectBrowser("fast"), try fixture.connectBrowser("slow"))
         for _ in 0..<5 {
             try fixture.store(of: Shop.self).send(.reverse)
@@ -190,7 +191,7 @@ import Testing
         #expect(slow.replica.sequence == fixture.page.sequence)
     }
 
-    @Test("M15 · when the engine is shut down a browser is told so, and then nothing any more") func shutdown()
+    @Test("M15 · when the engine is shut down, a browser receives the last frame and no more") func shutdown()
         async throws
     {
         let browser = try fixture.connectBrowser()
@@ -201,7 +202,7 @@ import Testing
         #expect(await fixture.page.nextFrame(on: browser.connection) == nil)
     }
 
-    @Test("M15 · a button that means something else is taken of who has not seen that, and of nobody who has")
+    @Test("M15 · an outdated reference works for a browser that shows it, and not for one that has seen its removal")
     func changedMeaning() throws {
         let fixture = PageFixture(root: TestModule { state in HTML { button("Go", send: .text("\(state.number)")) } })
         let (quick, slow) = (try fixture.connectBrowser("quick"), try fixture.connectBrowser("slow"))
@@ -219,7 +220,7 @@ import Testing
         #expect(try fixture.store(of: TestModule.self).text == "0")
     }
 
-    @Test("M15 · a text typed over one that somebody else wrote is stale, also if one typed there before")
+    @Test("M15 · a text that is typed over another change is stale, even if the browser typed there before")
     func written()
         throws
     {
@@ -232,7 +233,7 @@ import Testing
         #expect(browser.replica.acknowledgements.last == "[2,1]")
     }
 
-    @Test("M15 · in a new session a browser counts anew") func countingAnew() throws {
+    @Test("M15 · in a new session, a browser's numbers start again") func countingAnew() throws {
         let browser = try fixture.connectBrowser()
         let like = try browser.reference(of: "Like 0")
         browser.send(like, number: 5)
@@ -242,7 +243,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 2])
     }
 
-    @Test("M15 · who goes on from an earlier entry leaves those that followed it") func goingOn() throws {
+    @Test("M15 · navigation from an earlier entry removes the later entries") func goingOn() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         try browser.press("Basket")

@@ -5,7 +5,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// M15: without the script a page is links and forms.
+/// M15: without JavaScript, a page consists of links and forms.
 @MainActor @Suite struct NoScriptTests {
     let fixture: PageFixture
 
@@ -15,7 +15,7 @@ import Testing
         try fixture.connectBrowser("reader").reference(of: label)
     }
 
-    @Test("M15 · a button is pressed by a form, and the document says what came of it") func press() throws {
+    @Test("M15 · a form presses a button, and the document shows the result") func press() throws {
         let like = try reference("Like 0")
         let number = fixture.page.content().sequence
         let content = fixture.page.submit([("r", like)], number: number)
@@ -23,7 +23,7 @@ import Testing
         #expect(content.message == nil)
     }
 
-    @Test("M15 · a form that is sent again, by a reload, is done once") func again() throws {
+    @Test("M15 · a form that is sent again by a reload is handled once") func again() throws {
         let (like, number) = (try reference("Like 0"), fixture.page.content().sequence)
         _ = fixture.page.submit([("r", like)], number: number)
         let content = fixture.page.submit([("r", like)], number: number)
@@ -33,7 +33,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).likes == [1: 2])
     }
 
-    @Test("M15 · texts and boxes come with whatever is pressed") func fields() throws {
+    @Test("M15 · live fields are sent with any press") func fields() throws {
         let (search, gift, add) = (try reference("Search"), try reference("A gift"), try reference("Add"))
         var content = fixture.page.content()
         content = fixture.page.submit(
@@ -45,7 +45,7 @@ import Testing
         #expect(try fixture.store(of: Shop.self).isGift == false)
     }
 
-    @Test("M15 · a form is decoded; a box of the page's is left alone by it") func form() throws {
+    @Test("M15 · an application's form is decoded and does not change live checkboxes") func form() throws {
         let (gift, form) = (try reference("A gift"), try reference("post"))
         var content = fixture.page.content()
         content = fixture.page.submit([("f\(gift)", "on"), ("r", "")], number: content.sequence)
@@ -57,15 +57,15 @@ import Testing
         #expect(try fixture.store(of: Shop.self).isGift)
     }
 
-    @Test("M15 · what is not there is said") func gone() throws {
+    @Test("M15 · a press on an unknown control is reported") func gone() throws {
         let content = fixture.page.submit([("r", "999")], number: fixture.page.content().sequence)
         #expect(content.message == "This control is no longer available.")
     }
 }
 
-/// M15: what comes of a form a moment later is in the document too.
+/// M15: a document also contains what a form causes shortly afterwards.
 @MainActor @Suite struct NoScriptQuestionTests {
-    @Test("M15 · a question that middleware asks is in the document that answers the form") func asked() async throws {
+    @Test("M15 · a question from middleware is in the document that responds to the form") func asked() async throws {
         let engine = Engine()
         engine.middleware = [
             .async(where: { "\($0.payload)" == "add" }) { message in

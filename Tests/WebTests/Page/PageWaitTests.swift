@@ -5,9 +5,9 @@ import Testing
 
 @testable import MillraceWeb
 
-/// M15: without the script, the document that answers a form waits a little for what that has begun.
+/// M15: without the script, a document waits for the effects of its form, up to a limit.
 @MainActor @Suite struct PageWaitTests {
-    /// The other end of what is asked for.
+    /// The handler of `AskArchive`, which answers when a test says so.
     @MainActor final class FakeArchive {
         private var open: [CheckedContinuation<String, Never>] = []
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Time, as a test lets it pass: it counts the steps, and does something before one of them.
+    /// The time of a test: counts the steps, and runs an action before one of them.
     @MainActor final class StepCounter {
         private(set) var count = 0
         var actions: [Int: () -> Void] = [:]
@@ -27,7 +27,8 @@ import Testing
         var sleep: Sleep {
             { @MainActor duration in
                 self.step(duration)
-                // What the step began has most likely happened when it is over; if not, one more is counted.
+                // The effects of the step have most likely finished after these yields. If not, one more step is
+                // counted.
                 for _ in 0..<20 { await Task.yield() }
             }
         }
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    /// Presses what shows this text in a document.
+    /// Presses the button with this text in a document.
     private func press(_ label: String, _ content: PageContent, _ session: MainActorSession) async throws -> PageContent
     {
         let button = try #require(
@@ -61,13 +62,13 @@ import Testing
         return await session.submit([("r", String(button))], number: content.sequence, sleep: steps.sleep)
     }
 
-    /// Lets all go that waits, and the session.
+    /// Answers the open requests, and ends the session.
     private func end(_ session: MainActorSession) {
         archive.answer("")
         session.end()
     }
 
-    @Test("M15 · what a form asks for is in the document, and is not waited for any longer") func answered()
+    @Test("M15 · a document waits for the result of its form, and no longer") func answered()
         async throws
     {
         let session = try await self.session()
@@ -77,14 +78,14 @@ import Testing
         end(session)
     }
 
-    @Test("M15 · what begins nothing is answered at once") func nothing() async throws {
+    @Test("M15 · a form without effects is answered at once") func nothing() async throws {
         let session = try await self.session()
         let content = try await press("Count 0", await session.open("/", sleep: steps.sleep), session)
         #expect(content.html.contains("Count 1") && steps.count == 0)
         end(session)
     }
 
-    @Test("M15 · what does not end is waited for ten seconds, and is there when it is looked at again")
+    @Test("M15 · a document waits ten seconds for an endless effect, and a later document shows the result")
     func endless() async throws {
         let session = try await self.session()
         let content = try await press("Ask", await session.open("/", sleep: steps.sleep), session)
@@ -96,18 +97,20 @@ import Testing
         end(session)
     }
 
-    @Test("M15 · where a scene has come that asks without end, it is enough that nothing changes any more")
+    @Test("M15 · if a new scene starts endless effects, the document waits until nothing changes")
     func scene() async throws {
         let session = try await self.session()
         steps.actions[3] = { archive.answer("read") }
         let content = try await press("Open", await session.open("/", sleep: steps.sleep), session)
-        // Once more it has asked, and is quiet since then.
+        // The scene has sent one more request, and nothing has changed since then.
         #expect(content.html.contains("The file says read.") && (8..<500).contains(steps.count))
         #expect(content.url == "/file")
         end(session)
     }
 
-    @Test("M15 · what a question held goes on when it is answered, and is in the document") func held() async throws {
+    @Test("M15 · a held message continues when its question is answered, and the document shows the result") func held()
+        async throws
+    {
         let session = try await self.session { message in
             await message.navigator?.ask(Confirmation()) == nil ? nil : message
         }
@@ -121,7 +124,7 @@ import Testing
         end(session)
     }
 
-    @Test("M15 · an address that is opened waits a fifth of a second for what it leads to") func opened() async throws {
+    @Test("M15 · opening a URL waits 0.2 seconds for its effects") func opened() async throws {
         let session = try await self.session()
         steps.actions[2] = { archive.answer("read") }
         #expect(await session.open("/file", sleep: steps.sleep).html.contains("The file says read."))
@@ -135,7 +138,7 @@ import Testing
         end(other)
     }
 
-    @Test("M15 · a form that is sent again meanwhile waits for the first, and is done once") func again() async throws {
+    @Test("M15 · a repeated form waits for the first one and is handled once") func again() async throws {
         let session = try await self.session()
         let content = await session.open("/", sleep: steps.sleep)
         var second: Task<PageContent, any Error>?
@@ -148,7 +151,7 @@ import Testing
         end(session)
     }
 
-    @Test("M15 · nobody is waited for when the browser or the session goes meanwhile") func gone() async throws {
+    @Test("M15 · waiting ends when the request is cancelled or the session ends") func gone() async throws {
         let session = try await self.session()
         let content = await session.open("/", sleep: steps.sleep)
         let request = Task { try await press("Ask", content, session) }
@@ -163,10 +166,10 @@ import Testing
 
     struct AskArchive: Command { typealias Output = String }
 
-    /// Asks when a person presses, and leads to what asks by itself.
+    /// Sends a request when a button is pressed, and presents a scene that sends requests by itself.
     struct AskPage: WebModule {
-        struct State { var (count, said) = (0, "nothing") }
-        enum Action { case count, ask, open, said(Event<AskArchive>) }
+        struct State { var (count, answer) = (0, "nothing") }
+        enum Action { case count, ask, open, answered(Event<AskArchive>) }
         enum Transition { case file }
 
         func state(for _: Void) -> State { State() }
@@ -174,10 +177,10 @@ import Testing
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
             case .count: state.count += 1
-            case .ask: return .execute(AskArchive(), as: Action.said)
+            case .ask: return .execute(AskArchive(), as: Action.answered)
             case .open: return .transition(.file)
-            case .said(.data(let text)): state.said = text
-            case .said: break
+            case .answered(.data(let text)): state.answer = text
+            case .answered: break
             }
             return .none
         }
@@ -187,14 +190,14 @@ import Testing
         func transition(to path: inout WebPath) -> Transition? { path.take("file") ? .file : nil }
 
         func view(_ state: State) -> HTML<Action> {
-            p { "The archive says \(state.said)." }
+            p { "The archive says \(state.answer)." }
             button("Count \(state.count)", send: .count)
             button("Ask", send: .ask)
             button("Open", send: .open)
         }
     }
 
-    /// Asks whether it shall be so.
+    /// Asks the user for a confirmation.
     struct Confirmation: WebModule {
         struct State {}
         enum Action { case yes }
@@ -208,21 +211,21 @@ import Testing
         }
     }
 
-    /// Asks again and again.
+    /// Sends requests endlessly.
     struct File: WebModule {
-        struct State { var said = "nothing" }
-        enum Action { case said(Event<AskArchive>) }
+        struct State { var answer = "nothing" }
+        enum Action { case answered(Event<AskArchive>) }
 
         func state(for _: Void) -> State { State() }
-        func start(_ state: State) -> Flow<Self> { .execute(AskArchive(), as: Action.said) }
+        func start(_ state: State) -> Flow<Self> { .execute(AskArchive(), as: Action.answered) }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
-            guard case .said(.data(let text)) = action else { return .none }
-            state.said = text
+            guard case .answered(.data(let text)) = action else { return .none }
+            state.answer = text
             return start(state)
         }
 
         func path(_ state: State) -> String? { "file" }
-        func view(_ state: State) -> HTML<Action> { p { "The file says \(state.said)." } }
+        func view(_ state: State) -> HTML<Action> { p { "The file says \(state.answer)." } }
     }
 }

@@ -3,9 +3,9 @@ import Testing
 @testable import MillraceModules
 @testable import MillraceWeb
 
-/// M15: what a browser shows after the operations is what should be shown.
+/// M15: applying the operations of a diff results in the new page.
 @Suite struct TreeDiffTests {
-    /// A page that is drawn again and again, and what a browser makes of that.
+    /// A tree that is drawn repeatedly, with a browser that applies the operations.
     final class DiffFixture {
         private(set) var drawn: HTMLElement
         private(set) var references = ControlReferences()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("M15 · what did not change is not sent") func nothing() throws {
+    @Test("M15 · unchanged nodes are not sent") func nothing() throws {
         let html = HTML<Int> {
             div {
                 p { "one" }; button("go", send: 1)
@@ -71,7 +71,7 @@ import Testing
                 }) == "")
     }
 
-    @Test("M15 · of what changed, only that is sent") func single() throws {
+    @Test("M15 · only the changed parts are sent") func single() throws {
         let fixture = try DiffFixture(
             HTML {
                 div {
@@ -101,7 +101,7 @@ import Testing
                 }) == #"["a",[0,0,0],{"class":null}]"#)
     }
 
-    @Test("M15 · what comes and goes before something leaves that alone") func optional() throws {
+    @Test("M15 · inserting and removing a node does not affect those after it") func optional() throws {
         func html(_ isThere: Bool) -> HTML<Int> {
             HTML {
                 if isThere { p { "new" } }
@@ -113,7 +113,7 @@ import Testing
         #expect(try fixture.draw(html(false)) == #"["c",[0],[["-",0,1]]]"#)
     }
 
-    @Test("M15 · items with keys move and are not made anew; a button keeps its reference") func moving() throws {
+    @Test("M15 · keyed items are moved, not replaced, and a button keeps its reference") func moving() throws {
         func html(_ keys: [Int]) -> HTML<Int> {
             HTML {
                 ul {
@@ -131,7 +131,7 @@ import Testing
         #expect(try fixture.draw(html([])) == #"["c",[0,0],[["-",0,6]]]"#)
     }
 
-    @Test("M15 · of rows, the parts that are the same travel once") func templates() throws {
+    @Test("M15 · the common parts of rows are sent once") func templates() throws {
         func html(_ count: Int) -> HTML<Int> {
             HTML {
                 ul {
@@ -149,8 +149,7 @@ import Testing
         #expect(!operations.contains("wide"))
     }
 
-    @Test("M15 · a button that means something else gets another reference, and the old one goes") func meaning() throws
-    {
+    @Test("M15 · a button with a new meaning gets a new reference, and the old one is retired") func meaning() throws {
         let fixture = try DiffFixture(HTML { button("Like", send: 1) })
         let before = fixture.references
         try fixture.draw(HTML { button("Like", send: 2) })
@@ -159,7 +158,7 @@ import Testing
         #expect(fixture.references[ControlReference(number: 2)]?.retiredAt == nil)
     }
 
-    @Test("M15 · what is disabled has no reference") func disabled() throws {
+    @Test("M15 · a disabled control has no reference") func disabled() throws {
         let fixture = try DiffFixture(HTML { button("Like", send: 1).disabled() })
         #expect(fixture.references.count == 0)
         try fixture.draw(HTML { button("Like", send: 1) })
@@ -168,12 +167,12 @@ import Testing
         #expect(fixture.references[ControlReference(number: 1)]?.retiredAt == 3)
     }
 
-    @Test("M15 · a field of another type is another field") func fieldType() throws {
+    @Test("M15 · a field with another type is another element") func fieldType() throws {
         let fixture = try DiffFixture(HTML { textField("x", value: "", kind: .text) { _ in 1 } })
         #expect(try fixture.draw(HTML { textField("x", value: "", kind: .password) { _ in 1 } }).contains("[\"+\",0"))
     }
 
-    @Test("M15 · there are so many templates and no more") func templateCount() {
+    @Test("M15 · the number of templates is limited") func templateCount() {
         var (templates, json, definitions) = (Templates(), JSONWriter(), [String]())
         for count in 0..<(Templates.maxCount + 20) {
             let row: HTML<Int> = HTML { li { for _ in 0..<count { hr() } } }.key(count)
@@ -182,7 +181,7 @@ import Testing
         #expect(templates.definitions.count == Templates.maxCount)
     }
 
-    @Test("M15 · any page becomes any other, by operations alone", arguments: 0..<200)
+    @Test("M15 · operations can turn any page into any other", arguments: 0..<200)
     func anything(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))
         let fixture = try DiffFixture(.random(&random))
@@ -191,7 +190,7 @@ import Testing
 }
 
 extension HTML where Action == Int {
-    /// A piece by chance: texts, elements, items with keys in any order, buttons, fields, parts that come and go.
+    /// Returns a random fragment: texts, elements, keyed items in any order, buttons, fields and optional parts.
     static func random(_ random: inout SeededGenerator, depth: Int = 0) -> HTML {
         let rows = (0..<8).shuffled(using: &random).prefix(Int.random(in: 0...8, using: &random))
         let (flags, text) = (

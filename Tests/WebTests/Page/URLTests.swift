@@ -5,7 +5,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// M15: title and address follow the tree; back and forward pop and restore; an address that is opened leads there.
+/// M15: the title and the URL follow the tree. Back and Forward dismiss and restore scenes, and a URL opens its scenes.
 @MainActor @Suite struct URLTests {
     let fixture: PageFixture
 
@@ -13,7 +13,7 @@ import Testing
 
     private var outline: String { fixture.navigator?.tree.description ?? "" }
 
-    @Test("M15 · title and address follow the tree") func follow() throws {
+    @Test("M15 · the title and the URL follow the tree") func follow() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         #expect(browser.replica.title == "Item 1")
@@ -28,7 +28,7 @@ import Testing
         #expect(browser.replica.title == "Shop (3)")
     }
 
-    @Test("M15 · back pops, and forward puts back with what was known") func backAndForward() throws {
+    @Test("M15 · Back dismisses scenes, and Forward restores them with their states") func backAndForward() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         try browser.type("\"text\"", into: "Text")
@@ -47,7 +47,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("M15 · over several entries at once, too") func far() throws {
+    @Test("M15 · Back and Forward work over several entries") func far() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 2")
         try browser.type("\"text\"", into: "Text")
@@ -62,7 +62,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("M15 · what was left by its own button is put back by forward as well") func ownButton() throws {
+    @Test("M15 · Forward restores a scene that was dismissed with its own button") func ownButton() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         try browser.type("\"text\"", into: "Text")
@@ -71,7 +71,7 @@ import Testing
         #expect(try fixture.store(of: Item.self).text == "text")
     }
 
-    @Test("M15 · a module that objects keeps the page, and calls the browser back") func errorMessage() throws {
+    @Test("M15 · a module that refuses keeps the page, and the browser returns to it") func errorMessage() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         try browser.press("Hold")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "M15 · an address that is opened leads there",
+        "M15 · opening a URL shows its scenes",
         arguments: [
             ("/", "Shop\n  panel: Panel", "/"),
             ("/items/2", "Shop\n  panel: Panel\n› Item", "/items/2"),
@@ -98,7 +98,7 @@ import Testing
         #expect(outline == tree)
         #expect(content.url == shown)
         #expect(content.isFound)
-        // Opened again it stays where it is, and elsewhere it goes from there.
+        // Opening the same URL again changes nothing. Another URL is opened from the current scenes.
         #expect(fixture.page.open(url).isFound)
         #expect(outline == tree)
         #expect(fixture.page.open("/items/3").isFound)
@@ -108,11 +108,11 @@ import Testing
     }
 
     @Test(
-        "M15 · an address that leads nowhere is not found",
+        "M15 · an unknown URL is not found",
         arguments: ["/nothing", "/items", "/items/x", "/%", "//x//"])
     func nowhere(url: String) { #expect(!fixture.page.open(url).isFound) }
 
-    @Test("M15 · back from a page that took the place of all leads to the first again") func replaced() throws {
+    @Test("M15 · Back from a scene that replaced the root leads to the first root") func replaced() throws {
         let browser = try fixture.connectBrowser()
         try browser.press("Item 1")
         try browser.go(0, "/")
@@ -125,7 +125,7 @@ import Testing
         try browser.check()
     }
 
-    @Test("M15 · an entry of the history from before the page is opened by its address") func before() throws {
+    @Test("M15 · a history entry from before the page is opened by its URL") func before() throws {
         let browser = try fixture.connectBrowser()
         try browser.go(-1, "/items/2")
         #expect(outline == "Shop\n  panel: Panel\n› Item")
@@ -138,7 +138,7 @@ import Testing
         #expect(outline == "Shop\n  panel: Panel\n= Basket")
     }
 
-    @Test("M15 · a transition that an address asks for passes the middleware") func gated() throws {
+    @Test("M15 · transitions of a URL pass the middleware") func gated() throws {
         fixture.engine.middleware = [
             .drop { $0.kind == .transition && "\($0.payload)".contains("item") }
         ]

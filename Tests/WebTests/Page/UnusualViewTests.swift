@@ -4,7 +4,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// A module whose view is whatever a test says.
+/// A module with a view that the test provides.
 struct TestModule: Module {
     struct State { var number = 0, text = "" }
     enum Action: Equatable { case to(Int), text(String), embed }
@@ -34,7 +34,7 @@ extension TestModule: WebModule {
     func path(_ state: State) -> String? { url(state) }
 }
 
-/// A module that has no view.
+/// A module without a view.
 struct Viewless: Module {
     struct State {}
     enum Action {}
@@ -42,13 +42,13 @@ struct Viewless: Module {
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
 }
 
-/// M15: whatever a view is made of, the page shows it, and its controls do what they say.
+/// M15: the page shows any view correctly, and its controls work.
 @MainActor @Suite struct UnusualViewTests {
     private func makeFixture(_ html: @escaping (TestModule.State) -> HTML<TestModule.Action>) -> PageFixture {
         PageFixture(root: TestModule(html: html))
     }
 
-    @Test("M15 · rows with the same key are rows", arguments: 0..<20) func duplicateKeys(seed: Int) throws {
+    @Test("M15 · rows with the same key are drawn correctly", arguments: 0..<20) func duplicateKeys(seed: Int) throws {
         let fixture = makeFixture { state in
             var random = SeededGenerator(state: UInt64(seed * 1_000 + state.number))
             let keys = (0..<12).map { _ in Int.random(in: 0..<4, using: &random) }
@@ -67,7 +67,7 @@ struct Viewless: Module {
         }
     }
 
-    @Test("M15 · an empty text is none, in the document as in the page") func emptyTexts() throws {
+    @Test("M15 · an empty text creates no node, in the document and in the page") func emptyTexts() throws {
         let fixture = makeFixture { state in
             HTML {
                 picker("Choice", selection: 0, options: [("", 0), (state.text, 1)]) { .to($0) }
@@ -76,7 +76,7 @@ struct Viewless: Module {
         }
         let browser = try fixture.connectBrowser()
         #expect(!browser.replica.outline.contains("“”"))
-        // section, bar-less: select, two options, form, button.
+        // The nodes are the window, the section, the select with two options, the form and its button.
         #expect(fixture.page.content().nodes == 7)
         try fixture.store(of: TestModule.self).send(.text("text"))
         try browser.check()
@@ -85,7 +85,8 @@ struct Viewless: Module {
         try browser.check()
     }
 
-    @Test("M15 · one piece in two places is two: what goes with the one leaves the other") func twice() throws {
+    @Test("M15 · a fragment that is used twice is drawn twice, and each copy can be removed alone") func twice() throws
+    {
         let fixture = makeFixture { state in
             let piece = button("Piece", send: TestModule.Action.text("pressed"))
             return HTML {
@@ -105,7 +106,7 @@ struct Viewless: Module {
         }
     }
 
-    @Test("M15 · a piece that is kept and shown again, here or there, is what it was") func kept() throws {
+    @Test("M15 · a stored fragment can be shown again, also at another position") func kept() throws {
         let piece = button("Piece", send: TestModule.Action.text("pressed"))
         let fixture = makeFixture { state in
             HTML {
@@ -123,7 +124,7 @@ struct Viewless: Module {
         }
     }
 
-    @Test("M15 · a place that is there twice shows twice what is in it, and both can be pressed") func region() throws {
+    @Test("M15 · a region that is used twice shows its scene twice, and both copies work") func region() throws {
         let fixture = makeFixture { state in
             HTML {
                 ul {
@@ -146,7 +147,7 @@ struct Viewless: Module {
         #expect(browser.replica.outline.split(separator: "“Up 4”").count == 3)
     }
 
-    @Test("M15 · a view may become anything else, also nothing") func roots() throws {
+    @Test("M15 · a view can change into any other, even an empty one") func roots() throws {
         let fixture = makeFixture { state in
             switch state.number % 4 {
             case 0: return HTML { p { "text" } }
@@ -162,7 +163,7 @@ struct Viewless: Module {
         }
     }
 
-    @Test("M15 · a view that sends while it is made is asked again, and shows what comes of it") func sending() throws {
+    @Test("M15 · a view that sends an action while it is evaluated is evaluated again") func sending() throws {
         final class Box { var store: Store<TestModule>? }
         let box = Box()
         let fixture = makeFixture { state in
@@ -178,7 +179,7 @@ struct Viewless: Module {
         #expect(fixture.faults.isEmpty)
     }
 
-    @Test("M15 · a field in a row that moves while one types is the same field") func movingField() throws {
+    @Test("M15 · a field keeps its reference when its row moves while the user types") func movingField() throws {
         let fixture = makeFixture { state in
             let rows = (0..<4).map { ($0 + state.number) % 4 }
             return HTML {
@@ -199,7 +200,7 @@ struct Viewless: Module {
     }
 
     @Test(
-        "M15 · an address of any form leads to a page of ours", arguments: ["/evil//x/", "//evil", "evil/x", "a?b#c%"])
+        "M15 · any path leads to a page of this server", arguments: ["/evil//x/", "//evil", "evil/x", "a?b#c%"])
     func address(path: String) throws {
         let fixture = PageFixture(root: TestModule(url: { $0.number > 0 ? path : nil }) { _ in HTML { "text" } })
         let browser = try fixture.connectBrowser()

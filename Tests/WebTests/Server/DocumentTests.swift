@@ -3,8 +3,8 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's documents", .timeLimit(.minutes(10))) struct DocumentTests {
-        @Test("M15 · a page is fixture as a document, with all around it escaped") func document() async throws {
+    @Suite("Documents", .timeLimit(.minutes(10))) struct DocumentTests {
+        @Test("M15 · a page is served as a document with escaped values") func document() async throws {
             try await withServer({ configuration in
                 configuration.stylesheets = ["/a.css?x=1&y=\"2\""]
                 configuration.scripts = ["/a.js"]
@@ -30,7 +30,7 @@
             }
         }
 
-        @Test("M15 · a live connection says what it shows, and then all that the page says") func live() async throws {
+        @Test("M15 · a live connection sends the hello and receives the page's frames") func live() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened, url: "/notes/3")

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's errors", .timeLimit(.minutes(10))) struct ErrorResponseTests {
+    @Suite("Error responses", .timeLimit(.minutes(10))) struct ErrorResponseTests {
         private static let upgrade =
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -31,7 +31,7 @@
             ("POST / HTTP/1.1\r\n\(host)Content-Length: 1000001\r\n\r\n", .bodyTooLarge(1_000_000)),
             ("POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", .bodyTooLarge(1_000_000)),
             ("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "x", count: 40_000))\r\n\r\n", .headTooLarge(16_384)),
-            // A form has to come from a page of ours, from a browser that we know, and for a session that is there.
+            // A form must come from a page of this server, from a known browser, and for an existing session.
             ("\(send)\(cookie)\(form)\r\na=b", .crossOrigin),
             ("\(send)\(cookie)\(form)Origin: null\r\n\r\na=b", .crossOrigin),
             ("\(send)\(cookie)\(form)Origin: http://example.com\r\n\r\na=b", .crossOrigin),
@@ -52,7 +52,7 @@
             ("\(send)\(cookie)\(origin)\(form)\r\na=b", .gone),
             ("\(send)\(cookie)\(form)Sec-Fetch-Site: same-origin\r\n\r\na=b", .gone),
             ("\(send)\(cookie)\(form)Referer: http://localhost:PORT/notes/3\r\n\r\na=b", .gone),
-            // So has a WebSocket.
+            // The same holds for a WebSocket.
             ("GET /millrace/live HTTP/1.1\r\n\(host)\(cookie)\(upgrade)\r\n", .crossOrigin),
             (
                 "GET /millrace/live HTTP/1.1\r\n\(host)\(cookie)\(upgrade)Origin: http://example.com\r\n\r\n",
@@ -79,7 +79,7 @@
             ("POST /millrace/live HTTP/1.1\r\n\(host)\(origin)\(cookie)\(upgrade)\r\n", .methodNotAllowed),
         ]
 
-        @Test("M15 · what is not fixture is answered with a status and one message", arguments: errors)
+        @Test("M15 · an invalid request gets a status and a one-line message", arguments: errors)
         func errorResponse(request: String, error: RequestError) async throws {
             try await withServer { fixture in
                 let response = try await fixture.answer(to: request)
@@ -93,7 +93,7 @@
             }
         }
 
-        @Test("M15 · every response binds the browser to what is fixture here") func policy() async throws {
+        @Test("M15 · every response restricts the browser to this server's content") func policy() async throws {
             try await withServer { fixture in
                 for request in [fixture.head("GET /"), fixture.head("GET /millrace/millrace.js"), "GARBAGE\r\n\r\n"] {
                     let response = try await fixture.answer(to: request)
@@ -109,7 +109,7 @@
             }
         }
 
-        @Test("M15 · a body of 10 MB is refused when it has come, and others are fixture") func tenMegabytes()
+        @Test("M15 · a body of 10 MB is rejected, and other requests are served") func tenMegabytes()
             async throws
         {
             try await withServer { fixture in
@@ -122,7 +122,7 @@
             }
         }
 
-        @Test("M15 · a server of a network answers to its own names only") func names() async throws {
+        @Test("M15 · a server for the network accepts only its own host names") func names() async throws {
             try await withServer({ $0.access = .network(hostNames: ["notes.example"]) }) { fixture in
                 for (host, status) in [("notes.example", 200), ("Notes.Example:443", 200), ("localhost", 421)] {
                     let response = try await fixture.answer(to: "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
@@ -131,7 +131,7 @@
             }
         }
 
-        @Test("M15 · what follows a request on its connection is not answered") func pipelining() async throws {
+        @Test("M15 · a second request on a connection is ignored") func pipelining() async throws {
             try await withServer { fixture in
                 let request = fixture.head("GET /millrace/millrace.css")
                 let response = try await fixture.answer(to: request + request)
@@ -139,7 +139,9 @@
             }
         }
 
-        @Test("M15 · a browser that asks before it sends a body is told to") func expectation() async throws {
+        @Test("M15 · a client that sends Expect: 100-continue receives the interim response") func expectation()
+            async throws
+        {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 let socket = try RawSocket(port: fixture.port)

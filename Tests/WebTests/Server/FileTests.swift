@@ -3,8 +3,8 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's files", .timeLimit(.minutes(10))) struct FileTests {
-        @Test("M15 · a file is sent once, and again when it is another") func files() async throws {
+    @Suite("Files", .timeLimit(.minutes(10))) struct FileTests {
+        @Test("M15 · a file is sent once, and again when its content changes") func files() async throws {
             let file = WebFile("/a b.css", type: "text/css", bytes: Array("p{}".utf8))
             #expect(file.entityTag != WebFile("/", type: "", bytes: Array("p{ }".utf8)).entityTag)
             try await withServer({ $0.files = [WebFile("/a.css", type: "text/css", bytes: file.bytes)] }) { fixture in
@@ -23,7 +23,7 @@
         }
 
         @Test(
-            "M15 · the script, the style and the icon are fixture",
+            "M15 · the script, the style sheet and the icon are served",
             arguments: ["millrace.js", "millrace.css", "icon.svg"])
         func own(name: String) async throws {
             try await withServer({ $0.files = [WebFile("/millrace/\(name)", type: "text/plain", bytes: [])] }) {

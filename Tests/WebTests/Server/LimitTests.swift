@@ -3,8 +3,8 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's limits", .timeLimit(.minutes(10))) struct LimitTests {
-        @Test("M15 · one session too many is refused, and let in when another has gone") func sessions() async throws {
+    @Suite("Limits", .timeLimit(.minutes(10))) struct LimitTests {
+        @Test("M15 · one session too many gets status 503, until another one has ended") func sessions() async throws {
             try await withServer({ $0.limits.sessions = 2 }) { fixture in
                 let first = try await fixture.openPage()
                 _ = try await fixture.openPage()
@@ -18,13 +18,13 @@
             }
         }
 
-        @Test("M15 · one connection too many is told so, and let in when another has gone") func connections()
+        @Test("M15 · one connection too many gets status 503, until another one has ended") func connections()
             async throws
         {
             try await withServer({ $0.limits.connections = 1 }) { fixture in
                 var first: RawSocket? = try RawSocket(port: fixture.port)
                 await first?.send("GET / HT")
-                // Connections are accepted one after the other.
+                // Connections are accepted in order.
                 let response = try await fixture.get("/")
                 #expect(response.status == 503 && response.body == RequestError.tooManyConnections.message + "\n")
                 withExtendedLifetime(first) {}
@@ -34,7 +34,7 @@
             }
         }
 
-        @Test("M15 · one connection too many of a session is told so") func perSession() async throws {
+        @Test("M15 · one connection too many for a session is closed with a message") func perSession() async throws {
             try await withServer({ $0.limits.connectionsPerSession = 2 }) { fixture in
                 let opened = try await fixture.openPage()
                 var lives: [WebSocketClient] = []
@@ -52,18 +52,18 @@
             }
         }
 
-        /// The error and the close frame are sent even when a time limit is reached meanwhile.
-        private func patient(_ configuration: inout WebServer.Configuration) {
+        /// The write timeout is so long that the error and the close frame are sent before it.
+        private func raiseWriteTimeout(_ configuration: inout WebServer.Configuration) {
             configuration.limits.writeTimeout = .seconds(10_000)
         }
 
         @Test(
-            "M15 · a request that does not come to its end in time is told so",
+            "M15 · a request that takes too long gets status 408",
             arguments: [
                 "", "GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf",
             ])
         func slow(beginning: String) async throws {
-            try await withServer(patient) { fixture in
+            try await withServer(raiseWriteTimeout) { fixture in
                 fixture.clock.autoAdvance(by: .seconds(400))
                 let response = try await fixture.answer(to: beginning)
                 #expect(response.status == 408)
@@ -71,18 +71,20 @@
             }
         }
 
-        @Test("M15 · who is let in and does not say hello in time is told so") func mute() async throws {
-            try await withServer(patient) { fixture in
+        @Test("M15 · a WebSocket without a hello in time is closed with a message") func mute() async throws {
+            try await withServer(raiseWriteTimeout) { fixture in
                 let client = try await WebSocketClient(fixture, cookie: "millrace=\(RandomID.make())")
                 fixture.clock.autoAdvance(by: .seconds(400))
                 #expect(
-                    await client.closeFrame() == (#"{"error":"The browser did not send its first message in time."}"#, 1002))
+                    await client.closeFrame() == (
+                        #"{"error":"The browser did not send its first message in time."}"#, 1002
+                    ))
             }
         }
 
-        @Test("M15 · who says nothing any more is taken to be gone", arguments: [[], WebSocketClient.header(1, 1_000)])
+        @Test("M15 · an idle connection is closed", arguments: [[], WebSocketClient.header(1, 1_000)])
         func silence(half: [UInt8]) async throws {
-            try await withServer(patient) { fixture in
+            try await withServer(raiseWriteTimeout) { fixture in
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened)
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
@@ -93,7 +95,7 @@
             }
         }
 
-        @Test("M15 · timers fire once, in order, and not after they are cleared") func timers() async {
+        @Test("M15 · timers fire once, in order, and not after their cancellation") func timers() async {
             let clock = ManualClock()
             let timers = TimerQueue(clock)
             let (fired, fire) = AsyncStream.makeStream(of: Int.self)

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's reading", .timeLimit(.minutes(10))) struct ParsingTests {
+    @Suite("Parsing", .timeLimit(.minutes(10))) struct ParsingTests {
         private func refusal(of text: String) -> RequestError? {
             do throws(RequestError) {
                 _ = try RequestHead(text.utf8)
@@ -13,7 +13,7 @@
             }
         }
 
-        @Test("M15 · a head that is well formed is read") func good() throws {
+        @Test("M15 · a well-formed head is parsed") func good() throws {
             let head = try RequestHead(
                 "GET /a/b?c=d HTTP/1.1\r\nHost: a\r\nX:\t y z \r\nConnection: keep-alive, Upgrade\nCookie: a=1; millrace=2=3"
                     .utf8)
@@ -27,7 +27,7 @@
         }
 
         @Test(
-            "M15 · a head that is malformed is refused",
+            "M15 · a malformed head is rejected",
             arguments: [
                 "", "GARBAGE", "GET /", "GET  / HTTP/1.1\r\nHost: a", "GET / HTTP/2.0\r\nHost: a",
                 "G(T / HTTP/1.1\r\nHost: a", "GET /# HTTP/1.1\r\nHost: a", "GET /ä HTTP/1.1\r\nHost: a",
@@ -44,11 +44,11 @@
             #expect(refusal(of: text) == .malformed)
         }
 
-        @Test("M15 · a body of unknown length is refused") func unknownLength() {
+        @Test("M15 · a body of unknown length is rejected") func unknownLength() {
             #expect(refusal(of: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked") == .lengthRequired)
         }
 
-        @Test("M15 · a head ends at the first empty line, wherever the bytes are cut") func end() {
+        @Test("M15 · a head ends at the first empty line, however the bytes are split") func end() {
             let text = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\nrest".utf8)
             for start in 0...24 {
                 #expect(ConnectionReader.headLength(in: text, from: start).map { [$0.head, $0.whole] } == [24, 27])
@@ -58,7 +58,7 @@
         }
 
         @Test(
-            "M15 · the fields of a form are read in order, and exactly",
+            "M15 · form fields are parsed exactly and in order",
             arguments: [
                 ("", []), ("a=1&a=2&b", ["a=1", "a=2", "b="]), ("a+b=c%20d%2B&&=x", ["a b=c d+", "=x"]),
                 ("t=%C3%A4%F0%9F%98%80%0D%0A", ["t=ä😀\r\n"]), ("a=b=c", ["a=b=c"]), ("a=%", nil), ("a=%4", nil),
@@ -69,7 +69,7 @@
             #expect(FormFields.parse(text.utf8)?.map { "\($0.name)=\($0.value)" } == fields)
         }
 
-        @Test("M15 · a hello is what the script sends, and nothing else") func hello() {
+        @Test("M15 · only a hello of the script is parsed") func hello() {
             #expect(
                 Hello(json: #"{"h":1,"s":"S","c":"C","q":-1,"a":"/b"}"#)
                     == Hello(session: "S", client: "C", sequence: -1, url: "/b"))
@@ -85,7 +85,7 @@
             }
         }
 
-        @Test("M15 · a host is one of the names, with any port") func hosts() {
+        @Test("M15 · a host matches one of the names, with any port") func hosts() {
             let access = WebServer.Access.network(hostNames: ["Notes.example", "[::2]"])
             for host in ["notes.example", "NOTES.EXAMPLE:80", "notes.example:65535", "[::2]:1"] {
                 #expect(access.isHost(host))
@@ -96,7 +96,7 @@
             }
         }
 
-        @Test("M15 · what may be sent is spent, and comes back with time") func rateLimiter() {
+        @Test("M15 · the rate limiter's tokens are consumed and return with time") func rateLimiter() {
             var limits = WebServer.Limits()
             (limits.messageBurst, limits.messagesPerSecond) = (2, 4)
             var rateLimiter = RateLimiter(limits, now: .zero)
@@ -106,7 +106,7 @@
             #expect([100, 100, 100].map { rateLimiter.allowsMessage(now: .seconds($0)) } == [true, true, false])
         }
 
-        @Test("M15 · a secret is 128 bits that are another each time") func secrets() {
+        @Test("M15 · a random ID has 128 bits and is never repeated") func secrets() {
             let secrets = Set((0..<1_000).map { _ in RandomID.make() })
             #expect(secrets.count == 1_000 && secrets.allSatisfy(RandomID.isValid))
             #expect(!RandomID.isValid("") && !RandomID.isValid(String(repeating: "g", count: 32)))

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's sessions", .timeLimit(.minutes(10))) struct SessionTests {
+    @Suite("Sessions", .timeLimit(.minutes(10))) struct SessionTests {
         private func form(_ fixture: ServerFixture, _ session: String, _ cookie: String) async throws -> ParsedResponse
         {
             try await fixture.post(
@@ -11,7 +11,7 @@
                 "Origin: \(fixture.origin)\r\nCookie: \(cookie)\r\n")
         }
 
-        @Test("M15 · a browser gets a cookie that no script and no other site has") func cookie() async throws {
+        @Test("M15 · a browser receives a cookie that scripts and other sites cannot use") func cookie() async throws {
             try await withServer { fixture in
                 let first = try await fixture.get("/")
                 let cookie = try #require(first.cookie)
@@ -23,7 +23,7 @@
             }
         }
 
-        @Test("M15 · a form is done in its session, and answered by what is shown then") func form() async throws {
+        @Test("M15 · a form is handled in its session, and the response shows the result") func form() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 await fixture.factory.pages[0].setError("No & never.")
@@ -37,23 +37,23 @@
             }
         }
 
-        @Test("M15 · a session is found only by the browser that it was made for") func foreign() async throws {
+        @Test("M15 · only the browser of a session can use it") func foreign() async throws {
             try await withServer { fixture in
                 let (mine, other) = (try await fixture.openPage(), try await fixture.openPage())
                 #expect(mine.cookie != other.cookie)
                 let response = try await form(fixture, mine.session, other.cookie)
                 #expect(response.status == 410 && response.body.contains(RequestError.gone.message))
-                // A live connection of the other browser gets a session of its own.
+                // The live connection of another browser gets its own session.
                 _ = try await WebSocketClient(fixture, (mine.session, other.cookie), url: "/notes/3")
-                let connected = try await fixture.factory.waitFor { told in
-                    if case .connected(let id, let hello, let isNew) = told { (id, hello, isNew) } else { nil }
+                let connected = try await fixture.factory.waitFor { event in
+                    if case .connected(let id, let hello, let isNew) = event { (id, hello, isNew) } else { nil }
                 }
                 #expect(connected.0 != mine.session && connected.0 != other.session && connected.2)
                 #expect(try await form(fixture, mine.session, mine.cookie).status == 200)
             }
         }
 
-        @Test("M15 · a session that is not there any more is made anew, at the same address") func anew() async throws {
+        @Test("M15 · a session that has ended is created again at the same URL") func anew() async throws {
             try await withServer { fixture in
                 let cookie = "millrace=\(RandomID.make())"
                 _ = try await WebSocketClient(fixture, (RandomID.make(), cookie), url: "/notes/3")
@@ -66,7 +66,7 @@
             }
         }
 
-        @Test("M15 · at an address that leads nowhere any more it begins anew") func lost() async throws {
+        @Test("M15 · if its URL no longer exists, a new session starts at the start page") func lost() async throws {
             try await withServer { fixture in
                 _ = try await WebSocketClient(fixture, (RandomID.make(), "millrace=\(RandomID.make())"), url: "/lost")
                 let id = try await fixture.factory.waitFor { if case .opened(let id, "/lost") = $0 { id } else { nil } }
@@ -74,7 +74,9 @@
             }
         }
 
-        @Test("M15 · a page that has ended by itself is made anew for who comes back") func ended() async throws {
+        @Test("M15 · a session that has ended by itself is created again for a returning browser") func ended()
+            async throws
+        {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened)
@@ -90,7 +92,7 @@
             }
         }
 
-        @Test("M15 · a session that nobody used goes after a minute, and not before") func unused() async throws {
+        @Test("M15 · an unused session ends after one minute") func unused() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 fixture.clock.advance(by: .milliseconds(59_999))
@@ -101,7 +103,7 @@
             }
         }
 
-        @Test("M15 · a session that was used goes five minutes after it was used last") func idle() async throws {
+        @Test("M15 · a used session ends five minutes after its last use") func idle() async throws {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 fixture.clock.advance(by: .milliseconds(59_999))
@@ -113,7 +115,7 @@
             }
         }
 
-        @Test("M15 · a session with a connection stays, and goes five minutes after the last has gone")
+        @Test("M15 · a connected session stays, and ends five minutes after its last connection")
         func connected() async throws {
             try await withServer({ $0.limits.idleTimeout = .seconds(1_000_000) }) { fixture in
                 let opened = try await fixture.openPage()
@@ -131,7 +133,9 @@
             }
         }
 
-        @Test("M15 · one for all: every browser has the same, made once, and it stays") func shared() async throws {
+        @Test("M15 · a shared session is created once, serves every browser and never times out") func shared()
+            async throws
+        {
             try await withServer(shared: true) { fixture in
                 let pages = try await withThrowingTaskGroup { group in
                     for _ in 0..<8 { group.addTask { try await fixture.openPage() } }
@@ -143,10 +147,10 @@
                 #expect(try await fixture.get("/lost").status == 404)
                 fixture.clock.advance(by: .seconds(100_000))
                 #expect(try await form(fixture, pages[0].session, pages[2].cookie).status == 200)
-                // A stranger's hello leads into it, and does not move the others elsewhere.
+                // A new browser joins the session, and does not navigate the others.
                 _ = try await WebSocketClient(fixture, (RandomID.make(), pages[3].cookie), url: "/notes/3")
-                let opened = try await fixture.factory.waitFor { told in
-                    switch told {
+                let opened = try await fixture.factory.waitFor { event in
+                    switch event {
                     case .opened(_, "/notes/3"): true
                     case .connected(pages[0].session, _, let isNew): !isNew
                     default: nil
@@ -156,7 +160,7 @@
             }
         }
 
-        @Test("M15 · one for all is made again when it has ended") func sharedAgain() async throws {
+        @Test("M15 · a shared session is created again after it has ended") func sharedAgain() async throws {
             try await withServer(shared: true) { fixture in
                 let opened = try await fixture.openPage()
                 await fixture.factory.pages[0].end()
@@ -165,7 +169,7 @@
             }
         }
 
-        @Test("M15 · who asks for the head only leaves no session") func head() async throws {
+        @Test("M15 · a HEAD request leaves no session") func head() async throws {
             try await withServer { fixture in
                 let response = try await fixture.answer(to: fixture.head("HEAD /"))
                 #expect(response.status == 200 && response.body.isEmpty && response["set-cookie"] == nil)
@@ -174,7 +178,7 @@
             }
         }
 
-        @Test("M15 · a session that cannot be made is told in a message, and is no place taken") func failing()
+        @Test("M15 · a session that cannot be created gets status 500 and does not count") func failing()
             async throws
         {
             struct Broken: Error {}

@@ -4,13 +4,15 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's end", .timeLimit(.minutes(10))) struct ShutdownTests {
-        @Test("M15 · when it is cancelled everything ends, wherever it stands") func cancelled() async throws {
+    @Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
+        @Test("M15 · after cancellation, all connections and sessions end, whatever their progress") func cancelled()
+            async throws
+        {
             try await withServer { fixture in
                 let opened = try await fixture.openPage()
                 let client = try await WebSocketClient(fixture, opened)
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
-                let unheard = try await WebSocketClient(fixture, try await fixture.openPage())
+                let unread = try await WebSocketClient(fixture, try await fixture.openPage())
                 _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 for _ in 0..<50 { await fixture.factory.pages[1].sendFrame(String(repeating: "x", count: 1_000_000)) }
                 let halves = try [
@@ -24,14 +26,14 @@
                 #expect(await fixture.server.resources == (0, 0))
                 for page in await fixture.factory.pages { #expect(await page.isReleased) }
                 for (_, socket) in halves { _ = await socket.readAll() }
-                withExtendedLifetime(unheard) {}
+                withExtendedLifetime(unread) {}
                 // The port is free again.
                 _ = try WebServer(
                     .init(port: fixture.port), sessions: WebSessions(isShared: true) { FakePage($0) { _ in } })
             }
         }
 
-        @Test("M15 · a port that is taken is said to be") func portInUse() async throws {
+        @Test("M15 · a port in use is reported") func portInUse() async throws {
             try await withServer { fixture in
                 #expect(throws: WebServer.Failure.portInUse(fixture.port)) {
                     _ = try WebServer(
@@ -43,7 +45,7 @@
             }
         }
 
-        @Test("M15 · a server runs once") func once() async throws {
+        @Test("M15 · a server can run only once") func once() async throws {
             try await withServer { fixture in
                 _ = try await fixture.get("/")
                 await #expect(throws: WebServer.Failure.other("it has already run; create another server")) {
@@ -53,7 +55,7 @@
             }
         }
 
-        @Test("M15 · a server that never ran gives its port back") func neverRan() throws {
+        @Test("M15 · a server that never ran releases its port") func neverRan() throws {
             let sessions = WebSessions(isShared: true) { FakePage($0) { _ in } }
             let port = try WebServer(.init(port: 0), sessions: sessions).port
             _ = try WebServer(.init(port: port), sessions: sessions)

@@ -3,8 +3,8 @@
 
     @testable import MillraceWeb
 
-    @Suite("The server's live connections", .timeLimit(.minutes(10))) struct WebSocketTests {
-        /// A live connection that the page knows of.
+    @Suite("WebSockets", .timeLimit(.minutes(10))) struct WebSocketTests {
+        /// Opens a live connection, and waits until the page has accepted it.
         private func connect(_ fixture: ServerFixture) async throws -> (client: WebSocketClient, id: String) {
             let opened = try await fixture.openPage()
             let client = try await WebSocketClient(fixture, opened)
@@ -12,7 +12,9 @@
             return (client, opened.session)
         }
 
-        @Test("M15 · a text in parts is one text, and a ping between them is answered") func parts() async throws {
+        @Test("M15 · a fragmented text is joined, and a ping between its fragments is answered") func parts()
+            async throws
+        {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 let text = Array("ä😀".utf8)
@@ -26,7 +28,7 @@
             }
         }
 
-        @Test("M15 · frames of every length come and go", arguments: [0, 125, 126, 65_535, 65_536, 300_000])
+        @Test("M15 · frames of every length are received and sent", arguments: [0, 125, 126, 65_535, 65_536, 300_000])
         func lengths(count: Int) async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
@@ -38,7 +40,7 @@
             }
         }
 
-        @Test("M15 · a message that is longer than it may be is refused by its header") func tooLong() async throws {
+        @Test("M15 · a message that is too long is rejected when its header is read") func tooLong() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 await client.send(1, [UInt8](repeating: 0x61, count: 3_999_999), isLast: false)
@@ -66,7 +68,7 @@
             (WebSocketClient.frame(1, [0xFF]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
         ]
 
-        @Test("M15 · what is no frame of a browser closes the connection, with a message", arguments: faults)
+        @Test("M15 · an invalid frame closes the connection with a message", arguments: faults)
         func malformed(bytes: [UInt8], code: Int) async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
@@ -78,7 +80,7 @@
         }
 
         @Test(
-            "M15 · the first thing said is hello",
+            "M15 · the first message must be a hello",
             arguments: [#"{"n":1,"q":1,"r":"17"}"#, "", "hello", #"{"h":1,"s":"S","c":"C","q":"0","a":"/"}"#])
         func hello(text: String) async throws {
             try await withServer { fixture in
@@ -86,12 +88,15 @@
                 await client.send(9, [7])
                 #expect(await client.next() == .init(code: 10, payload: [7]))
                 await client.send(text)
-                #expect(await client.closeFrame() == (#"{"error":"The browser sent an invalid first message. Reload the page."}"#, 1002))
+                #expect(
+                    await client.closeFrame() == (
+                        #"{"error":"The browser sent an invalid first message. Reload the page."}"#, 1002
+                    ))
                 #expect(await fixture.server.resources.sessions == 0)
             }
         }
 
-        @Test("M15 · a page's errorMessage is told, and closes the connection") func errorMessage() async throws {
+        @Test("M15 · a page's error message is sent, and closes the connection") func errorMessage() async throws {
             try await withServer { fixture in
                 let (client, id) = try await connect(fixture)
                 await fixture.factory.pages[0].setError("That is \"nothing\".")
@@ -101,7 +106,8 @@
             }
         }
 
-        @Test("M15 · too many messages at once close the connection; with time more may come") func rate() async throws
+        @Test("M15 · too many messages at once close the connection, and slower ones are accepted") func rate()
+            async throws
         {
             try await withServer({ ($0.limits.messageBurst, $0.limits.messagesPerSecond) = (3, 1) }) { fixture in
                 let (client, id) = try await connect(fixture)
@@ -118,7 +124,9 @@
             }
         }
 
-        @Test("M15 · however a connection ends, its page is told", arguments: ["close", "end", "reset", "middle"])
+        @Test(
+            "M15 · the page is informed of a disconnection, however it happens",
+            arguments: ["close", "end", "reset", "middle"])
         func endings(way: String) async throws {
             try await withServer { fixture in
                 var connection: (client: WebSocketClient, id: String)? = try await connect(fixture)
@@ -136,7 +144,8 @@
             }
         }
 
-        @Test("M15 · a frame is made when it can be sent, and who does not read is left") func unread() async throws {
+        @Test("M15 · frames are created when they can be sent, and a client that does not read is disconnected")
+        func unread() async throws {
             try await withServer({ $0.limits.idleTimeout = .seconds(1 << 40) }) { fixture in
                 let (client, id) = try await connect(fixture)
                 let page = await fixture.factory.pages[0]
@@ -144,21 +153,22 @@
                 for _ in 0..<100 { await page.sendFrame(text) }
                 await client.send("echo")
                 try await fixture.factory.waitFor(.received(id, "echo"))
-                // Nobody knows with which of the frames the connection is full.
+                // The number of frames that fill the connection is unknown, so the time advances repeatedly.
                 let ticking = Task {
                     while !Task.isCancelled {
                         fixture.clock.advance(by: .seconds(20))
                         await Task.yield()
                     }
                 }
-                // What was not sent was never asked of the page: it goes with the connection.
+                // Frames that were not sent were never requested from the page.
                 try await fixture.factory.waitFor(.disconnected(id))
                 ticking.cancel()
                 withExtendedLifetime(client) {}
             }
         }
 
-        @Test("M15 · who goes without having read is not waited for", .timeLimit(.minutes(1))) func goneUnread()
+        @Test("M15 · a client that disconnects with unread frames is not waited for", .timeLimit(.minutes(1)))
+        func goneUnread()
             async throws
         {
             try await withServer { fixture in
@@ -171,7 +181,8 @@
             }
         }
 
-        @Test("M15 · a page that ends by itself is forgotten before its browser is told") func endedPage() async throws
+        @Test("M15 · a page that ends by itself is removed before its browser is informed") func endedPage()
+            async throws
         {
             try await withServer { fixture in
                 let (client, _) = try await connect(fixture)

@@ -5,7 +5,7 @@ import Testing
 @testable import Millrace
 @testable import MillraceWeb
 
-/// A page and the browsers that show it, all in the hands of the test: a frame travels when the test says so.
+/// A page with simulated browsers. Frames are delivered only when the test calls for them.
 @MainActor final class PageFixture {
     let engine: Engine
     private(set) var navigator: Navigator?
@@ -20,12 +20,12 @@ import Testing
         engine.onFault = { [weak self] in self?.faults.append($0) }
     }
 
-    /// The page of a shop.
+    /// Creates the page of a `Shop`.
     convenience init(isShared: Bool = false) { self.init(root: Shop(), isShared: isShared) }
 
     func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> { try #require(navigator?.store(of: type)) }
 
-    /// The navigator goes.
+    /// Releases the navigator.
     func releaseNavigator() { navigator = nil }
 
     /// Returns a browser that has loaded the page and is connected.
@@ -43,7 +43,7 @@ import Testing
         private(set) var replica: Replica
         private(set) var connection = 0
         private(set) var number = 0
-        /// The frames that came since it was last asked.
+        /// The frames of the last call of ``receiveFrames()``.
         private(set) var frames: [String] = []
 
         init(_ fixture: PageFixture, _ name: String, sequence: Int) {
@@ -56,10 +56,10 @@ import Testing
             try receiveFrames()
         }
 
-        /// The connection is lost.
+        /// Closes the connection.
         func disconnect() { fixture.page.disconnect(connection) }
 
-        /// Takes in all that there is for it.
+        /// Receives and applies all available frames.
         func receiveFrames() throws {
             frames = []
             while let browser = fixture.page.browsers[connection], let frame = fixture.page.frame(for: browser) {
@@ -68,13 +68,13 @@ import Testing
             }
         }
 
-        /// What it shows of the page, which must be what is drawn.
+        /// Receives all frames, and expects that the browser shows the drawn page.
         func check() throws {
             try receiveFrames()
             #expect(replica.outline == fixture.page.drawn.children.map(\.outline).joined(separator: " "))
         }
 
-        /// The reference of the first control that shows this, or has this attribute.
+        /// Returns the reference of the first control with this text or attribute value.
         func reference(of label: String) throws -> String { try #require(find(label, replica.root), "“\(label)”") }
 
         private func find(_ label: String, _ node: Replica.Node) -> String? {
@@ -98,9 +98,9 @@ import Testing
             return fixture.page.receive(frame, on: connection)
         }
 
-        /// Presses what shows this, and takes in what comes of it.
+        /// Presses the control with this label, and receives all frames.
         ///
-        /// - Returns: what became of it.
+        /// - Returns: The last acknowledgement.
         @discardableResult
         func press(_ label: String) throws -> String {
             send(try reference(of: label))
@@ -108,7 +108,9 @@ import Testing
             return replica.acknowledgements.last ?? ""
         }
 
-        /// Changes the value of a field, and takes in what comes of it.
+        /// Changes the value of a field, and receives all frames.
+        ///
+        /// - Returns: The last acknowledgement.
         @discardableResult
         func type(_ value: String, into label: String) throws -> String {
             let reference = try reference(of: label)
@@ -118,7 +120,7 @@ import Testing
             return replica.acknowledgements.last ?? ""
         }
 
-        /// Goes to an entry of the history.
+        /// Reports that the browser went to an entry of its history.
         func go(_ entry: Int, _ url: String) throws {
             number += 1
             _ = fixture.page.receive(

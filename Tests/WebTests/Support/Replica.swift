@@ -1,7 +1,7 @@
 @testable import MillraceJournal
 @testable import MillraceWeb
 
-/// What a browser shows: it does what frames say, and keeps nothing else.
+/// The page that a browser shows: it applies frames like the script, in a simple way.
 final class Replica {
     final class Node {
         var tag: String?
@@ -24,19 +24,19 @@ final class Replica {
     private(set) var title = ""
     private(set) var location: String?
     private(set) var session: String?
-    /// How much it was sent.
+    /// The number of received bytes.
     private(set) var bytes = 0
-    /// The operations that it has done, as they came.
+    /// The operations that were applied, in order.
     private(set) var operations: [MillraceJournal.JSON] = []
     private var templates: [String: MillraceJournal.JSON] = [:]
 
-    /// A browser that shows nothing yet.
+    /// Creates a browser without a page.
     init(sequence: Int = 0) { self.sequence = sequence }
 
-    /// What it shows, to be compared.
+    /// A description of the page, for comparisons.
     var outline: String { root.children.map(\.outline).joined(separator: " ") }
 
-    /// Does what a frame says.
+    /// Applies a frame.
     func apply(_ frame: String) throws {
         bytes += frame.utf8.count
         let json = try JSONReader.read(Array(frame.utf8)[...])
@@ -56,13 +56,13 @@ final class Replica {
         sequence = number ?? sequence
     }
 
-    /// A person types into a field: the browser shows that at once.
+    /// Simulates input into a field, which the browser shows at once.
     func type(_ value: String, into reference: String) {
         func find(_ node: Node) -> Node? {
             if node.attributes["name"] == "f\(reference)" { return node }
             return node.children.lazy.compactMap(find).first
         }
-        // What is no text, or none that a reader of JSON takes, is the test's own business.
+        // Some tests send values that are not valid JSON strings.
         guard let text = (try? JSONReader.read(Array(value.utf8)[...]))?.text else { return }
         find(root)?.attributes["value"] = text
     }
@@ -154,7 +154,7 @@ final class Replica {
 }
 
 extension HTMLElement {
-    /// What a browser should show of it, to be compared.
+    /// A description of what a browser should show, for comparisons.
     var outline: String {
         let list = drawnAttributes.sorted { $0.name < $1.name }.map { " \($0.name)=\($0.value)" }.joined()
         return "<\(tag.rawValue)\(list)>[\(children.map(\.outline).joined(separator: " "))]"
@@ -162,7 +162,7 @@ extension HTMLElement {
 }
 
 extension HTMLNode {
-    /// What a browser should show of it, to be compared.
+    /// A description of what a browser should show, for comparisons.
     var outline: String {
         switch content {
         case .text(let text): "“\(text)”"

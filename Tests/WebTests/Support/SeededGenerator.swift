@@ -1,4 +1,4 @@
-/// Numbers that follow from a seed: SplitMix64.
+/// A random number generator with a seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

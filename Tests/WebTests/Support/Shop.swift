@@ -2,7 +2,7 @@ import MillraceModules
 import Millrace
 import MillraceWeb
 
-/// A window with everything in it: pages that are pushed, a sheet, a region, a page that takes the place of all.
+/// A module with everything that a page supports: pushed pages, a sheet, a region and a scene that replaces the root.
 struct Shop: Module {
     struct State {
         var items = (1...3).map { Article(id: $0, name: "Item \($0)") }
@@ -41,7 +41,7 @@ struct Shop: Module {
             let number = state.items.count + 1
             state.items.insert(Article(id: number, name: "Item \(number)"), at: 0)
         case .reverse: state.items.reverse()
-        // What it does not take shows in the field.
+        // The reducer truncates the text, so the field must show another value than the user typed.
         case .query(let text): state.query = String(text.prefix(20))
         case .gift(let isGift): state.isGift = isGift
         case .open(let id): return .transition(.item(id))
@@ -62,7 +62,7 @@ struct Shop: Module {
     }
 }
 
-/// A page with a text, which may not want to be left.
+/// A pushed page with a text. It can refuse its dismissal.
 struct Item: Module {
     struct State {
         let id: Int
@@ -101,7 +101,7 @@ struct Basket: Module {
     }
 }
 
-/// What stands in a region.
+/// A scene that is embedded in a region.
 struct Panel: Module {
     struct State { var count = 0 }
     enum Action { case up }
@@ -114,7 +114,7 @@ struct Panel: Module {
     }
 }
 
-/// What takes the place of all.
+/// A scene that replaces the root.
 struct About: Module {
     struct State {}
     enum Action { case back }

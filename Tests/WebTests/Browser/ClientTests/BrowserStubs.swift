@@ -1,5 +1,5 @@
-/// Put in place of the browser's sockets and timers before the page's own scripts run, so that a test is the server and
-/// owns the time.
+/// Replaces the browser's sockets and timers before the page's scripts run. A test then acts as the server and controls
+/// the time.
 let browserStubs = #"""
     (() => {
         const timers = new Map();
@@ -18,11 +18,11 @@ let browserStubs = #"""
                 stub.socket.readyState = 1;
                 stub.socket.onopen?.({});
             },
-            drop() {
+            close() {
                 stub.socket.readyState = 3;
                 stub.socket.onclose?.({});
             },
-            say(frame) {
+            deliver(frame) {
                 stub.socket.onmessage?.({ data: JSON.stringify(frame) });
             },
             advance(time) {
@@ -37,8 +37,8 @@ let browserStubs = #"""
                 }
                 now = end;
             },
-            // How long the page waits until it does something, the shortest.
-            get pause() {
+            // The shortest delay of a pending timer.
+            get nextDelay() {
                 return Math.min(...[...timers.values()].filter(({ every }) => !every).map(({ at }) => at - now));
             },
         });
@@ -64,7 +64,7 @@ let browserStubs = #"""
         };
         addEventListener("error", ({ message }) => stub.errors.push(message));
         addEventListener("unhandledrejection", ({ reason }) => stub.errors.push(String(reason)));
-        // The server says how many nodes there are; here, what the parser made of the document is counted.
+        // A real server states the number of nodes. Here, the nodes of the parsed document are counted.
         document.addEventListener("readystatechange", () => {
             const { dataset } = document.documentElement;
             if (document.readyState !== "interactive" || dataset.nodes || !stub.page) return;

@@ -2,7 +2,7 @@
     import Testing
 
     extension BrowserTests {
-        @Suite("The script: the focus, the scroll and the address") struct ClientFocusTests {
+        @Suite("The script: focus, scroll position and URL") struct ClientFocusTests {
             let page = #"<div class="m-window"><section class="m-page"><button id="a">A</button></section></div>"#
             func sheet(_ content: JSON...) -> JSON {
                 [
@@ -11,7 +11,7 @@
                 ]
             }
 
-            @Test("M15 · a sheet takes the focus, and gives it back") func sheets() async throws {
+            @Test("M15 · a sheet takes the focus and returns it") func sheets() async throws {
                 try await ScriptFixture.run(page) { client in
                     try await client.tab.click("#a")
                     let sheet = sheet(["button", ["id": "b"]], ["input", ["id": "c", "autofocus": ""]])
@@ -24,7 +24,9 @@
                 }
             }
 
-            @Test("M15 · without autofocus the first thing that can have the focus has it") func first() async throws {
+            @Test("M15 · without autofocus, the first focusable element of a sheet gets the focus") func first()
+                async throws
+            {
                 try await ScriptFixture.run(page) { client in
                     try await client.tab.click("#a")
                     let sheet = sheet(["button", ["id": "b", "disabled": ""]], ["button", ["id": "c"]])
@@ -35,7 +37,7 @@
                 }
             }
 
-            @Test("M15 · a page that is pushed takes the focus and gives it back; what is embedded does not")
+            @Test("M15 · a pushed page takes the focus and returns it, an embedded scene does not")
             func pages() async throws {
                 try await ScriptFixture.run(page) { client in
                     try await client.tab.click("#a")
@@ -56,7 +58,8 @@
                 }
             }
 
-            @Test("M15 · when what has the focus goes, what is in its place gets it") func removal() async throws {
+            @Test("M15 · when the focused element is removed, the element at its position gets the focus")
+            func removal() async throws {
                 let rows = (0..<3).map { #"<li><a href="/">x</a><button id="b\#($0)">x</button></li>"# }.joined()
                 try await ScriptFixture.run("<ul>\(rows)</ul><button id=z></button>") { client in
                     try await client.tab.run("document.getElementById('b1').focus()")
@@ -69,7 +72,7 @@
                 }
             }
 
-            @Test("M15 · a focus that the server wishes is set") func wish() async throws {
+            @Test("M15 · the script focuses the control that the server names") func wish() async throws {
                 try await ScriptFixture.run(
                     #"<input id="f" form="m-form" name="f3"><button id="b" name="r" value="4"></button>"#
                 ) { client in
@@ -80,7 +83,7 @@
                 }
             }
 
-            @Test("M15 · a row that is moved keeps the focus, and stays where it is seen") func moves() async throws {
+            @Test("M15 · a moved row keeps the focus and its position on the screen") func moves() async throws {
                 let rows = (0..<200).map { #"<li><input id="r\#($0)"></li>"# }.joined()
                 try await ScriptFixture.run("<ul>\(rows)</ul>") { client in
                     let place = "return document.getElementById('r100').getBoundingClientRect().top"
@@ -96,7 +99,7 @@
                 }
             }
 
-            @Test("M15 · a thousand rows above what has the focus move nothing that is seen") func rowsAbove()
+            @Test("M15 · inserting a thousand rows above the focused element does not scroll the page") func rowsAbove()
                 async throws
             {
                 let rows = (0..<200).map { #"<li><input id="r\#($0)"></li>"# }.joined()
@@ -114,7 +117,7 @@
                 }
             }
 
-            @Test("M15 · the address follows the server, and the server hears of back and forward") func history()
+            @Test("M15 · the URL follows the server, and the server receives back and forward") func history()
                 async throws
             {
                 try await ScriptFixture.run("<p></p>") { client in
@@ -130,7 +133,9 @@
                     try await client.deliver(["q": 3, "o": [], "l": ["i": 0, "a": "/", "how": "back"]])
                     try await client.deliver(["q": 4, "o": [], "l": ["i": 1, "a": "/new", "how": "push"]])
                     try await client.tab.until("location.pathname === '/new'")
-                    #expect(try await client.sent.count == 2, "The server's own way back is no news to it.")
+                    #expect(
+                        try await client.sent.count == 2,
+                        "The script does not report a navigation that the server requested.")
                     try await client.tab.back()
                     try await client.tab.until("stub.sent.length > 3")
                     #expect(try await client.last == ["n": 3, "q": 4, "go": 0, "a": "/"])

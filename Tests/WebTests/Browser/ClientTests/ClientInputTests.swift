@@ -2,11 +2,11 @@
     import Testing
 
     extension BrowserTests {
-        @Suite("The script: typing") struct ClientInputTests {
+        @Suite("The script: input") struct ClientInputTests {
             let field = #"<input id="f" form="m-form" name="f3" value="ab">"#
             let send = #"<button id="a" form="m-form" name="r" value="17">Send</button>"#
 
-            @Test("M15 · a text is sent while typing, one at a time, and not more often than every 60 ms") func pace()
+            @Test("M15 · text is sent while the user types, one message at a time, at most every 60 ms") func pace()
                 async throws
             {
                 try await ScriptFixture.run(field) { client in
@@ -21,7 +21,7 @@
                     #expect(try await client.last == ["n": 2, "q": 0, "r": "3", "v": "abcd"])
                     try await client.tab.type("e", into: "#f")
                     try await client.advance(by: 100)
-                    #expect(try await client.sent.count == 2, "One is under way.")
+                    #expect(try await client.sent.count == 2, "One message is not acknowledged yet.")
                     try await client.deliver(["k": [[2, 0]]])
                     #expect(try await client.last["v"] == "abcde")
                     try await client.deliver(["k": [[3, 0]]])
@@ -29,7 +29,7 @@
                 }
             }
 
-            @Test("M15 · a value of the server is set with the caret kept, and merged where one types") func merging()
+            @Test("M15 · a value from the server keeps the caret and is merged with unsent input") func merging()
                 async throws
             {
                 try await ScriptFixture.run(field) { client in
@@ -45,12 +45,13 @@
                     try await client.advance(by: 60)
                     #expect(try await client.last == ["n": 2, "q": 2, "r": "3", "v": "ZXYacb"])
                     try await client.deliver(["k": [[2, 0]], "q": 3, "o": [["v", [0], "ok"]]])
-                    #expect(try await client.value("#f") == "ok", "Agreed, then changed by the server.")
+                    #expect(
+                        try await client.value("#f") == "ok", "The value was accepted, and then changed by the server.")
                     #expect(try await client.sent.count == 2)
                 }
             }
 
-            @Test("M15 · texts that meet are both kept") func meeting() async throws {
+            @Test("M15 · overlapping changes are both kept") func meeting() async throws {
                 try await ScriptFixture.run(field) { client in
                     try await client.tab.type("mine", into: "#f")
                     try await client.deliver(["q": 1, "o": [["v", [0], "abtheirs"]], "k": [[1, 1]]])
@@ -58,7 +59,9 @@
                 }
             }
 
-            @Test("M15 · a text that the server had already is no change of somebody else") func own() async throws {
+            @Test("M15 · a value that this browser sent does not count as another user's change") func own()
+                async throws
+            {
                 try await ScriptFixture.run(field) { client in
                     try await client.tab.type("c", into: "#f")
                     try await client.disconnect()
@@ -74,7 +77,7 @@
                 }
             }
 
-            @Test("M15 · a press waits for the text before it, also for one that is merged") func order() async throws {
+            @Test("M15 · a press waits for the text before it, even if the text is merged") func order() async throws {
                 try await ScriptFixture.run(field + send) { client in
                     try await client.tab.type("c", into: "#f")
                     try await client.tab.click("#a")
@@ -87,7 +90,7 @@
                 }
             }
 
-            @Test("M15 · what is typed after a press does not go before it, not even offline") func afterPress()
+            @Test("M15 · text that is typed after a press is sent after it, even offline") func afterPress()
                 async throws
             {
                 try await ScriptFixture.run(field + send) { client in
@@ -101,11 +104,11 @@
                     try await client.deliver(["k": [[1, 0]]])
                     #expect(try await client.sent[1] == ["n": 2, "q": 0, "r": "17"])
                     try await client.deliver(["k": [[2, 0]], "q": 1, "o": [["v", [0], ""]]])
-                    #expect(try await client.value("#f") == "next", "The server cleared what was sent.")
+                    #expect(try await client.value("#f") == "next", "The server cleared only the text that was sent.")
                 }
             }
 
-            @Test("M15 · a field is left alone while an input method composes") func composing() async throws {
+            @Test("M15 · a field does not change while an input method composes") func composing() async throws {
                 try await ScriptFixture.run(field) { client in
                     try await client.tab.run(
                         """
@@ -126,7 +129,7 @@
                 }
             }
 
-            @Test("M15 · a text that is not acknowledged outlives a reload, and is merged") func drafts() async throws {
+            @Test("M15 · unacknowledged text survives a reload and is merged") func drafts() async throws {
                 try await ScriptFixture.run(field, at: "/notes/3") { client in
                     try await client.tab.type("c", into: "#f")
                     try ScriptSite.shared.get().replace(#"value="ab""#, with: #"value="Xab""#)
@@ -144,7 +147,7 @@
                 }
             }
 
-            @Test("M15 · boxes and choices send at once what they are; a field that asks for it sends when it is left")
+            @Test("M15 · checkboxes and menus send at once, and a field with data-on=\"change\" when it is left")
             func others() async throws {
                 let html = #"""
                     <input type="checkbox" id="c" form="m-form" name="f4"><select id="s" form="m-form" name="f5"><option>a</option>\#
@@ -171,7 +174,7 @@
                 }
             }
 
-            @Test("M15 · a field that the server refuses says why, and is not sent again until it is changed")
+            @Test("M15 · a rejected field shows the reason, and is not sent again until it changes")
             func refused() async throws {
                 try await ScriptFixture.run(field + send) { client in
                     try await client.tab.type("c", into: "#f")

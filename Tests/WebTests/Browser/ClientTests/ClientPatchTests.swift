@@ -4,8 +4,8 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        @Suite("The script: what it draws") struct ClientPatchTests {
-            @Test("M15 · each kind of change does what it says") func changes() async throws {
+        @Suite("The script: applying changes") struct ClientPatchTests {
+            @Test("M15 · each operation changes the page") func changes() async throws {
                 try await ScriptFixture.run(#"<p class="a" title="t">one</p><ul><li>1</li><li>2</li><li>3</li></ul>"#) {
                     client in
                     try await client.deliver([
@@ -25,7 +25,7 @@
                 }
             }
 
-            @Test("M15 · what is shown already is not done twice") func old() async throws {
+            @Test("M15 · a change that is already shown is ignored") func old() async throws {
                 try await ScriptFixture.run("<p>one</p>", sequence: 3) { client in
                     try await client.deliver(["q": 3, "o": [["x", [0, 0], "wrong"]]])
                     try await client.deliver(["q": 4, "o": [["x", [0, 0], "right"]]])
@@ -38,7 +38,7 @@
                 }
             }
 
-            @Test("M15 · a template is filled, hole by hole, with slots") func templates() async throws {
+            @Test("M15 · a template is filled with values and slots") func templates() async throws {
                 try await ScriptFixture.run("<ul></ul>") { client in
                     let template: JSON = ["li", ["class": "row"], ["b", [:], "name"], ["s": 1], "end"]
                     let row: JSON = [7, [0, "odd", 1, "<Tea>", 2, [["i", [:], "in"], [7, []]]]]
@@ -53,7 +53,7 @@
                 }
             }
 
-            @Test("M15 · hostile text stays text, in texts and in attributes") func hostile() async throws {
+            @Test("M15 · hostile text stays text, in elements and in attributes") func hostile() async throws {
                 try await ScriptFixture.run("<p></p>") { client in
                     let hostile: JSON = #"<script>window.hit = 1</script><img src=x onerror="window.hit = 1">"#
                     try await client.deliver(["q": 1, "full": [["p", ["title": hostile], hostile]], "title": hostile])
@@ -66,7 +66,7 @@
                 }
             }
 
-            @Test("M15 · pictures are made in their own namespace, and fields get their values") func kinds()
+            @Test("M15 · SVG elements get their namespace, and fields get their values") func kinds()
                 async throws
             {
                 try await ScriptFixture.run("") { client in
@@ -92,7 +92,7 @@
                 }
             }
 
-            @Test("M15 · a page that is not what was served, or that somebody changed, is asked for anew")
+            @Test("M15 · the script requests the whole page if the document or the page was changed by others")
             func mismatch() async throws {
                 try await ScriptFixture.run("<p>one</p>", sequence: 2, nodes: 5) { client in
                     #expect(try await client.hello["q"] == -1)
@@ -108,7 +108,7 @@
                 }
             }
 
-            @Test("M15 · a full page keeps the focus, the caret and what is being typed") func full() async throws {
+            @Test("M15 · replacing the page keeps the focus, the caret and unsent input") func full() async throws {
                 try await ScriptFixture.run(
                     #"<p>x</p><input id="f" form="m-form" name="f3" value="ab"><b><button id="z">z</button></b>"#
                 ) { client in
@@ -132,7 +132,7 @@
                 }
             }
 
-            @Test("M15 · the script is less than 10,000 bytes as it is served") func size() {
+            @Test("M15 · the compressed script has less than 10,000 bytes") func size() {
                 #expect(ClientScript.compressed.count < 10_000)
             }
         }

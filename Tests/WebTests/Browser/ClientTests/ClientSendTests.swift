@@ -2,7 +2,7 @@
     import Testing
 
     extension BrowserTests {
-        @Suite("The script: what it sends") struct ClientSendTests {
+        @Suite("The script: sending") struct ClientSendTests {
             let like = #"<button id="a" form="m-form" name="r" value="17">Like</button>"#
             let field = #"<input id="f" form="m-form" name="f3" value="ab">"#
 
@@ -32,7 +32,7 @@
                 }
             }
 
-            @Test("M15 · what is not acknowledged is sent again as it was, after a lost connection and in order")
+            @Test("M15 · after a lost connection, unacknowledged messages are sent again, unchanged and in order")
             func again() async throws {
                 try await ScriptFixture.run(like, sequence: 4) { client in
                     try await client.tab.click("#a")
@@ -55,20 +55,21 @@
             }
 
             @Test(
-                "M15 · connections are tried at once, then with pauses that double up to 8 s, and at once when online")
+                "M15 · the script reconnects at once, then with delays that double up to 8 s, and at once when the browser is online"
+            )
             func retries() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.disconnect()
-                    var pauses: [JSON] = []
+                    var delays: [JSON] = []
                     for _ in 0..<8 {
-                        pauses.append(try await client.tab.run("return stub.pause"))
+                        delays.append(try await client.tab.run("return stub.nextDelay"))
                         try await client.advance(by: 10_000)
                         try await client.disconnect()
                     }
-                    #expect(pauses[0] == 0)
-                    for (pause, limit) in zip(pauses.dropFirst(), [250.0, 500, 1000, 2000, 4000, 8000, 8000]) {
-                        guard case .number(let pause) = pause else { throw BrowserFailure("There is no pause.") }
-                        #expect(pause >= limit * 0.75 && pause <= limit * 1.25)
+                    #expect(delays[0] == 0)
+                    for (delay, limit) in zip(delays.dropFirst(), [250.0, 500, 1000, 2000, 4000, 8000, 8000]) {
+                        guard case .number(let delay) = delay else { throw BrowserFailure("No timer is pending.") }
+                        #expect(delay >= limit * 0.75 && delay <= limit * 1.25)
                     }
                     let count = try await client.connections
                     try await client.tab.run("dispatchEvent(new Event('online'))")
@@ -76,7 +77,7 @@
                 }
             }
 
-            @Test("M15 · a connection on which no ping is answered is lost") func pings() async throws {
+            @Test("M15 · a connection without a pong counts as lost") func pings() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.advance(by: 15_000)
                     #expect(try await client.last == ["p": 1, "q": 0])
@@ -88,16 +89,16 @@
                 }
             }
 
-            @Test("M15 · an error is shown, and the script tries again later") func error() async throws {
+            @Test("M15 · an error is shown, and the script reconnects later") func error() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.deliver(["error": "There are too many connections."])
                     try await client.disconnect()
                     #expect(try await client.status.contains("There are too many connections."))
-                    #expect(try await client.tab.run("return stub.pause >= 3000") == true)
+                    #expect(try await client.tab.run("return stub.nextDelay >= 3000") == true)
                 }
             }
 
-            @Test("M15 · a new session drops presses with a word, and texts are put back and sent") func newSession()
+            @Test("M15 · a new session reports presses as not sent, restores texts and sends them") func newSession()
                 async throws
             {
                 try await ScriptFixture.run(like + field) { client in
@@ -121,17 +122,17 @@
                 }
             }
 
-            @Test("M15 · a press on what is gone is told") func gone() async throws {
+            @Test("M15 · a press on a removed control is reported as not sent") func gone() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.tab.click("#a")
                     try await client.deliver(["k": [[1, 3]]])
                     #expect(try await client.status == "Not sent: Like.")
                     try await client.tab.click("#a")
-                    #expect(try await client.status == "", "The next press takes the message away.")
+                    #expect(try await client.status == "", "The next press removes the message.")
                 }
             }
 
-            @Test("M15 · a form sends its fields; a refusal stands at the fields, and goes when one is mended")
+            @Test("M15 · a form sends its fields, and a rejected field shows the reason until it changes")
             func forms() async throws {
                 let html = #"""
                     <form method="post" data-r="18"><input type="hidden" name="r" value="18"><input id="t" name="title"><input \#
@@ -163,11 +164,13 @@
                             == false)
                     try await client.tab.click("#go")
                     try await client.deliver(["k": [[2, 0]], "q": 1, "o": [["v", [0, 1], ""]]])
-                    #expect(try await client.value("#t") == "", "What was taken is agreed, so the server can clear it.")
+                    #expect(
+                        try await client.value("#t") == "", "The value was accepted, so the server can clear the field."
+                    )
                 }
             }
 
-            @Test("M15 · a link sends its reference on a plain click, and is opened otherwise") func links()
+            @Test("M15 · a plain click on a link sends its reference, other clicks open it") func links()
                 async throws
             {
                 try await ScriptFixture.run(
@@ -190,7 +193,8 @@
                 }
             }
 
-            @Test("M15 · a shortcut clicks what is topmost, focuses a field, and is a letter while one types")
+            @Test(
+                "M15 · a shortcut clicks the topmost control or focuses a field, and is a letter while the user types")
             func shortcuts() async throws {
                 let html = #"""
                     <button id="a" form="m-form" name="r" value="1" aria-keyshortcuts="n +">Below</button>\#
@@ -210,7 +214,7 @@
                     try await client.deliver(["k": [[1, 0], [2, 0]]])
                     #expect(try await client.sent.count == 2)
                     try await client.tab.press(Key.escape)
-                    #expect(try await client.last["v"] == "n/", "The text goes before the press.")
+                    #expect(try await client.last["v"] == "n/", "The text is sent before the press.")
                     try await client.deliver(["k": [[3, 0]]])
                     #expect(try await client.last["r"] == "5")
                 }

@@ -5,19 +5,18 @@
 
     @testable import MillraceWeb
 
-    /// The real script in a real browser, on a line whose other end is the test: it says what the server would, and owns
-    /// the time.
+    /// The real script in a real browser, with a simulated connection. The test acts as the server and controls the
+    /// time.
     struct ScriptFixture {
         let tab: Tab
         let site: String
 
-        /// Runs a test on a page with these elements in `#m-page`, served with `sequence`.
-        ///
-        /// No script may have failed in it at the end.
+        /// Runs a test on a page with these elements in `#m-page`. Fails if a script threw an error.
         ///
         /// - Parameters:
-        ///   - nodes: how many nodes the server says that there are; those that there are, if it is not given.
-        ///   - completesHandshake: whether the test begins when the server has answered the hello.
+        ///   - sequence: The sequence number of the page.
+        ///   - nodes: The number of nodes that the server states. Defaults to the actual number.
+        ///   - completesHandshake: Whether the test begins after the server has answered the hello.
         static func run(
             _ html: String, sequence: Int = 0, nodes: Int? = nil, at path: String = "/",
             completesHandshake: Bool = true,
@@ -42,32 +41,32 @@
             }
         }
 
-        /// Has the server take the connection that was asked for last, and answer its hello with nothing new.
+        /// Accepts the last requested connection as the server, and answers its hello without changes.
         func completeHandshake() async throws {
             try await connect()
             try await deliver(["q": hello["q"]])
         }
 
-        /// Has the server take the connection that was asked for last.
+        /// Accepts the last requested connection as the server.
         func connect() async throws { try await tab.run("stub.open()") }
 
-        /// Loses the connection.
-        func disconnect() async throws { try await tab.run("stub.drop()") }
+        /// Closes the connection.
+        func disconnect() async throws { try await tab.run("stub.close()") }
 
-        /// Has the server say a frame.
-        func deliver(_ frame: JSON) async throws { try await tab.run("stub.say(arguments[0])", frame) }
+        /// Sends a frame to the script.
+        func deliver(_ frame: JSON) async throws { try await tab.run("stub.deliver(arguments[0])", frame) }
 
-        /// Lets time pass in the page.
+        /// Advances the time in the page.
         func advance(by milliseconds: Int) async throws {
             try await tab.run("stub.advance(arguments[0])", .number(Double(milliseconds)))
         }
 
-        /// What was sent on all connections so far, but for hellos.
+        /// The messages that the script has sent on all connections, without hellos.
         var sent: [JSON] {
             get async throws { try await tab.run("return stub.sent.filter((each) => !each.h)").elements ?? [] }
         }
 
-        /// The last thing that was sent, but for hellos.
+        /// The last message of the script that is not a hello.
         var last: JSON { get async throws { try await sent.last ?? .null } }
 
         /// The last hello.
@@ -75,21 +74,21 @@
             get async throws { try await tab.run("return stub.sent.findLast((each) => each.h) ?? null") }
         }
 
-        /// How many connections were asked for.
+        /// The number of requested connections.
         var connections: JSON { get async throws { try await tab.run("return stub.sockets.length") } }
 
-        /// What is in `#m-page`.
+        /// The HTML in `#m-page`.
         var html: String { get async throws { try await tab.run("return stub.page.innerHTML").text ?? "" } }
 
-        /// The value of the first field that a selector finds.
+        /// Returns the value of the first field that the selector finds.
         func value(_ selector: String) async throws -> String? {
             try await tab.run("return document.querySelector(arguments[0]).value", .string(selector)).text
         }
 
-        /// The identifier of what has the focus.
+        /// The ID of the focused element.
         var focus: String { get async throws { try await tab.run("return document.activeElement.id").text ?? "" } }
 
-        /// What the person is told.
+        /// The visible status text.
         var status: String {
             get async throws {
                 try await tab.run(
@@ -110,7 +109,7 @@
         }
     }
 
-    /// Serves the test's document at every path, with the script and the style, under the policy of a real page.
+    /// Serves the test's document at every path, with the script, the style sheet and the policy of a real page.
     final class ScriptSite: Sendable {
         static let shared = Result { try ScriptSite() }
 
@@ -122,7 +121,7 @@
 
         func serve(_ document: String) { self.document.text.withLock { $0 = document } }
 
-        /// Changes what is served from now on.
+        /// Changes the document for later requests.
         func replace(_ old: String, with new: String) {
             document.text.withLock { $0 = $0.replacing(old, with: new) }
         }

@@ -8,9 +8,9 @@
     @testable public import MillraceWeb
 
     extension BrowserTests {
-        /// M15: the page does what every host should, seen in a real browser and used by its buttons.
-        @Suite("M15 · the host's conformance") struct ConformanceTests {
-            @Test("M15 · the page does what every host should", arguments: HostConformance.Case.allCases)
+        /// M15: the page conforms to the rules of every host, when it is used with its buttons in a real browser.
+        @Suite("M15 · host conformance") struct ConformanceTests {
+            @Test("M15 · the page conforms to the rules of every host", arguments: HostConformance.Case.allCases)
             @MainActor func conforms(rule: HostConformance.Case) async {
                 await HostConformance(steps: 80, scenes: 60) { navigator in
                     try await BrowserHost(navigator)
@@ -19,14 +19,14 @@
         }
     }
 
-    /// The page of a navigator, in a tab.
+    /// The page of a navigator in a tab.
     @MainActor private final class BrowserHost: HostUnderTest {
-        // There is no button by which a person closes the window: a browser's tab is closed without a word.
+        // No button closes the window: the server does not notice when a browser's tab is closed.
         let abilities = Set(HostConformance.Ability.allCases).subtracting([.closeWindow])
         private let running: Task<Void, any Error>
         private let session: MainActorSession
         private let tab: Tab
-        /// The references that were seen, by the scene and the label.
+        /// The known references, by scene and label.
         private var seen: [String: String] = [:]
 
         init(_ navigator: Navigator) async throws {
@@ -70,13 +70,13 @@
             switch gesture {
             case .tap(let label, let id): try await press(label, id)
             case .back(let id): try await press("Back", id)
-            // Where others were pushed upon it, by the button of the one that is seen.
+            // If other scenes were pushed on it, the button of the visible scene is used.
             case .dismiss(let id): try await press("Close", try await top(of: id) ?? id)
             case .closeWindow: break
             }
         }
 
-        /// The scene that is seen of the sheet that a scene stands in.
+        /// Returns the visible scene of the sheet that contains a scene.
         private func top(of id: Navigator.Scene.ID) async throws -> Navigator.Scene.ID? {
             let script = """
                 return document.querySelector(`[data-scene="${arguments[0]}"]`)?.closest('.m-sheet')?.lastElementChild.dataset.scene;
@@ -85,13 +85,14 @@
             return session.page?.views.keys.first { "\($0)" == name }
         }
 
-        /// Presses a button with the mouse. If the button is gone, or a change is still on its way to the page, a script
-        /// presses it or a copy of it, as a person would who clicked just before the change was drawn.
+        /// Presses a button with the mouse. If the button was removed or a change is on its way to the page, a script
+        /// presses the button or a copy of it. This simulates a click just before the change was drawn.
         ///
         /// The mouse needs several commands, and the page must not change between them.
         private func press(_ label: String, _ id: Navigator.Scene.ID) async throws {
             let reference = JSON.string(seen["\(id) \(label)"] ?? "0")
-            // In one script: a frame that comes between two would make the answers contradict each other.
+            // One script returns both values. With two scripts, a frame in between could make them contradict each
+            // other.
             let look = """
                 return [Boolean(document.querySelector(`button[value="${arguments[0]}"]`)), Number(document.documentElement.dataset.seq)];
                 """
@@ -114,7 +115,7 @@
             try await tab.untilAnswered()
         }
 
-        /// Whether a page with this number shows the newest state. Only the test changes that.
+        /// Whether a page with this sequence number shows the current state. Only the test changes the state.
         private func isNewest(_ sequence: JSON) -> Bool {
             guard let page = session.page else { return false }
             return !page.isOutdated && sequence == .number(Double(page.sequence))
@@ -128,7 +129,7 @@
     }
 
     extension HostConformance.Page: WebModule {
-        /// Its text and its buttons, as the suite looks for them.
+        /// Returns the text and the buttons that the conformance suite expects.
         public func view(_ state: State) -> HTML<Action> {
             p { state.text }
             for label in Button.allCases { button(label.rawValue, send: label.action) }
@@ -137,7 +138,7 @@
     }
 
     extension HostConformance.Badge: WebModule {
-        /// Its text and its buttons, as the suite looks for them.
+        /// Returns the text and the buttons that the conformance suite expects.
         public func view(_ state: State) -> HTML<Action> {
             p { state.text }
             for label in Button.allCases { button(label.rawValue, send: label.action) }
@@ -145,7 +146,7 @@
     }
 
     extension JSON {
-        /// The members, if it is an object.
+        /// The members, if the value is an object.
         var members: [String: JSON] { if case .object(let members) = self { members } else { [:] } }
     }
 #endif

@@ -6,7 +6,7 @@
 
     @testable import MillraceWeb
 
-    /// A server with real pages, seen in a real browser: the test holds the stores, and is the person.
+    /// A server with real pages in a real browser. The test has access to the stores and acts as the user.
     @MainActor final class LivePageFixture {
         let engine: Engine
         let server: WebServer
@@ -16,7 +16,7 @@
         private(set) var tabs: [Tab] = []
         private(set) var faults: [Fault] = []
 
-        /// A server of windows with `root` in them, one for each tab, on one engine.
+        /// Creates a server with one window per tab. All windows have `root` as their root and share one engine.
         init<Root: WebModule>(root: Root, port: UInt16 = 0) throws where Root.Requirement == Void {
             let (engine, box) = (Engine(), Box())
             self.engine = engine
@@ -47,7 +47,7 @@
 
         private func note(_ session: MainActorSession) { sessions.append(session) }
 
-        /// Runs a test; at its end no script may have failed, and nothing is left.
+        /// Runs a test. Fails if a script threw an error or resources remain at its end.
         static func run<Root: WebModule>(
             _ root: Root, sourceLocation: SourceLocation = #_sourceLocation,
             _ body: (LivePageFixture) async throws -> Void
@@ -68,7 +68,7 @@
             #expect(fixture.engine.census.isEmpty, sourceLocation: sourceLocation)
         }
 
-        /// The server goes, with all sessions.
+        /// Closes the tabs, and stops the server with all sessions.
         func end() async {
             for tab in tabs { try? await tab.close() }
             tabs = []
@@ -77,7 +77,7 @@
             (sessions, navigators) = ([], [])
         }
 
-        /// The server goes, and the tabs stay.
+        /// Stops the server with all sessions. The tabs stay open.
         func stop() async {
             running.cancel()
             _ = await running.result
@@ -86,9 +86,9 @@
 
         var site: String { "http://localhost:\(server.port)" }
 
-        /// A tab that shows the page and is connected.
+        /// Opens a tab and waits until its page is connected.
         ///
-        /// - Parameter recording: whether what is sent is kept, with the WebSocket that it went over, in `recorded`.
+        /// - Parameter recording: Whether to record each sent message with its WebSocket in `recorded`.
         func openTab(_ path: String = "/", in browser: Browser? = nil, recording: Bool = false) async throws -> Tab {
             let shared = try await Browser.shared
             let tab = try await (browser ?? shared).tab()
@@ -109,12 +109,12 @@
             return tab
         }
 
-        /// The newest store of a module.
+        /// Returns the newest store of a module.
         func store<M: Module>(of type: M.Type = M.self) throws -> Store<M> {
             try #require(navigators.reversed().lazy.compactMap { $0.store(of: type) }.first)
         }
 
-        /// Waits until every tab shows all that has happened.
+        /// Waits until the tab shows the current state.
         func waitUntilCurrent(_ tab: Tab, _ session: Int = 0) async throws {
             guard let page = sessions[session].page else { return }
             page.draw()
@@ -126,12 +126,12 @@
         /// Waits until the page is connected.
         func untilLive() async throws { try await until("document.documentElement.dataset.live") }
 
-        /// Waits until the page shows what has this number.
+        /// Waits until the page shows this sequence number or a later one.
         func until(sequence: Int) async throws {
             try await until("document.documentElement.dataset.seq >= arguments[0]", .number(Double(sequence)))
         }
 
-        /// Presses what shows this text, in the page that lies on top, and waits until that is acknowledged.
+        /// Clicks the visible control with this text, and waits until the click is acknowledged.
         func clickLabel(_ label: String) async throws {
             let mark = """
                 document.querySelectorAll('[data-meant]').forEach((e) => e.removeAttribute('data-meant'));
@@ -142,17 +142,17 @@
                 """
             try await retryingMissedElement {
                 guard try await run(mark, .string(label)) != 0 else {
-                    throw BrowserFailure("Nothing shows “\(label)”.")
+                    throw BrowserFailure("No visible control has the text “\(label)”.")
                 }
                 try await click("[data-meant]")
             }
             try await untilAnswered()
         }
 
-        /// Waits until all that was sent is acknowledged.
+        /// Waits until all messages are acknowledged.
         func untilAnswered() async throws { try await until("!document.querySelector('[data-pending]')") }
 
-        /// The texts of the elements that a selector finds, where they can be seen.
+        /// Returns the texts of the visible elements that the selector finds.
         func texts(_ selector: String) async throws -> [String] {
             let script = """
                 return [...document.querySelectorAll(arguments[0])].filter((e) => e.checkVisibility()).map((e) => e.textContent);
@@ -160,7 +160,7 @@
             return try await run(script, .string(selector)).elements?.compactMap(\.text) ?? []
         }
 
-        /// The value of a field.
+        /// Returns the value of a field.
         func value(_ selector: String) async throws -> String? {
             try await run("return document.querySelector(arguments[0])?.value", .string(selector)).text
         }

@@ -8,8 +8,8 @@
 
     extension BrowserTests {
         /// M15: real modules drive a real page in a real browser.
-        @MainActor @Suite("M15 · a live page") struct LivePageTests {
-            @Test("M15 · a page is used: pressed, typed into, pushed, presented, embedded, replaced, left")
+        @MainActor @Suite("M15 · live pages") struct LivePageTests {
+            @Test("M15 · a page can be pressed, typed into, pushed, presented, embedded, replaced and dismissed")
             func everything()
                 async throws
             {
@@ -37,7 +37,7 @@
                 }
             }
 
-            @Test("M15 · the browser's buttons lead back and forward, and what was typed is there again") func history()
+            @Test("M15 · the browser's Back and Forward work, and typed text is restored") func history()
                 async throws
             {
                 try await LivePageFixture.run(Shop()) { fixture in
@@ -54,7 +54,8 @@
                     try await tab.forward()
                     try await tab.until("document.querySelector('#text')?.value === 'some text'")
                     try await tab.clickLabel("Hold")
-                    // The address leaves, and the server has it put back: without the event, the wait could end before both.
+                    // The URL changes, and the server then has it restored. Without the event, the wait could end
+                    // before both.
                     try await tab.run("window.popped = false; addEventListener('popstate', () => { popped = true; })")
                     try await tab.back()
                     try await tab.until(
@@ -65,7 +66,7 @@
                 }
             }
 
-            @Test("M15 · an address leads there, and a page of nowhere is not found") func addresses() async throws {
+            @Test("M15 · a URL opens its scenes, and an unknown URL is not found") func addresses() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab("/items/3/basket")
                     #expect(try await tab.texts(".m-sheet h2") == ["Basket"])
@@ -78,7 +79,7 @@
                 }
             }
 
-            @Test("M15 · two tabs have windows of their own, and share what the application shares") func tabs()
+            @Test("M15 · two tabs have separate windows and share the application's stores") func tabs()
                 async throws
             {
                 try await LivePageFixture.run(Shop()) { fixture in
@@ -90,7 +91,8 @@
                 }
             }
 
-            @Test("M15 · a thousand rows come above ten thousand: focus and scroll stay") func rows() async throws {
+            @Test("M15 · inserting a thousand rows above ten thousand keeps the focus and the scroll position")
+            func rows() async throws {
                 try await LivePageFixture.run(Rows()) { fixture in
                     let tab = try await fixture.openTab()
                     try await tab.run("document.querySelectorAll('li')[5000].scrollIntoView({ block: 'center' })")
@@ -108,7 +110,7 @@
                 }
             }
 
-            @Test("M15 · hostile texts are texts: as elements, values, titles, keys, and in what comes later")
+            @Test("M15 · hostile text stays text in elements, values, titles, keys and later changes")
             func hostile()
                 async throws
             {
@@ -128,7 +130,7 @@
                 }
             }
 
-            @Test("M15 · the keyboard is enough: shortcuts, the sheet takes the focus and gives it back")
+            @Test("M15 · the keyboard is sufficient: shortcuts work, and a sheet takes and returns the focus")
             func keyboard()
                 async throws
             {
@@ -151,7 +153,7 @@
         }
     }
 
-    /// Very many rows.
+    /// A module with ten thousand rows.
     struct Rows: Module {
         struct State {
             var rows = Array(0..<10_000)

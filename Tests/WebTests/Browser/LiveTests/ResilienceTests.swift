@@ -7,10 +7,10 @@
     @testable import MillraceWeb
 
     extension BrowserTests {
-        /// M15: lost connections, servers that go and come, and people who mean harm.
-        @MainActor @Suite("M15 · trouble") struct ResilienceTests {
+        /// M15: lost connections, restarted servers and attackers.
+        @MainActor @Suite("M15 · resilience") struct ResilienceTests {
             @Test(
-                "M15 · a connection cut while typing is restored: what was typed and pressed meanwhile is there, once")
+                "M15 · after a lost connection, text and presses from the meantime are handled exactly once")
             func disconnectAll() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab("/items/2")
@@ -34,7 +34,7 @@
                 }
             }
 
-            @Test("M15 · cut again and again, no key is lost and none comes twice") func often() async throws {
+            @Test("M15 · after many lost connections, no key is lost or repeated") func often() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab("/items/2")
                     for word in ["one ", "two ", "three ", "four ", "five"] {
@@ -48,7 +48,7 @@
                 }
             }
 
-            @Test("M15 · who was away sees what others have changed meanwhile, and where the caret was") func away()
+            @Test("M15 · a reconnected browser shows others' changes and keeps its caret") func away()
                 async throws
             {
                 try await LivePageFixture.run(Shop()) { fixture in
@@ -69,7 +69,7 @@
                 }
             }
 
-            @Test("M15 · the server goes and comes again: the page is where it was, with what was typed")
+            @Test("M15 · after a restart of the server, the page has the same URL and the typed text")
             func restarted()
                 async throws
             {
@@ -94,7 +94,7 @@
                 #expect(first.engine.census.isEmpty && second.engine.census.isEmpty)
             }
 
-            @Test("M15 · what was pressed for a server that is not there any more is told, and not done")
+            @Test("M15 · a press for a server that has restarted is reported as not sent")
             func lostPress()
                 async throws
             {
@@ -113,7 +113,7 @@
                 await second.end()
             }
 
-            @Test("M15 · forged and late presses do nothing, and the page goes on") func forged() async throws {
+            @Test("M15 · forged and late presses do nothing, and the page keeps working") func forged() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab()
                     let forge = """
@@ -134,7 +134,7 @@
                     try await fixture.waitUntilCurrent(tab)
                     try await tab.run(forge, late)
                     try await tab.untilAnswered()
-                    // It is still there, whatever came above it.
+                    // The button still exists below the new row.
                     #expect(try fixture.store(of: Shop.self).likes == [1: 1])
                     try await tab.clickLabel("Item 1")
                     let hold = try await tab.run(
@@ -148,7 +148,7 @@
                 }
             }
 
-            @Test("M15 · a press that is sent again, as it went over the wire, is done once") func replayed()
+            @Test("M15 · a press that is replayed on the connection is handled once") func replayed()
                 async throws
             {
                 try await LivePageFixture.run(Shop()) { fixture in
@@ -157,14 +157,14 @@
                     try await tab.run(
                         "const last = recorded.findLast((e) => e[1].includes('\"r\"')); for (let i = 0; i < 3; i++) last[0].send(last[1]);"
                     )
-                    // What follows on the same line is done after that.
+                    // A later message on the same connection is handled after the replayed ones.
                     try await tab.clickLabel("Like 0")
                     #expect(try await tab.run("return recorded.filter((e) => e[1].includes('\"n\":1,')).length") == 4)
                     #expect(try fixture.store(of: Shop.self).items.count == 4)
                 }
             }
 
-            @Test("M15 · a page that is shared by two tabs, on an actor of its own: what one does the other sees")
+            @Test("M15 · two tabs share a page on its own actor, and each sees the other's changes")
             func shared()
                 async throws
             {
@@ -188,7 +188,7 @@
                 try await running.value
             }
 
-            @Test("M15 · a page of another origin reaches nothing") func foreign() async throws {
+            @Test("M15 · a page of another origin has no access") func foreign() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let mine = try await fixture.openTab()
                     let session = try await mine.run("return document.documentElement.dataset.session").text ?? ""
@@ -204,7 +204,7 @@
                         });
                         """
                     #expect(try await tab.run(script, .string(fixture.site), .string(session)) == "nothing")
-                    // A form needs no leave to be sent.
+                    // A browser lets any page submit a form to any site.
                     try await tab.open(
                         "data:text/html,<form method=post action='\(fixture.site)/millrace/send?s=\(session)%26q=2'><button name=r value=3>x</button></form>"
                     )
@@ -215,7 +215,7 @@
                 }
             }
 
-            @Test("M15 · without the script a page is used by its forms and links") func noScript() async throws {
+            @Test("M15 · without JavaScript, a page works with forms and links") func noScript() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let tab = try await fixture.openTab()
                     try await tab.runDevToolsCommand("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -238,7 +238,7 @@
                 }
             }
 
-            @Test("M15 · a tab that is closed leaves nothing; the others go on") func closed() async throws {
+            @Test("M15 · closing a tab does not affect the others") func closed() async throws {
                 try await LivePageFixture.run(Shop()) { fixture in
                     let (one, other) = (try await fixture.openTab(), try await fixture.openTab())
                     try await one.open("about:blank")
@@ -250,14 +250,14 @@
     }
 
     extension LivePageFixture {
-        /// All connections are lost, and no session.
+        /// Closes all connections. The sessions stay.
         func disconnectAll() {
             for session in sessions { session.page?.browsers.keys.forEach { session.disconnect($0) } }
         }
     }
 
     extension Tab {
-        /// Has the browser access nothing, or all again.
+        /// Disconnects the browser from the network, or connects it again.
         func setOffline(_ isOffline: Bool) async throws {
             try await runDevToolsCommand("Network.enable", [:])
             try await runDevToolsCommand(

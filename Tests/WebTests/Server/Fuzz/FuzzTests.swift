@@ -6,31 +6,31 @@
 
     @testable import MillraceWeb
 
-    /// What no browser sends, sent to a server by many at once.
+    /// Sends invalid input to a server from many connections.
     ///
-    /// The seed is printed; `MILLRACE_FUZZ_SEED` sets it. `MILLRACE_FUZZ_SECONDS=60` goes on for so long, and asks for the
-    /// memory too: among other suites that says nothing of the server.
-    @Suite("The server, fuzzed", .timeLimit(.minutes(10))) struct FuzzTests {
-        /// How many KB more there may be in use at the end than after a third of the cases. Each thread keeps some of what it
-        /// has freed; of what is done 10,000 times, 300 bytes would be too many.
-        static let mostGrowth = 3_000
+    /// The seed is printed, and `MILLRACE_FUZZ_SEED` sets it. `MILLRACE_FUZZ_SECONDS=60` sets the duration and also
+    /// checks the memory. The memory of a process that runs other suites too is not meaningful.
+    @Suite("Fuzzing", .timeLimit(.minutes(10))) struct FuzzTests {
+        /// The maximum growth of the memory in KB, from one third of the cases to the end. Each thread keeps some freed
+        /// memory. A leak of 300 bytes in each of 10,000 cases would exceed the limit.
+        static let maxGrowth = 3_000
 
-        /// What became of the cases.
+        /// The outcome of the cases.
         struct Tally: Sendable {
             var cases = 0
             var statuses: [Int: Int] = [:]
-            /// Cases in which the server neither answered nor closed within 20 seconds, by their numbers.
+            /// The cases in which the server neither answered nor closed the connection within 100 seconds.
             var stuck: [String] = []
         }
 
-        @Test("M15 · whatever is sent, the server answers or closes, goes on, and keeps nothing") func fuzz()
+        @Test("M15 · any input is answered or its connection closed, and no resources are leaked") func fuzz()
             async throws
         {
             let environment = ProcessInfo.processInfo.environment
             let seconds = environment["MILLRACE_FUZZ_SECONDS"].flatMap { Double($0) }
             let seed = environment["MILLRACE_FUZZ_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
             print("Fuzz: MILLRACE_FUZZ_SEED=\(seed)")
-            if seconds != nil { Self.keepNoBacktraces() }
+            if seconds != nil { Self.disableBacktraces() }
             let pages = Lock(0)
             let clock = ManualClock()
             var configuration = WebServer.Configuration(port: 0)
@@ -39,7 +39,7 @@
                 configuration,
                 sessions: WebSessions(isShared: false) { id in
                     pages.withLock { $0 += 1 }
-                    return FakePage(id) { told in if case .ended = told { pages.withLock { $0 -= 1 } } }
+                    return FakePage(id) { event in if case .ended = event { pages.withLock { $0 -= 1 } } }
                 })
             let fixture = ServerFixture(
                 server: server, factory: SessionFactory(), clock: clock, running: Task { try await server.run() })
@@ -48,21 +48,23 @@
             let rest = try await round(fixture, seed &+ 1, .init(cases: 1_300, seconds: seconds.map { $0 * 2 / 3 }))
             try await expectService(fixture)
             await server.waitUntilDisconnected()
-            #expect(Self.sockets(of: server.port) == 0, "The server has kept sockets.")
+            #expect(Self.sockets(of: server.port) == 0, "The server has leaked sockets.")
             let after = Self.memory()
             fixture.running.cancel()
             try await fixture.running.value
-            #expect(await server.resources == (0, 0) && pages.withLock { $0 } == 0, "Something is left.")
+            #expect(
+                await server.resources == (0, 0) && pages.withLock { $0 } == 0, "Sessions, connections or pages remain."
+            )
             #expect(warm.stuck + rest.stuck == [])
             if seconds != nil {
-                #expect(after - before < Self.mostGrowth, "The memory has grown: \(before) → \(after) KB.")
+                #expect(after - before < Self.maxGrowth, "The memory has grown: \(before) → \(after) KB.")
             }
             print(
                 "Fuzz: \(warm.cases) and \(rest.cases) cases, \(before) → \(after) KB, answers \(rest.statuses.sorted { $0.key < $1.key })"
             )
         }
 
-        /// It goes on: a page, a live connection.
+        /// Expects that the server still serves a page and a live connection.
         private func expectService(_ fixture: ServerFixture) async throws {
             let opened = try await fixture.openPage()
             let client = try await WebSocketClient(fixture, opened)
@@ -72,13 +74,13 @@
             #expect(await client.closeFrame().code == 1000)
         }
 
-        /// How long a round goes on.
+        /// The length of a round.
         struct Extent: Sendable {
             let cases: Int
             let seconds: Double?
         }
 
-        /// Eight send at once, each what follows from the seed and its number. Time passes, so that sessions go.
+        /// Runs eight workers at once, each with its own seed. The time advances, so that sessions end.
         private func round(_ fixture: ServerFixture, _ seed: UInt64, _ extent: Extent) async throws -> Tally {
             let requests = try await corpus(fixture)
             let end = extent.seconds.map { ContinuousClock.now + .seconds($0) }
@@ -122,7 +124,7 @@
             if ContinuousClock.now - start > .seconds(100) { tally.stuck.append(name) }
         }
 
-        /// Requests as browsers send them.
+        /// Valid requests of a browser.
         private func corpus(_ fixture: ServerFixture) async throws -> [[UInt8]] {
             let opened = try await fixture.openPage()
             let own = "Origin: \(fixture.origin)\r\nCookie: \(opened.cookie)\r\n"
@@ -135,7 +137,7 @@
             ].map { Array($0.utf8) }
         }
 
-        /// How much memory is in use, in KB: what the process holds is more, by as much as lies between.
+        /// Returns the used memory in KB. The process holds more, because of fragmentation.
         private static func memory() -> Int {
             typealias MallocInfo = @convention(c) (Int32, UnsafeMutableRawPointer?) -> Int32
             var (text, count) = (UnsafeMutablePointer<CChar>?.none, 0)
@@ -143,7 +145,7 @@
             _ = unsafeBitCast(symbol, to: MallocInfo.self)(0, file)
             fclose(file)
             defer { free(text) }
-            // The last of each kind is that of the whole process.
+            // The last line of each kind is the total of the process.
             let lines = text.map { String(cString: $0) }?.split(separator: "\n") ?? []
             func size(_ kind: String) -> Int {
                 let line = lines.last { $0.hasPrefix("<\(kind)") }
@@ -153,15 +155,15 @@
             return (size("system type=\"current\"") - free + size("total type=\"mmap\"")) / 1_000
         }
 
-        /// Swift Testing keeps a backtrace of each error that is thrown, up to the end of the test; without them, what
-        /// grows is the server's.
-        private static func keepNoBacktraces() {
+        /// Stops Swift Testing from keeping a backtrace of each thrown error until the end of the test. Otherwise the
+        /// memory would grow for another reason than the server.
+        private static func disableBacktraces() {
             for hook in ["_swift_willThrow", "_swift_willThrowTypedImpl"] {
                 dlsym(nil, hook)?.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee = nil
             }
         }
 
-        /// How many connections of this process end at the port: the sockets that others listen on are not counted.
+        /// Returns the number of this process's connections on the port. Listening sockets do not count.
         private static func sockets(of port: UInt16) -> Int {
             let own = Set(
                 ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { name in

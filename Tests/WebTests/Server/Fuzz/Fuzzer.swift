@@ -3,16 +3,16 @@
 
     @testable import MillraceWeb
 
-    /// Makes what no browser sends: requests and frames that are cut, mutated, oversized, or nothing at all.
+    /// Creates invalid input: truncated, mutated, oversized and random requests and frames.
     struct Fuzzer {
-        /// How a case ends.
+        /// The end of a case.
         enum End: CaseIterable { case finish, close, reset }
 
         struct Case {
-            /// What is sent, piece by piece.
+            /// The bytes to send, in pieces.
             var pieces: [[UInt8]]
             var end: End
-            /// Whether a WebSocket is opened before, and hello said.
+            /// Whether the case opens a WebSocket and sends a hello first.
             var isLive: Bool
         }
 
@@ -24,12 +24,12 @@
             var bytes = isLive ? frames() : request()
             if random.chance(oneIn: 5) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
             var end = End.allCases.randomElement(using: &random) ?? .close
-            // An response is waited for in most cases.
+            // Most cases wait for a response.
             if random.chance(oneIn: 2) { end = .finish }
             return Case(pieces: cut(bytes), end: end, isLive: isLive)
         }
 
-        /// A request, in a third of the cases a good one, and else one that is spoilt.
+        /// Returns a request, which is valid in a third of the cases.
         private mutating func request() -> [UInt8] {
             let request = requests.randomElement(using: &random) ?? []
             switch Int.random(in: 0..<12, using: &random) {
@@ -69,7 +69,7 @@
             return bytes
         }
 
-        /// Frames, good ones and others.
+        /// Returns valid and invalid frames.
         private mutating func frames() -> [UInt8] {
             (0..<Int.random(in: 1...6, using: &random)).flatMap { _ in frame() }
         }

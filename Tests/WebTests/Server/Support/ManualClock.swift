@@ -1,7 +1,7 @@
 #if Web
     import Millrace
 
-    /// A clock that a test moves on.
+    /// A clock that a test advances.
     final class ManualClock: Clock {
         struct Instant: InstantProtocol {
             var time = Duration.zero
@@ -15,10 +15,11 @@
             var sleepers: [Int: (end: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
             var cancelled: Set<Int> = []
             var last = 0
-            /// Until when it does not wait to be moved on.
+            /// The time until which sleeps end at once.
             var autoAdvanceEnd = Instant()
 
-            /// Those whose time has come when it is that late; it is the last of their times, at least.
+            /// Returns the sleepers that are due at `limit`, and advances the clock at least to the last of their
+            /// times.
             mutating func wake(upTo limit: Instant) -> [CheckedContinuation<Void, any Error>] {
                 let due = sleepers.filter { $0.value.end <= limit }
                 for (id, sleeper) in due {
@@ -41,9 +42,10 @@
             for sleeper in due { sleeper.resume() }
         }
 
-        /// Up to then, time flies: each sleep is over at once, and it is the time of its end; also a sleep that begins later.
+        /// Until then, each sleep ends at once and advances the clock to its end. This includes sleeps that begin
+        /// later.
         ///
-        /// So a limit of time is reached, whether it has been set already or not.
+        /// A time limit is thus reached, whether or not it has been set already.
         func autoAdvance(by duration: Duration) {
             let due = state.withLock { state in
                 state.autoAdvanceEnd = state.now.advanced(by: duration)

@@ -2,26 +2,26 @@
     import Dispatch
     import Foundation
 
-    /// A connection, byte by byte, from threads that may block: nothing of what is tested is used here.
+    /// A TCP connection for tests. It blocks its own thread, and uses no code of the server.
     final class RawSocket: Sendable {
         private let file: Int32
         private let threads = DispatchQueue(label: "caller")
 
-        /// One that is there already; it is closed when nobody has it any more.
+        /// Takes over an open socket, which is closed with this object.
         init(_ file: Int32) {
             self.file = file
-            // Whoever is broken fails the test, and does not keep it for ever.
+            // The timeout lets a test fail instead of hang.
             var timeout = timeval(tv_sec: 120, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(file, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
             }
         }
 
-        /// A connection to this port of 127.0.0.1.
+        /// Connects to a port of 127.0.0.1.
         convenience init(port: UInt16) throws {
             self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
             let result = withLoopbackAddress(port) { connect(file, $0, $1) }
-            // What was made is closed as any other.
+            // `deinit` closes the socket.
             if result != 0 { throw ConnectionFailed() }
         }
 
@@ -29,7 +29,7 @@
 
         deinit { _ = Glibc.close(file) }
 
-        /// Sends all of `bytes`; `false` if the server has closed before.
+        /// Sends all of `bytes`. Returns `false` if the server has closed the connection.
         @discardableResult func send(_ bytes: [UInt8]) async -> Bool {
             await blocking { file in
                 var rest = bytes[...]
@@ -46,16 +46,16 @@
 
         @discardableResult func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
 
-        /// Says that nothing more comes.
+        /// Closes the writing side.
         func finish() { _ = shutdown(file, Int32(SHUT_WR)) }
 
-        /// Has the connection reset when it is closed.
+        /// Makes the connection reset when it is closed.
         func resetAtEnd() {
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(file, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
 
-        /// What comes next, at most `count` bytes; none at the end.
+        /// Reads up to `count` bytes. Returns an empty array at the end.
         func read(_ count: Int = 65_536) async -> [UInt8] {
             await blocking { file in
                 [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -64,7 +64,7 @@
             }
         }
 
-        /// All that comes up to the end.
+        /// Reads to the end.
         func readAll() async -> [UInt8] {
             var all: [UInt8] = []
             while true {
@@ -81,12 +81,12 @@
         }
     }
 
-    /// Takes in connections to a free port of 127.0.0.1, from a thread that may block.
+    /// Accepts connections on a free port of 127.0.0.1, on its own thread.
     final class SocketListener: Sendable {
         let port: UInt16
         private let file: Int32
 
-        /// Has `response` see to each connection.
+        /// Listens, and calls `handle` for each connection.
         init(_ handle: @escaping @Sendable (RawSocket) async -> Void) throws {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -106,7 +106,7 @@
         }
 
         deinit {
-            // It wakes who waits for connections.
+            // This ends a pending `accept`.
             shutdown(file, Int32(SHUT_RDWR))
             _ = Glibc.close(file)
         }
@@ -125,13 +125,13 @@
         }
     }
 
-    /// An response, taken apart.
+    /// A parsed HTTP response.
     struct ParsedResponse: Sendable {
         let status: Int
         let fields: [(name: String, value: String)]
         let body: String
 
-        /// The response in these bytes; its status is 0 if there is none.
+        /// Parses a response. The status is 0 if the bytes are not a response.
         init(_ bytes: [UInt8]) {
             let text = String(decoding: bytes, as: UTF8.self)
             let parts = text.components(separatedBy: "\r\n\r\n")
@@ -146,7 +146,7 @@
 
         subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// The cookie that was given, without what belongs to it.
+        /// The cookie that the response sets, without its attributes.
         var cookie: String? { self["set-cookie"]?.components(separatedBy: ";").first }
 
         /// The session of the document.

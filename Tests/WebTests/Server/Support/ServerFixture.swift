@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    /// A server that runs, and what a test needs to talk to it.
+    /// A running server, with requests for tests.
     struct ServerFixture: Sendable {
         let server: WebServer
         let factory: SessionFactory
@@ -12,12 +12,12 @@
         var port: UInt16 { server.port }
         var origin: String { "http://localhost:\(port)" }
 
-        /// The head of a request; further fields are lines, each with its end.
+        /// Returns the head of a request. Further header fields are lines that end with CRLF.
         func head(_ first: String, _ fields: String = "") -> String {
             "\(first) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(fields)\r\n"
         }
 
-        /// Sends `request` as it is, and reads the response to its end.
+        /// Sends `request` unchanged, and reads the whole response.
         func answer(to request: String) async throws -> ParsedResponse {
             let socket = try RawSocket(port: port)
             await socket.send(request.replacing("PORT", with: "\(port)"))
@@ -28,7 +28,7 @@
             try await answer(to: head("GET \(path)", fields))
         }
 
-        /// Sends a form from a page of ours, unless `fields` say otherwise.
+        /// Sends a form. `fields` must contain the origin and the cookie.
         func post(_ body: String, to path: String, _ fields: String) async throws -> ParsedResponse {
             let own = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
             return try await answer(to: head("POST \(path)", own + fields) + body)
@@ -41,7 +41,7 @@
         }
     }
 
-    /// Runs a server while `body` does; at its end nothing may be left.
+    /// Runs a server while `body` runs. Fails if sessions or connections remain at the end.
     func withServer(
         shared: Bool = false, _ configure: (inout WebServer.Configuration) -> Void = { _ in },
         _ body: (ServerFixture) async throws -> Void
@@ -63,8 +63,8 @@
         }
         running.cancel()
         try await running.value
-        let census = await server.resources
-        #expect(census == (0, 0), "Something is left.")
+        let resources = await server.resources
+        #expect(resources == (0, 0), "Sessions or connections remain.")
         for page in await factory.pages { #expect(await page.isReleased) }
         try outcome.get()
     }

@@ -3,7 +3,7 @@
 
     @testable import MillraceWeb
 
-    /// What a page was told, or did.
+    /// A call that a page has received.
     enum PageEvent: Equatable, Sendable {
         case made(String)
         case opened(String, url: String)
@@ -14,10 +14,10 @@
         case ended(String)
     }
 
-    /// Makes pages that do what a test says, and hears of all that happens to them.
+    /// Creates pages that a test controls, and records their calls.
     actor SessionFactory {
         private(set) var pages: [FakePage] = []
-        /// What a session fails with that is to be made.
+        /// The error that the creation of a session throws.
         var failure: (any Error)?
         private let events: AsyncStream<PageEvent>
         private let continuation: AsyncStream<PageEvent>.Continuation
@@ -34,22 +34,22 @@
 
         func fail(_ error: (any Error)?) { failure = error }
 
-        /// Waits until something that `matches` is told; what was told before that is forgotten.
-        func waitFor<ParsedResponse>(_ match: (PageEvent) -> ParsedResponse?) async throws -> ParsedResponse {
-            for await event in events { if let response = match(event) { return response } }
+        /// Waits for an event that `match` returns a value for. Discards the events before it.
+        func waitFor<Result>(_ match: (PageEvent) -> Result?) async throws -> Result {
+            for await event in events { if let result = match(event) { return result } }
             throw CancellationError()
         }
 
-        /// Waits until `expected` is told.
+        /// Waits until `expected` occurs.
         func waitFor(_ expected: PageEvent) async throws { try await waitFor { $0 == expected ? () : nil } }
     }
 
-    /// A page that does what a test says.
+    /// A page that a test controls.
     actor FakePage: ServedPage {
         let id: String
         private let record: @Sendable (PageEvent) -> Void
         private(set) var hasEnded = false
-        /// What the next answers say.
+        /// The content of the next documents.
         var html = "<p>one</p>"
         var errorMessage: String?
         private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
@@ -57,7 +57,7 @@
 
         init(_ id: String, _ record: @escaping @Sendable (PageEvent) -> Void) { (self.id, self.record) = (id, record) }
 
-        /// Whether it has ended, and nobody is connected to it.
+        /// Whether the page has ended and has no connections.
         var isReleased: Bool { hasEnded && connections.isEmpty }
 
         func set(html: String) { self.html = html }
@@ -91,7 +91,7 @@
             return errorMessage
         }
 
-        /// Has a frame sent on a connection, the last one unless said.
+        /// Sends a frame on a connection. Defaults to the last one.
         func sendFrame(_ text: String, on connection: Int? = nil) {
             let connection = connection ?? lastConnection
             if let waiting = connections[connection]?.waiting {
@@ -107,9 +107,6 @@
             guard pending.texts.isEmpty else { return connections[connection]?.texts.removeFirst() }
             return await withCheckedContinuation { connections[connection]?.waiting = $0 }
         }
-
-        /// How many frames wait to be sent on the last connection.
-        var pendingFrameCount: Int { connections[lastConnection]?.texts.count ?? 0 }
 
         func disconnect(_ connection: Int) {
             connections.removeValue(forKey: connection)?.waiting?.resume(returning: nil)

@@ -1,19 +1,19 @@
 #if Web
     import Testing
 
-    /// A WebSocket to a server, frame by frame.
+    /// A WebSocket client that sends and receives single frames.
     struct WebSocketClient: Sendable {
         struct Frame: Equatable, Sendable {
             var code: UInt8
             var payload: [UInt8]
             var text: String { String(decoding: payload, as: UTF8.self) }
-            /// The code of a frame that closes.
+            /// The status code, if this is a close frame.
             var closeCode: Int? { code == 8 && payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
         }
 
         let socket: RawSocket
 
-        /// The head that asks for a WebSocket.
+        /// Returns the request for a WebSocket.
         static func head(_ fixture: ServerFixture, cookie: String) -> String {
             fixture.head(
                 "GET /millrace/live",
@@ -21,7 +21,7 @@
                     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
         }
 
-        /// A WebSocket that has been let in.
+        /// Opens a WebSocket.
         init(_ fixture: ServerFixture, cookie: String) async throws {
             socket = try RawSocket(port: fixture.port)
             await socket.send(Self.head(fixture, cookie: cookie))
@@ -33,11 +33,11 @@
             }
             let response = ParsedResponse(head)
             try #require(response.status == 101)
-            // The example of RFC 6455.
+            // The value is the example of RFC 6455.
             #expect(response["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         }
 
-        /// One that has said hello.
+        /// Opens a WebSocket and sends a hello.
         init(_ fixture: ServerFixture, _ opened: (session: String, cookie: String), url: String = "/") async throws {
             try await self.init(fixture, cookie: opened.cookie)
             await send(Self.hello(opened.session, url))
@@ -50,7 +50,7 @@
         /// Sends a text in one frame.
         @discardableResult func send(_ text: String) async -> Bool { await send(1, Array(text.utf8)) }
 
-        /// Sends a frame, as a browser does.
+        /// Sends a masked frame, as a browser does.
         @discardableResult func send(_ code: UInt8, _ payload: [UInt8], isLast: Bool = true) async -> Bool {
             await socket.send(Self.frame(code, payload, isLast: isLast))
         }
@@ -60,7 +60,7 @@
             return header(code, payload.count, isLast: isLast) + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
         }
 
-        /// What stands before the mask.
+        /// Returns the header of a frame, without the mask.
         static func header(_ code: UInt8, _ count: Int, isLast: Bool = true) -> [UInt8] {
             let start = [isLast ? 0x80 | code : code]
             switch count {
@@ -70,7 +70,7 @@
             }
         }
 
-        /// The next frame; `nil` at the end.
+        /// Reads the next frame. Returns `nil` at the end.
         func next() async -> Frame? {
             guard let start = await read(2) else { return nil }
             var count = Int(start[1])
