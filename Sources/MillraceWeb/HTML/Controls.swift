@@ -2,7 +2,7 @@ import Millrace
 
 /// Creates a button that sends `action` to the scene's store when it is pressed.
 ///
-/// The action never leaves the server: the browser receives an opaque reference to it. If the page changes before the
+/// The action never leaves the server: the browser receives an opaque reference to it. If the button changes before the
 /// press arrives, the press still sends the action that the user saw. The button has the attribute `data-pending` until
 /// the server has handled the press.
 public func button<Action>(_ label: some StringProtocol, send action: Action) -> HTML<Action> {

@@ -1,7 +1,7 @@
 // Live fields send their values while they are edited. Their values always come from the state, so a reducer can change
 // what the user entered. If the state changes while the user types, the script merges both texts.
 
-/// Creates a live field for one line of text.
+/// Creates a live field for one line of text. A live field sends its value when the user edits it, without a form.
 ///
 /// - Parameters:
 ///   - label: The name of the field for assistive technology. Put the field into a ``label(_:)`` to show a name.

@@ -16,7 +16,7 @@ final class HTMLControl {
     }
 
     let kind: Kind
-    /// The action of a press. The control keeps its reference as long as this action is equal.
+    /// The action of a press. While it stays equal, the control keeps its reference.
     let action: Any?
     /// Returns the action for a sent value.
     let decode: (SentValue) throws(ValidationError) -> Any?

@@ -58,9 +58,9 @@ struct ChildDiff {
     func steps() -> [Step] {
         var steps = removals()
         let unmoved = Self.longestIncreasingSubsequence(in: oldIndices)
-        // The tree counts the current children by position. Each old child has a position, and the gap before it has
-        // one for the children that are inserted there. Unmoved children keep their positions. Therefore each placed
-        // child is in the gap before an unmoved child, or in the gap at the end.
+        // The tree counts the current children by position. Each old child has its own position, preceded by a gap.
+        // Inserted and moved children are counted in gaps. An unmoved child keeps its position. Therefore each placed
+        // child is in the gap before an unmoved child, or in the last gap.
         var tree = FenwickTree(2 * oldCount + 1)
         for old in oldIndices.compactMap({ $0 }) { tree.add(1, at: 2 * old + 1) }
         var (end, anchor) = (newCount, oldCount)

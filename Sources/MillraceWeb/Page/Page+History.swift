@@ -92,7 +92,7 @@ extension Page {
         if let receipt = navigator?.request(request) { startedReceipts?.append(receipt) }
     }
 
-    /// Returns the scene that is removed when this one is dismissed: itself, or the outermost scene that it is embedded in.
+    /// Returns the scene that a dismissal removes. For an embedded scene, this is the outermost scene that contains it.
     private func outermostScene(of scene: Navigator.Scene) -> Navigator.Scene.ID {
         guard case .place(_, let host) = scene.position, let host = navigator?.tree[host] else { return scene.id }
         return outermostScene(of: host)
@@ -143,7 +143,7 @@ extension Page {
         if !branch.isEmpty { history.setBranch(branch, at: old) }
     }
 
-    /// Returns the scenes that must be removed until the URL is the target.
+    /// Returns the scenes to remove, from the top, until the URL equals the target.
     private func scenesAbove(_ target: WebPath) -> [Navigator.Scene.ID] {
         guard let navigator else { return [] }
         let stacks = SceneStacks(navigator.tree)

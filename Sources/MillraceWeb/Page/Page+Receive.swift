@@ -68,7 +68,7 @@ extension Page {
     /// - Parameter shownSequence: The page that the user saw. A control that was removed in a later page is still
     ///   performed.
     func perform(_ reference: ControlReference, _ value: SentValue, shownSequence: Int, client: String) -> Outcome {
-        // The current state decides whether the user changed an outdated text.
+        // Drawing brings the field values up to date. They decide whether the user's text is stale.
         draw()
         guard let entry = references[reference], (entry.retiredAt ?? .max) > shownSequence,
             let view = views[entry.scene]

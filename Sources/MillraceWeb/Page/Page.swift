@@ -71,7 +71,7 @@ final class Page {
         for view in views.values { view.refresh() }
         let window = navigator.map { WindowView($0.tree, views) }
         let new = window?.page ?? HTMLElement(.div, [HTMLAttribute("id", "m-page")])
-        // Both properties are emptied for now, so that the diff does not copy their storage.
+        // The two properties are emptied during the diff, so that it can change their storage without a copy.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
         (references, templates) = (ControlReferences(), Templates())
         if sequence == 0 { diff.drawFirst(new) } else { diff.change(drawn, to: new) }

@@ -1,8 +1,8 @@
-/// Writes nodes for the browser. Keyed elements and scenes that have the same structure share a template, which is sent
+/// Writes nodes for the browser. Keyed elements and scenes with the same structure share a template, which is sent
 /// once.
 ///
-/// The first element of a structure defines the template: its elements, attribute names and values. Further elements
-/// send only the values that differ.
+/// The first element of a structure defines the template: its elements, attribute names and values. For further
+/// elements, only the values that differ are sent.
 struct Templates {
     private struct Template {
         let number: Int

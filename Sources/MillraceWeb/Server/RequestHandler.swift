@@ -93,7 +93,7 @@
                 let id = query.first(where: { $0.name == "s" })?.value,
                 let number = query.first(where: { $0.name == "q" }).flatMap({ Int($0.value) })
             else { throw .malformedForm }
-            // A form of the application has its reference in the URL, not in a field.
+            // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
             let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
             return documentResponse(content, id)

@@ -23,7 +23,8 @@
             public var language = "en"
             /// The clock that measures all time limits.
             public var clock: any Clock<Duration> = ContinuousClock()
-            /// Called with a message for each server error that the client cannot be informed of in detail.
+            /// Called with a message for each error within the server, such as a session that cannot be created. The
+            /// client receives only a general message.
             ///
             /// Called on any thread. Prints to the standard error by default.
             public var report: @Sendable (String) -> Void = { message in
@@ -41,8 +42,8 @@
         public struct Access: Sendable, Equatable {
             /// Accepts clients on this machine only, under the names `localhost`, `127.0.0.1` and `[::1]`.
             public static let loopback = Access(names: ["localhost", "127.0.0.1", "[::1]"], isLoopback: true)
-            /// Accepts clients from the network that request one of these host names: `.network(hostNames:
-            /// ["notes.example"])`. A host name has no port.
+            /// Accepts clients from the network that request one of these host names, such as `notes.example`. A host
+            /// name has no port.
             public static func network(hostNames: [String]) -> Access {
                 Access(names: hostNames.map { $0.lowercased() }, isLoopback: false)
             }

@@ -1,19 +1,18 @@
 #if Web
     extension WebServer {
-        /// The limits of a server. A client that exceeds one receives an error with a message.
+        /// The limits of a server. If possible, a client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Further requests for a page receive status 503. Defaults to 200.
             public var sessions = 200
-            /// The maximum number of connections of all kinds. The next 50 receive status 503, and any others are
-            /// closed. Defaults to 400.
+            /// The maximum number of connections of all kinds. Further connections receive status 503. If there are
+            /// more than 50 of these, the rest are closed without a response. Defaults to 400.
             public var connections = 400
             /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
             /// to 8.
             public var connectionsPerSession = 8
-            /// The time after which a session ends that was connected or received a form, and has no connection now.
-            /// Defaults to 5 minutes.
+            /// The time that a session without a connection is kept after its last use. Defaults to 5 minutes.
             public var sessionTimeout = Duration.seconds(300)
-            /// The time after which a session ends that was never connected and never received a form. Defaults to 60
+            /// The time that a new session is kept while no browser connects to it or submits a form. Defaults to 60
             /// seconds.
             public var unusedSessionTimeout = Duration.seconds(60)
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
@@ -35,7 +34,8 @@
             /// The script sends a ping every 15 seconds. Browsers slow this down to once a minute in a tab that has
             /// been hidden for long.
             public var idleTimeout = Duration.seconds(150)
-            /// The time limit for a client to receive 64 KB. The connection is closed after it. Defaults to 20 seconds.
+            /// The time limit for sending 64 KB to a client. A connection that exceeds it is closed. Defaults to 20
+            /// seconds.
             public var writeTimeout = Duration.seconds(20)
 
             /// Creates the default limits.
