@@ -19,25 +19,28 @@
     /// Combines statements in order.
     public static func buildBlock(_ statements: HTML<Action>...) -> HTML<Action> {
         if statements.count == 1 { return statements[0] }
-        return HTML(statements.enumerated().flatMap { index, html in html.nodes.map { $0.within(UInt64(index + 1)) } })
+        return HTML(
+            statements.enumerated().flatMap { index, html in html.nodes.map { $0.withPosition(UInt64(index + 1)) } })
     }
 
     /// Includes the content of an `if` without an `else`.
     public static func buildOptional(_ html: HTML<Action>?) -> HTML<Action> { html ?? HTML() }
 
     /// Includes the first branch of an `if` or a `switch`.
-    public static func buildEither(first: HTML<Action>) -> HTML<Action> { HTML(first.nodes.map { $0.within(1 << 32) }) }
+    public static func buildEither(first: HTML<Action>) -> HTML<Action> {
+        HTML(first.nodes.map { $0.withPosition(1 << 32) })
+    }
 
     /// Includes the second branch of an `if` or a `switch`.
     public static func buildEither(second: HTML<Action>) -> HTML<Action> {
-        HTML(second.nodes.map { $0.within(2 << 32) })
+        HTML(second.nodes.map { $0.withPosition(2 << 32) })
     }
 
     /// Combines the iterations of a loop.
     public static func buildArray(_ iterations: [HTML<Action>]) -> HTML<Action> {
         HTML(
             iterations.enumerated().flatMap { index, iteration in
-                iteration.nodes.map { $0.isKeyed ? $0 : $0.within(UInt64(index) + 3 << 32) }
+                iteration.nodes.map { $0.isKeyed ? $0 : $0.withPosition(UInt64(index) + 3 << 32) }
             })
     }
 

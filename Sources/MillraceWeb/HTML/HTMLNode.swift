@@ -29,9 +29,9 @@ struct HTMLNode {
     }
 
     /// Returns the node with an identity that includes the position of its statement.
-    func within(_ place: UInt64) -> HTMLNode {
+    func withPosition(_ position: UInt64) -> HTMLNode {
         var node = self
-        node.identity = Self.mix(identity, place)
+        node.identity = Self.mix(identity, position)
         return node
     }
 
@@ -47,10 +47,10 @@ struct HTMLNode {
         return HTMLNode(identity: identity, isKeyed: isKeyed, .element(element.mapped(transform)))
     }
 
-    private static func mix(_ identity: UInt64, _ place: UInt64) -> UInt64 {
+    private static func mix(_ identity: UInt64, _ position: UInt64) -> UInt64 {
         // This is the multiplier of Fibonacci hashing: each bit of the result depends on all bits of both values.
-        let product = (identity ^ place).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low &+ place
+        let product = (identity ^ position).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low &+ position
     }
 }
 

@@ -148,14 +148,14 @@ extension Page {
         guard let navigator else { return [] }
         let stacks = SceneStacks(navigator.tree)
         var rest = stacks.root.map { ($0, false) } + stacks.modals.flatMap { layer in layer.map { ($0, true) } }
-        var going: [Navigator.Scene.ID] = []
+        var removed: [Navigator.Scene.ID] = []
         while let (scene, isSheet) = rest.last, isSheet || rest.count > 1 {
             let path = rest.compactMap { views[$0.0.id]?.currentPath }.filter { !$0.isEmpty }.joined(separator: "/")
             if WebPath(path) == target { break }
-            going.append(scene.id)
+            removed.append(scene.id)
             rest.removeLast()
         }
-        return going
+        return removed
     }
 
     private func goForward(to index: Int, _ target: String) {

@@ -26,7 +26,7 @@ struct Templates {
             if node.isKeyed || element.scene != nil {
                 writeInstance(of: element, to: &json, newDefinitions: &newDefinitions)
             } else {
-                json.whole(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
+                json.writeElement(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
             }
         }
     }
@@ -38,7 +38,7 @@ struct Templates {
         shape.add(element)
         let key = shape.finish()
         guard let template = known[key] ?? define(key, shape, element, &newDefinitions) else {
-            return json.whole(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
+            return json.writeElement(element) { write($0, to: &$1, newDefinitions: &newDefinitions) }
         }
         json.raw("[\(template.number),[")
         for (index, value) in shape.values.enumerated() where value != template.values[index] {
@@ -138,7 +138,7 @@ extension HTMLElement {
 
 extension JSONWriter {
     /// Writes an element with its children.
-    fileprivate mutating func whole(_ element: HTMLElement, _ child: (HTMLNode, inout JSONWriter) -> Void) {
+    fileprivate mutating func writeElement(_ element: HTMLElement, _ child: (HTMLNode, inout JSONWriter) -> Void) {
         begin(element)
         for node in element.children {
             raw(",")

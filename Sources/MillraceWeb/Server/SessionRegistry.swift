@@ -110,10 +110,10 @@
                 if sharedID == id { await endSession(id) }
             }
             let isFirst = sharedTask == nil
-            let making = sharedTask ?? Task { try await make(for: nil) }
-            sharedTask = making
+            let task = sharedTask ?? Task { try await make(for: nil) }
+            sharedTask = task
             do {
-                let id = try await making.value
+                let id = try await task.value
                 if isFirst { (sharedID, sharedTask) = (id, nil) }
                 return (id, isFirst)
             } catch {

@@ -31,8 +31,8 @@
         }
 
         private func readHello() async throws -> Hello {
-            let late = CloseFrame(1002, "The browser did not send its first message in time.")
-            return try await connection.withTimeout(limits.headTimeout, throwing: late) {
+            let timeoutError = CloseFrame(1002, "The browser did not send its first message in time.")
+            return try await connection.withTimeout(limits.headTimeout, throwing: timeoutError) {
                 while true {
                     switch try await reader.next() {
                     case .text(let text):
