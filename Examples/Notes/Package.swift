@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 let millrace = Target.Dependency.product(name: "MillraceKit", package: "Millrace")
 let web = Target.Dependency.product(name: "MillraceWeb", package: "Millrace")
-// For tests alone: the trait is the whole package's, but what depends on this product is all that is linked with it.
+// Only the tests link it. The trait applies to the whole package.
 let testing = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -30,7 +30,7 @@ let package = Package(
             dependencies: [
                 "NotesCore", millrace,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                // Stretches passphrases.
+                // Derives keys from passphrases.
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),

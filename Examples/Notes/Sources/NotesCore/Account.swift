@@ -1,59 +1,59 @@
-/// Who writes here: the one account of a storage.
+/// The account of the person who writes. A storage has at most one.
 package struct Account: Hashable, Codable, Sendable {
-    /// The name that stands under what is published.
+    /// The name that is shown with published notes.
     package let name: String
 
-    /// An account of this name.
+    /// Creates an account with a name.
     package init(name: String) { self.name = name }
 }
 
-/// A passphrase on its way to the storage. It is never printed, recorded or stored.
+/// A passphrase that a person typed. It is never printed, recorded or stored.
 package struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-    /// How many characters it must have at least.
+    /// The minimum number of characters.
     package static let shortest = 8
 
-    /// What was typed.
+    /// The text that was typed.
     package let text: String
 
-    /// The passphrase `text`.
+    /// Creates a passphrase from a text.
     package init(_ text: String) { self.text = text }
 
-    /// Not the passphrase.
+    /// A placeholder that does not reveal the passphrase.
     package var description: String { "•••" }
-    /// Not the passphrase.
+    /// A placeholder that does not reveal the passphrase.
     package var debugDescription: String { "•••" }
-    /// Nothing to look into.
+    /// An empty mirror, so that reflection does not reveal the passphrase.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Names a window: what one tab of the browser shows, whatever module stands in it.
+/// The identity of a window, which is one tab of the browser.
 package struct WindowID: Hashable, Codable, Sendable {
-    /// Counts the windows of one run of the program.
+    /// The number of the window, counted from the start of the program.
     package let number: Int
 
-    /// The window with this number.
+    /// Creates the identity of the window with a number.
     package init(_ number: Int) { self.number = number }
 }
 
-/// Why nobody was signed in.
+/// Why a sign-in failed.
 package enum SignInFailure: Error, Hashable {
-    /// The account has another name, or another passphrase.
+    /// The name or the passphrase does not match the account.
     case wrong
-    /// A new account needs a name.
+    /// The name of a new account is empty.
     case noName
     /// The passphrase of a new account is shorter than ``Passphrase/shortest``.
     case tooShort
-    /// The storage could not be asked.
+    /// The storage could not check the account.
     case storage(StorageFailure)
 
-    /// A sentence for the person.
+    /// A sentence that describes the failure to the person.
     package var sentence: String {
         switch self {
         case .wrong: "The name or the passphrase is wrong."
-        case .noName: "Type the name that shall stand under what you publish."
-        case .tooShort: "A passphrase has \(Passphrase.shortest) characters at least."
-        case .storage(let failure): "You are not signed in, because \(failure.reason)."
+        case .noName: "Enter a name. It is shown with the notes that you publish."
+        case .tooShort: "The passphrase must have at least \(Passphrase.shortest) characters."
+        case .storage(let failure): "Sign-in failed because \(failure.reason)."
         }
     }
 }

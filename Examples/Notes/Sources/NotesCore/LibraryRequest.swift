@@ -1,23 +1,23 @@
 import MillraceKit
 
-/// A request of a window to the library. All windows show the result.
+/// A request from a window to the library. All windows show the result.
 package enum LibraryRequest: Fact, Hashable {
-    /// A new note, to be opened in the window.
+    /// Creates a note, and opens it in the window.
     case create(WindowID)
-    /// The text of a note, typed over its newest one.
+    /// Replaces the newest text of a note.
     case type(NoteID, String)
     case pin(NoteID, Bool)
     case delete([NoteID])
     case undo([NoteID])
     case publish(PublishNote)
     case unpublish(NoteID)
-    case prefer(Preferences)
+    case setPreferences(Preferences)
     case dismissImport
     case dismissProblem(Int)
 }
 
-/// The result of a request for a new note, for the window that made it.
-package struct NoteMade: Fact, Hashable {
+/// The result of creating a note, for the window that requested it.
+package struct NoteCreated: Fact, Hashable {
     package let window: WindowID
     package let result: Result<NoteID, StorageFailure>
 }

@@ -1,17 +1,17 @@
-/// The name of a note; the storage gives it out and never again.
+/// The identity of a note. The storage never reuses it.
 package struct NoteID: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The number in the storage.
+    /// The number of the note in the storage.
     package let number: Int64
 
-    /// The note with this number.
+    /// Creates the identity of the note with a number.
     package init(_ number: Int64) { self.number = number }
 
-    /// The note whose number was coded.
+    /// Decodes the number.
     package init(from decoder: any Decoder) throws {
         number = try decoder.singleValueContainer().decode(Int64.self)
     }
 
-    /// Codes the number alone.
+    /// Encodes the number alone.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
@@ -20,50 +20,50 @@ package struct NoteID: Hashable, Codable, Sendable, CustomStringConvertible {
     package var description: String { "\(number)" }
 }
 
-/// A note with all of its text.
+/// A note with its text.
 package struct Note: Equatable, Sendable {
-    /// How many bytes of UTF-8 a note may hold.
+    /// The maximum length of a text, in bytes of UTF-8.
     package static let longestText = 2_000_000
 
-    /// What the list shows of it.
+    /// The summary that the list shows.
     package var summary: NoteSummary
-    /// The whole text; its first line is its title.
+    /// The text. Its first line that is not blank is the title.
     package var text: String
-    /// How often it was changed; each change counts it up.
+    /// The number of changes.
     package var revision: Int
 
-    /// A note of these parts.
+    /// Creates a note.
     package init(summary: NoteSummary, text: String, revision: Int) {
         (self.summary, self.text, self.revision) = (summary, text, revision)
     }
 }
 
-/// What the list shows of a note.
+/// The summary of a note that the list shows.
 package struct NoteSummary: Hashable, Sendable, Identifiable {
     package let id: NoteID
-    /// Its title and the beginning of the rest.
+    /// The title and the excerpt.
     package var headline: Headline
-    /// Whether it stays at the top.
+    /// Whether the note is pinned to the top of the list.
     package var isPinned: Bool
-    /// When its text last changed, in milliseconds since 1970.
+    /// When the text last changed, in milliseconds since 1970.
     package var modified: Int64
 
-    /// A summary of these parts.
+    /// Creates a summary.
     package init(id: NoteID, headline: Headline, isPinned: Bool = false, modified: Int64) {
         (self.id, self.headline, self.isPinned, self.modified) = (id, headline, isPinned, modified)
     }
 }
 
 extension NoteSummary {
-    /// Its title, to speak of it.
+    /// The title in quotation marks, for messages.
     package var name: String { headline.title.isEmpty ? "The note" : "“\(headline.title)”" }
 
-    /// Whether it stands above `other`: pinned before others, then as they are arranged.
+    /// Whether this note is above `other` in the list: pinned notes first, then by the arrangement.
     func isAbove(_ other: NoteSummary, by arrangement: Arrangement) -> Bool {
         if isPinned != other.isPinned { return isPinned }
         switch arrangement {
         case .changed: if modified != other.modified { return modified > other.modified }
-        // Numbers are given out in order.
+        // Numbers increase with the time of creation.
         case .created: break
         case .title:
             let (mine, others) = (headline.title.lowercased(), other.headline.title.lowercased())

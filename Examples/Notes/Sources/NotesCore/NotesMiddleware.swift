@@ -1,22 +1,24 @@
 package import MillraceKit
 
-/// Something that nobody does without an account; ``NotesMiddleware/signingIn(_:)`` sees to it.
+/// An action that requires an account. ``NotesMiddleware/requiringSignIn(_:)`` asks for it.
 package protocol NeedsAccount {
-    /// Why somebody has to sign in, as a sentence; `nil` where nobody has to, or it is said who does it.
+    /// Why the person must sign in, as a sentence. `nil` if no account is required or the action has one.
     var reason: String? { get }
-    /// The same, done by an account.
+    /// Returns the action with an account.
     func signed(by account: Account) -> Self
-    /// What happens instead where nobody signs in.
-    static var unsigned: Self { get }
+    /// The action that replaces this one if the person does not sign in.
+    static var signInCancelled: Self { get }
 }
 
-/// What stands between what a person asks for and what is done.
+/// The middleware of the application.
 package enum NotesMiddleware {
-    /// All of it, in order.
-    static func all(_ notebook: Notebook) -> [any Middleware] { signingIn(notebook) + [confirming] }
+    /// Returns all middleware in its order.
+    static func all(_ application: NotesApplication) -> [any Middleware] {
+        requiringSignIn(application) + [requiringConfirmation]
+    }
 
-    /// Holds what is ``Confirmable`` until the person has confirmed it; else it is dropped.
-    package static var confirming: Interceptor {
+    /// Holds a ``Confirmable`` action until the person confirms it. Drops it if the person refuses.
+    package static var requiringConfirmation: Interceptor {
         .async(where: { ($0.payload as? any Confirmable)?.question != nil }) { message in
             guard let question = (message.payload as? any Confirmable)?.question, let window = message.navigator
             else { return message }
@@ -24,10 +26,10 @@ package enum NotesMiddleware {
         }
     }
 
-    /// Holds what ``NeedsAccount`` until somebody has signed in in its window, and then says who does it. Where nobody
-    /// signs in, that is done which the message says of it.
-    static func signingIn(_ notebook: Notebook) -> [any Middleware] {
-        let windows = Windows(notebook: notebook)
+    /// Holds an action that ``NeedsAccount`` until the person signs in in its window, then adds the account. If the person
+    /// does not sign in, replaces it with ``NeedsAccount/signInCancelled``.
+    static func requiringSignIn(_ application: NotesApplication) -> [any Middleware] {
+        let windows = Windows(application: application)
         return [
             .async(where: { $0.reason != nil && windows.account(of: $0) == nil }) { message in
                 guard let reason = message.reason, let window = windows.window(of: message),
@@ -35,7 +37,7 @@ package enum NotesMiddleware {
                 else { return message }
                 let answer = await navigator.ask(SignIn(in: window), with: reason)
                 if case .signedIn = answer { return message }
-                return message.unsigned
+                return message.signInCancelled
             },
             .intercept { message in
                 guard let needed = message.needed, needed.reason != nil, let account = windows.account(of: message)
@@ -45,21 +47,21 @@ package enum NotesMiddleware {
         ]
     }
 
-    /// The windows of a notebook, which the engine, that holds the middleware, does not keep.
+    /// The windows of the application. The reference is weak, because the engine retains the middleware.
     private struct Windows {
-        weak var notebook: Notebook?
+        weak var application: NotesApplication?
 
-        func window(of message: Message) -> WindowID? { message.navigator.flatMap { notebook?.window(of: $0) } }
+        func window(of message: Message) -> WindowID? { message.navigator.flatMap { application?.window(of: $0) } }
 
         func account(of message: Message) -> Account? {
-            window(of: message).flatMap { notebook?.sessions.state[window: $0] }
+            window(of: message).flatMap { application?.sessions.state[window: $0] }
         }
     }
 }
 
 extension Message {
     fileprivate var needed: (any NeedsAccount)? { payload as? any NeedsAccount }
-    /// Why somebody has to sign in before it.
+    /// Why the person must sign in before this message.
     fileprivate var reason: String? { needed?.reason }
-    fileprivate var unsigned: Message { needed.map { with(type(of: $0).unsigned) } ?? self }
+    fileprivate var signInCancelled: Message { needed.map { with(type(of: $0).signInCancelled) } ?? self }
 }

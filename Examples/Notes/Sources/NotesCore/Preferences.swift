@@ -1,30 +1,30 @@
-/// How the pages are coloured.
+/// The color scheme of the pages.
 package enum Theme: String, CaseIterable, Codable, Sendable {
     case system, light, dark
 }
 
-/// The order of the list, below what is pinned.
+/// The order of the list after the pinned notes.
 package enum Arrangement: String, CaseIterable, Codable, Sendable {
-    /// What was changed last comes first.
+    /// The note that was changed last comes first.
     case changed
-    /// What was made last comes first.
+    /// The note that was created last comes first.
     case created
     /// By title, A to Z.
     case title
 }
 
-/// What a person has chosen for all windows.
+/// The preferences that all windows share.
 package struct Preferences: Hashable, Sendable {
-    /// For how many seconds a deletion may be undone, as the settings offer it.
+    /// The undo times that the settings offer, in seconds.
     package static let undoTimes = [10, 30, 120]
 
-    /// How the pages are coloured.
+    /// The color scheme of the pages.
     package var theme = Theme.system
     /// The order of the list.
     package var arrangement = Arrangement.changed
-    /// For how many seconds a deletion can be undone.
+    /// How many seconds a deletion can be undone.
     package var undoSeconds = 10
 
-    /// What holds until something is chosen.
+    /// Creates the default preferences.
     package init() {}
 }

@@ -1,27 +1,27 @@
-/// Where a read-only copy of a note can be read by whoever knows the address.
+/// A read-only copy of a note, which anyone with its address can read.
 package struct Publication: Hashable, Sendable {
-    /// The note that was copied.
+    /// The note that is published.
     package let note: NoteID
-    /// What the address ends in; it cannot be guessed.
+    /// The last part of the address. It cannot be guessed.
     package let token: String
-    /// Who published it.
+    /// The name of the account that published the note.
     package let author: String
-    /// When, in milliseconds since 1970; publishing again makes it newer and keeps the token.
+    /// When the note was published last, in milliseconds since 1970.
     package let time: Int64
 
-    /// A publication of these parts.
+    /// Creates a publication.
     package init(note: NoteID, token: String, author: String, time: Int64) {
         (self.note, self.token, self.author, self.time) = (note, token, author, time)
     }
 }
 
-/// The copy itself.
+/// A publication with its text.
 package struct PublishedNote: Hashable, Sendable {
-    /// What it is a copy of.
+    /// The publication.
     package let publication: Publication
-    /// The whole text as it was published.
+    /// The published text.
     package let text: String
 
-    /// A copy with this text.
+    /// Creates a published note.
     package init(_ publication: Publication, text: String) { (self.publication, self.text) = (publication, text) }
 }

@@ -1,19 +1,19 @@
 package import MillraceKit
 
-/// The accounts that are signed in, by window.
+/// The account that is signed in in each window.
 package struct Sessions: Reducer {
     /// The account of each window.
     package struct State: Hashable, Sendable {
         var accounts: [WindowID: Account] = [:]
 
-        /// Nobody is signed in anywhere.
+        /// Creates the state without any account.
         package init() {}
 
         /// The account that is signed in in a window.
         package subscript(window window: WindowID) -> Account? { accounts[window] }
     }
 
-    /// What can happen.
+    /// The actions of the store.
     package enum Action: Equatable, Sendable {
         case signedIn(SignedIn)
         case signedOut(SignedOut)
@@ -30,13 +30,13 @@ package struct Sessions: Reducer {
     }
 }
 
-/// Somebody has signed in in a window.
+/// A person signed in in a window.
 package struct SignedIn: Fact, Hashable {
     package let window: WindowID
     package let account: Account
 }
 
-/// Nobody is signed in in a window any more.
+/// A person signed out in a window, or the window closed.
 package struct SignedOut: Fact, Hashable {
     package let window: WindowID
 }

@@ -1,30 +1,30 @@
-/// Why the storage could not do what a command asked.
+/// Why the storage could not execute a command.
 package enum StorageFailure: Error, Hashable {
-    /// Another program holds the database.
+    /// Another program has locked the database.
     case locked
-    /// The database may not be written.
+    /// The database is read-only.
     case readOnly
-    /// There is no room on the disk.
+    /// The disk is full.
     case full
-    /// The note is not there.
-    case gone
+    /// The note does not exist.
+    case notFound
     /// The text is longer than ``Note/longestText``.
     case tooLong
     /// The folder of an import cannot be read.
     case unreadableFolder(String)
-    /// Something else, as the database says it.
+    /// Another error, with the message of the database.
     case other(String)
 
-    /// What is wrong, as a clause that can follow "because".
+    /// The reason, as a clause that can follow "because".
     package var reason: String {
         switch self {
         case .locked: "another program is using the database"
         case .readOnly: "the database is read-only"
         case .full: "the disk is full"
-        case .gone: "the note is no longer there"
-        case .tooLong: "a note can hold 2 MB of text at most"
+        case .notFound: "the note no longer exists"
+        case .tooLong: "a note can contain at most 2 MB of text"
         case .unreadableFolder(let path): "the folder \(path) cannot be read"
-        case .other(let message): "the storage says: \(message)"
+        case .other(let message): "the database reported an error: \(message)"
         }
     }
 }

@@ -1,27 +1,27 @@
 package import MillraceKit
 
 extension Store where R == Library {
-    /// Receives the requests of the windows, and sends them the state that they show.
+    /// Receives the requests of the windows, and handles the commands that observe the library.
     package func observeWindows() {
         listen(to: LibraryRequest.self, as: Library.Action.requested)
-        engine.answer(WatchNotes.self, with: self) { _ in { $0.listed } }
-        engine.answer(WatchDeletions.self, with: self) { _ in { $0.deletions } }
-        engine.answer(WatchImport.self, with: self) { _ in { $0.importing } }
-        engine.answer(WatchPreferences.self, with: self) { _ in { $0.preferences } }
+        engine.observe(ObserveNotes.self, with: self) { _ in { $0.listContent } }
+        engine.observe(ObserveDeletions.self, with: self) { _ in { $0.deletions } }
+        engine.observe(ObserveImport.self, with: self) { _ in { $0.importing } }
+        engine.observe(ObservePreferences.self, with: self) { _ in { $0.preferences } }
         trackViewers()
     }
 
-    /// Receives, in order, when a window begins and ends to show a note.
+    /// Receives an action when a window opens or closes a note, in order.
     private func trackViewers() {
         listen(to: TrackViewers.self) { event in
             switch event {
             case .data(.added(let id)): .opened(id)
-            case .data(.removed(let id)): .left(id)
+            case .data(.removed(let id)): .closed(id)
             }
         }
         engine.handle(TrackViewers.self) { [weak self] (_, reply) in
             guard let self else { return reply.cancel() }
-            engine.answer(WatchNote.self, with: self) { command in
+            engine.observe(ObserveNote.self, with: self) { command in
                 { $0.shown(command.id) }
             } begin: { command in
                 reply.data(.added(command.id))
@@ -33,7 +33,7 @@ extension Store where R == Library {
     }
 }
 
-/// Reports the viewers of notes, as long as the engine runs.
+/// Reports when a window starts and stops observing a note. Runs until the engine shuts down.
 private struct TrackViewers: Command {
     enum Change: Sendable {
         case added(NoteID)
@@ -46,18 +46,18 @@ private struct TrackViewers: Command {
 }
 
 extension Store where R == Sessions {
-    /// Receives who signs in and out, and sends each window its account.
+    /// Receives sign-ins and sign-outs, and handles the command that observes the account of a window.
     package func observeWindows() {
         listen(to: SignedIn.self, as: Sessions.Action.signedIn)
         listen(to: SignedOut.self, as: Sessions.Action.signedOut)
-        engine.answer(WatchSession.self, with: self) { command in { $0[window: command.window] } }
+        engine.observe(ObserveSession.self, with: self) { command in { $0[window: command.window] } }
     }
 }
 
 extension Engine {
-    /// Answers commands of this type with a part of the store's state, at once and after each change, until they are
-    /// cancelled.
-    fileprivate func answer<C: Command, R: Reducer>(
+    /// Registers a handler that replies with a part of the store's state, at once and after each change, until the command
+    /// is cancelled.
+    fileprivate func observe<C: Command, R: Reducer>(
         _ type: C.Type, with store: Store<R>, _ part: @escaping (C) -> (R.State) -> C.Output,
         begin: @escaping (C) -> Void = { _ in }, end: @escaping @Sendable (C) -> Void = { _ in }
     ) where C.Output: Equatable {

@@ -4,15 +4,15 @@ package import MillraceKit
 import NotesCore
 
 extension Engine {
-    /// Has the commands done by `storage`.
-    package func use(_ storage: Storage) {
+    /// Registers a handler for each command of the storage.
+    package func registerHandlers(of storage: Storage) {
         handle(LoadLibrary.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.load() }
         }
         handle(CreateNote.self) { _ async throws(StorageFailure) in
             try await attempt { try await storage.create() }
         }
-        // One row by its number, which no writer holds up: it is there when the page is drawn that asks for it.
+        // Synchronous: it reads one row by its key, and a writer does not block it. So the page shows the text at once.
         handle(ReadNote.self) { command throws(StorageFailure) in
             try attempt { try storage.read(command.id) }
         }
@@ -37,7 +37,7 @@ extension Engine {
         handle(SavePreferences.self) { command async throws(StorageFailure) in
             try await attempt { try await storage.save(command.preferences) }
         }
-        useAccount(in: storage)
+        registerAccountHandlers(in: storage)
         handle(ImportNotes.self) { command, reply async throws(StorageFailure) in
             try await attempt { try await Importer(storage, reply).run(command.folder) }
             reply.finish(with: ())
@@ -46,7 +46,7 @@ extension Engine {
 }
 
 extension Engine {
-    private func useAccount(in storage: Storage) {
+    private func registerAccountHandlers(in storage: Storage) {
         handle(FindAccount.self) { _ throws(StorageFailure) in
             try attempt { try storage.hasAccount() }
         }
@@ -69,7 +69,7 @@ extension Engine {
     }
 }
 
-/// Does `work`, and says in the words of the commands what went wrong.
+/// Runs `work`, and converts an error to a ``StorageFailure``.
 private func attempt<Output: Sendable>(
     _ work: @Sendable () async throws -> Output
 ) async throws(StorageFailure) -> Output {

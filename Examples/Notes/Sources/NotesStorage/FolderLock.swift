@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says that this program is using a folder; another that asks is refused until this one has ended, however it ends.
+/// A lock on a data folder. A second program cannot take it until this one ends, even if this one is killed.
 struct FolderLock: ~Copyable, Sendable {
     private let file: Int32
 

@@ -3,9 +3,9 @@ import GRDB
 import MillraceKit
 import NotesCore
 
-/// Takes in a folder of Markdown files, some hundred in each transaction, and reports after each.
+/// Imports a folder of Markdown files, 250 in each transaction, and reports the progress after each transaction.
 ///
-/// A file whose path and content were taken in before is not taken in again, so an import can be repeated.
+/// Skips a file if its path and content were imported before. So an import can be repeated.
 struct Importer: Sendable {
     static let batch = 250
     private let storage: Storage
@@ -48,7 +48,7 @@ struct Importer: Sendable {
 }
 
 extension Storage {
-    /// Adds the files that are not there yet, all of them or none.
+    /// Adds the files that were not imported before, in one transaction.
     fileprivate func add(_ files: [MarkdownFile]) async throws -> [NoteSummary] {
         let now = now()
         return try await pool.write { db in

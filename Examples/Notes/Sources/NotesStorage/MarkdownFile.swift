@@ -1,12 +1,12 @@
 import Foundation
 import NotesCore
 
-/// A file of an import, read and checked.
+/// A Markdown file that was read and checked.
 struct MarkdownFile: Sendable {
     let text: String
     /// When the file was last written, in milliseconds since 1970.
     let modified: Int64
-    /// By what the file is known again: its path within the folder and a checksum of what is in it.
+    /// Identifies the file in later imports: its path within the folder, and a checksum of its content.
     let origin: String
 
     /// Reads the file at `path` within `folder`.
@@ -28,17 +28,17 @@ struct MarkdownFile: Sendable {
         origin = "\(path)#\(String(Self.checksum(data), radix: 16))"
     }
 
-    /// Why a file is left out.
+    /// Why a file is skipped.
     struct Rejection: Error { let reason: String }
 
-    /// FNV-1a, 64 bits: tells an edited file from the same one.
+    /// The 64-bit FNV-1a hash, which detects that a file was edited.
     private static func checksum(_ data: Data) -> UInt64 {
         data.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
 
 extension String {
-    /// The text as a note holds it: lines end with a line feed, and there is no byte order mark.
+    /// The text with line feeds as line ends and without a byte order mark.
     fileprivate var normalized: String {
         let lines =
             unicodeScalars.contains("\r")

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The Markdown files in a folder and the folders in it, hidden ones and links aside.
+/// The Markdown files in a folder and its subfolders, without hidden files and links.
 package struct MarkdownFolder: Sendable {
     package let url: URL
 
-    /// The folder at `path`.
+    /// Creates the folder at `path`.
     ///
-    /// - Throws: ``Unreadable`` if it is not a folder that can be read.
+    /// - Throws: ``Unreadable`` if the folder cannot be read.
     package init(_ path: String) throws(Unreadable) {
         url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.resolvingSymlinksInPath()
         do {
@@ -16,16 +16,16 @@ package struct MarkdownFolder: Sendable {
         }
     }
 
-    /// Why a folder cannot be imported.
+    /// The error of a folder that cannot be read.
     package struct Unreadable: Error, CustomStringConvertible {
         package let path: String
-        /// A sentence.
+        /// The problem and the fix, in a sentence.
         package var description: String {
             "The folder \(path) cannot be read: check that it exists and that you may read it."
         }
     }
 
-    /// What is in the folder: paths within it, in order.
+    /// The content of the folder: relative paths, sorted.
     struct Listing {
         var files: [String] = []
         /// Folders that could not be read.

@@ -3,34 +3,34 @@ import GRDB
 
 /// Why the notes could not be opened.
 package enum OpenFailure: Error, Equatable, CustomStringConvertible {
-    /// The data folder cannot be made, read or written.
+    /// The data folder cannot be created, read or written.
     case folder(String)
     /// Another program is using the data folder or the database.
     case locked(String)
-    /// The database may not be written.
+    /// The database is read-only.
     case readOnly(String)
-    /// The database was made by a newer version.
+    /// The database was created by a newer version.
     case newer(String)
-    /// The file is not a database, or a damaged one.
+    /// The file is not a database, or it is damaged.
     case notADatabase(String)
     /// The database belongs to another program.
     case foreign(String)
-    /// Something else.
+    /// Another error, with the message of the database.
     case other(String, String)
 
-    /// A sentence that says what is wrong and what to do.
+    /// The problem and the fix, in a sentence.
     package var description: String {
         switch self {
         case .folder(let path):
             "The data folder \(path) cannot be used: make it readable and writable, or choose another with --data."
         case .locked(let path):
-            "The notes in \(path) are being used by another program: close it, or choose another folder with --data."
+            "The notes in \(path) are in use by another program: close it, or choose another folder with --data."
         case .readOnly(let path):
             "The database \(path) is read-only: make it writable, or choose another folder with --data."
         case .newer(let path):
-            "The database \(path) was made by a newer version of Notes: use that, or choose another folder with --data."
+            "The database \(path) was created by a newer version of Notes: use that version, or choose another folder with --data."
         case .notADatabase(let path):
-            "The file \(path) is not a database, or it is damaged: move it away, or choose another folder with --data."
+            "The file \(path) is not a database, or it is damaged: move the file, or choose another folder with --data."
         case .foreign(let path): "The database \(path) belongs to another program: choose another folder with --data."
         case .other(let path, let message): "The database \(path) could not be opened: \(message)."
         }

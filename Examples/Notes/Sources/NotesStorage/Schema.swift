@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The tables of the database and how they came to be. A migration that was shipped is never changed.
+/// The tables of the database and their migrations. Never change a migration that was released.
 enum Schema {
-    /// Marks the database as one of ours: "NOTE" in the file's header.
+    /// Identifies the database as one of Notes: "NOTE" in the file's header.
     static let applicationID = 0x4E4F_5445
 
     static var migrator: DatabaseMigrator {
@@ -22,7 +22,7 @@ enum Schema {
         }
         migrator.registerMigration("2 search and import") { db in
             try db.alter(table: "note") { table in
-                // The text in the form that is searched.
+                // The text as it is searched, without case and accents.
                 table.add(column: "folded", .text).notNull().defaults(to: "")
                 // The path and the checksum of the file that the note was imported from.
                 table.add(column: "origin", .text)
@@ -37,11 +37,11 @@ enum Schema {
         }
         migrator.registerMigration("3 account, publishing and settings") { db in
             try db.create(table: "account") { table in
-                // There is one at most.
+                // There is at most one account.
                 table.primaryKey("id", .integer).check { $0 == 1 }
                 table.column("name", .text).notNull()
                 table.column("salt", .blob).notNull()
-                // The passphrase, stretched; `cost` says how far.
+                // The key that was derived from the passphrase, with this cost.
                 table.column("hash", .blob).notNull()
                 table.column("cost", .integer).notNull()
             }
@@ -60,7 +60,7 @@ enum Schema {
         return migrator
     }
 
-    /// Checks that the database, if there is one, is ours and not newer than this program. It is only read.
+    /// Checks that an existing database belongs to Notes and is not newer than this program. Only reads it.
     static func check(_ file: URL, _ configuration: Configuration) throws {
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         var configuration = configuration
@@ -73,7 +73,7 @@ enum Schema {
         }
     }
 
-    /// Checks that the database may be written, and brings it up to date.
+    /// Checks that the database is writable, and migrates it.
     static func prepare(_ pool: DatabasePool) throws {
         try pool.writeWithoutTransaction { db in
             // A commit must be on the disk before a page may say "Saved", even when the power fails.
@@ -88,12 +88,12 @@ enum Schema {
 }
 
 extension String {
-    /// The text as the database can hold it: it would end at the first null character.
+    /// The text without null characters. SQLite would end the text at the first one.
     var storable: String {
         utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : self
     }
 
-    /// The text without differences of case, accents and width, as it is searched.
+    /// The text without differences of case, accents and width, for searching.
     var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

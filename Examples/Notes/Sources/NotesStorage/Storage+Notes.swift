@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import NotesCore
 
-/// What the commands do to the database.
+/// The commands for notes.
 extension Storage {
     func load() async throws -> LoadLibrary.Output {
         try await pool.read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT id, substr(text, 1, ?) AS start, isPinned, modified, deleted FROM note",
-                arguments: [Headline.reach])
+                arguments: [Headline.scannedLength])
             var output = LoadLibrary.Output(notes: [])
             while let row = try rows.next() {
                 let summary = NoteSummary(row)
@@ -40,7 +40,7 @@ extension Storage {
                 let row = try Row.fetchOne(
                     db, sql: "SELECT id, text AS start, text, isPinned, modified, revision FROM note WHERE id = ?",
                     arguments: [id.number])
-            else { throw StorageFailure.gone }
+            else { throw StorageFailure.notFound }
             return Note(summary: NoteSummary(row), text: row["text"], revision: row["revision"])
         }
     }
@@ -52,7 +52,7 @@ extension Storage {
             try db.execute(
                 sql: "UPDATE note SET text = ?, folded = ?, revision = ?, modified = ? WHERE id = ?",
                 arguments: [text, text.folded, command.revision, now, command.id.number])
-            guard db.changesCount == 1 else { throw StorageFailure.gone }
+            guard db.changesCount == 1 else { throw StorageFailure.notFound }
             let isPinned = try Bool.fetchOne(
                 db, sql: "SELECT isPinned FROM note WHERE id = ?", arguments: [command.id.number])
             return NoteSummary(
@@ -78,9 +78,9 @@ extension Storage {
         }
     }
 
-    func search(_ question: SearchNotes) async throws -> [NoteID] {
-        let words = question.query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
-        let oldest = question.isRecent ? now() - SearchNotes.recent : .min
+    func search(_ command: SearchNotes) async throws -> [NoteID] {
+        let words = command.query.folded.split(whereSeparator: \.isWhitespace).map(String.init)
+        let oldest = command.isRecent ? now() - SearchNotes.recent : .min
         let conditions = ["deleted IS NULL", "modified >= ?"] + words.map { _ in "instr(folded, ?) > 0" }
         return try await pool.read { db in
             let sql = "SELECT id FROM note WHERE \(conditions.joined(separator: " AND "))"
@@ -92,7 +92,7 @@ extension Storage {
     private func change(_ id: NoteID, _ sql: String, _ value: some DatabaseValueConvertible & Sendable) async throws {
         try await pool.write { db in
             try db.execute(sql: sql, arguments: [value, id.number])
-            if db.changesCount == 0 { throw StorageFailure.gone }
+            if db.changesCount == 0 { throw StorageFailure.notFound }
         }
     }
 }

@@ -18,7 +18,7 @@ extension Preferences {
         [("theme", theme.rawValue), ("arrangement", arrangement.rawValue), ("undoSeconds", "\(undoSeconds)")]
     }
 
-    /// What is stored; what is not, or is not known to this version, is as it is by itself.
+    /// Reads the stored preferences. A missing or unknown value keeps its default.
     init(stored db: Database) throws {
         self.init()
         let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM setting")

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import NotesCore
 
-/// Read-only copies of notes, at addresses that cannot be guessed.
+/// The commands for publications. Their addresses cannot be guessed.
 extension Storage {
     func publish(_ command: PublishNote) async throws -> Publication {
         let (now, token) = (now(), Self.makeToken())
         return try await pool.write { db in
             guard
                 try Bool.fetchOne(db, sql: "SELECT true FROM note WHERE id = ?", arguments: [command.id.number]) == true
-            else { throw StorageFailure.gone }
-            // The address stays where there is one.
+            else { throw StorageFailure.notFound }
+            // A note that is published already keeps its address.
             try db.execute(
                 sql: """
                     INSERT INTO publication (note, token, author, text, time) VALUES (?, ?, ?, ?, ?)
@@ -21,7 +21,7 @@ extension Storage {
             let row = try Row.fetchOne(
                 db, sql: "SELECT note, token, author, time FROM publication WHERE note = ?",
                 arguments: [command.id.number])
-            guard let row else { throw StorageFailure.gone }
+            guard let row else { throw StorageFailure.notFound }
             return Publication(row)
         }
     }
@@ -30,7 +30,7 @@ extension Storage {
         try await pool.write { try $0.execute(sql: "DELETE FROM publication WHERE note = ?", arguments: [id.number]) }
     }
 
-    /// The copy at an address, unless its note was deleted meanwhile.
+    /// Returns the copy at an address, if its note is not deleted.
     func readPublished(_ token: String) throws -> PublishedNote {
         try pool.read { db in
             let row = try Row.fetchOne(
@@ -40,12 +40,12 @@ extension Storage {
                     JOIN note ON note.id = publication.note WHERE token = ? AND note.deleted IS NULL
                     """,
                 arguments: [token])
-            guard let row else { throw StorageFailure.gone }
+            guard let row else { throw StorageFailure.notFound }
             return PublishedNote(Publication(row), text: row["text"])
         }
     }
 
-    /// 128 bits of chance in 32 characters.
+    /// Returns 128 random bits as 32 hexadecimal digits.
     private static func makeToken() -> String {
         var random = SystemRandomNumberGenerator()
         return (0..<2).map { _ in

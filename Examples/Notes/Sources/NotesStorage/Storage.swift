@@ -1,19 +1,19 @@
 package import Foundation
 import GRDB
 
-/// The notes on the disk: `notes.sqlite` in a folder, with a write-ahead log that is flushed at each commit.
+/// The notes on the disk: `notes.sqlite` in a folder, with a write-ahead log that is flushed at every commit.
 package final class Storage: Sendable {
     let pool: DatabasePool
-    /// The time in milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     let now: @Sendable () -> Int64
-    /// How dear a new passphrase is made to try out; see ``Stretching``.
-    let stretchingCost: Int
-    /// Held while the storage is open, so that no second program writes behind the pages of the first.
+    /// The cost of deriving the key of a new account; see ``KeyDerivation``.
+    let scryptCost: Int
+    /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
-    /// Opens the notes in `folder`, which is made if it is missing; brings an older database up to date.
+    /// Opens the notes in `folder`. Creates the folder if it is missing, and migrates an older database.
     ///
-    /// - Throws: ``OpenFailure``, and then nothing was changed.
+    /// - Throws: ``OpenFailure``. The database is then unchanged.
     package convenience init(
         folder: URL, now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
     ) throws(OpenFailure) {
@@ -22,9 +22,9 @@ package final class Storage: Sendable {
 
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
-        stretchingCost: Int = Stretching.usualCost
+        scryptCost: Int = KeyDerivation.defaultCost
     ) throws(OpenFailure) {
-        (self.now, self.stretchingCost) = (now, stretchingCost)
+        (self.now, self.scryptCost) = (now, scryptCost)
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
@@ -39,12 +39,12 @@ package final class Storage: Sendable {
         }
     }
 
-    /// Ends the work with the database. A storage is not used after.
+    /// Closes the database. Do not use the storage afterwards.
     package func close() throws { try pool.close() }
 
-    static func configuration(patience: TimeInterval = 2) -> Configuration {
+    static func configuration(busyTimeout: TimeInterval = 2) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         return configuration
     }
 

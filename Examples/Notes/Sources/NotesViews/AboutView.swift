@@ -10,29 +10,29 @@ extension About: WebModule {
             }.class("back quiet").id("back").shortcut("Escape")
             span { HTML() }.class("logo").aria("hidden", "true")
             h1 { "Notes" }
-            p { "A quiet place to write, on your own machine." }.class("lead")
+            p { "A quiet place to write, on your own computer." }.class("lead")
             ul {
-                each(Self.promises, id: \.title) { promise in
+                each(Self.features, id: \.title) { feature in
                     li {
-                        icon(promise.icon)
-                        h2 { promise.title }
-                        p { promise.sentence }
+                        icon(feature.icon)
+                        h2 { feature.title }
+                        p { feature.sentence }
                     }
                 }
-            }.class("promises")
-            h2 { "The keyboard is enough" }
+            }.class("features")
+            h2 { "Keyboard shortcuts" }
             Keys.html()
-            p { "Written with Millrace and MillraceWeb, as their users would write it." }.class("soft")
+            p { "Built with Millrace and MillraceWeb." }.class("soft")
         }.class("about-page").data("theme", state.theme.rawValue)
     }
 
-    private static let promises: [(icon: Icon, title: String, sentence: String)] = [
-        (.check, "Saved means saved", "When it says so, your text is on the disk, whatever happens next."),
-        (.note, "Every tab is live", "Two tabs may write one note at once: what both typed is kept."),
-        (.undo, "Nothing is lost at once", "What you delete can be brought back, one note or all of them."),
-        (.search, "Found as you type", "Whatever the case and the accents, among ten thousand notes."),
-        (.globe, "Published when you say so", "A copy to be read, at an address that nobody can guess."),
-        (.user, "Yours alone", "One file on this machine, and no page of another site can reach it."),
+    private static let features: [(icon: Icon, title: String, sentence: String)] = [
+        (.check, "Saved to disk", "The page shows “Saved” only when your text is on the disk."),
+        (.note, "Live in every tab", "Two tabs can edit one note at the same time. The changes of both are kept."),
+        (.undo, "Undo", "You can restore deleted notes for a short time, one or all of them."),
+        (.search, "Search as you type", "Searches ten thousand notes, and ignores case and accents."),
+        (.globe, "Publishing", "Publishes a read-only copy of a note, at an address that cannot be guessed."),
+        (.user, "Private", "The notes are stored on this computer. Pages of other sites cannot read them."),
     ]
 
     package func title(_ state: State) -> String { "About Notes" }

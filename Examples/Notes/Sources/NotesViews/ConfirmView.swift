@@ -6,7 +6,7 @@ extension Confirm: WebModule {
         h2 { state.question.title }
         p { state.question.sentence }
         div {
-            // To leave is to refuse.
+            // Closing the sheet refuses.
             dismissButton("Cancel").shortcut("Escape").id("refuse").autofocus(state.question.isDangerous)
             button(state.question.verb, send: .confirm)
                 .class(state.question.isDangerous ? "primary danger" : "primary").id("confirm")

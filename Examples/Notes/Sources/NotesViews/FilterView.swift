@@ -18,7 +18,7 @@ extension Filter: WebModule {
                     span { "Show all" }
                 }.class("place reset").id("reset")
             }
-        }.class("switches").role("group").aria("label", "Which notes")
+        }.class("switches").role("group").aria("label", "Filter")
     }
 
     private func switchRow(

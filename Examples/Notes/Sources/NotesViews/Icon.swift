@@ -1,11 +1,11 @@
 import MillraceWeb
 
-/// A small drawing that stands beside words, in their colour.
+/// An icon in the color of the text.
 enum Icon: String, CaseIterable {
     case back, check, clock, close, deleted, globe, info, keyboard, leave, new, note, pin, search, select, settings
     case undo, user
 
-    /// The lines of the drawing, in a square of 24.
+    /// The path of the icon, in a square of 24.
     private var path: String {
         switch self {
         case .back: "M15 5l-7 7 7 7"
@@ -32,7 +32,7 @@ enum Icon: String, CaseIterable {
 
     private static let ring = "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z"
 
-    /// The drawing as it is served.
+    /// The SVG file of the icon.
     var file: WebFile {
         let source = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.8" \
@@ -41,17 +41,17 @@ enum Icon: String, CaseIterable {
         return WebFile("/icons/\(rawValue).svg", type: "image/svg+xml", bytes: Array(source.utf8))
     }
 
-    /// Cuts the drawings out of the colour of the words.
+    /// The style sheet that assigns the files to the icons.
     static var styleSheet: WebFile {
         let rules = allCases.map { ".icon[data-icon=\($0.rawValue)] { --icon: url(\"/icons/\($0.rawValue).svg\"); }\n" }
         return WebFile("/icons.css", type: "text/css; charset=utf-8", bytes: Array(rules.joined().utf8))
     }
 }
 
-/// A drawing beside words that say the same.
+/// An icon beside its label. Screen readers ignore it.
 func icon<Action>(_ icon: Icon) -> HTML<Action> {
     span { HTML() }.class("icon").data("icon", icon.rawValue).aria("hidden", "true")
 }
 
-/// Words for who does not see the drawing.
-func away<Action>(_ words: String) -> HTML<Action> { span { words }.class("away") }
+/// A text that only screen readers use.
+func visuallyHidden<Action>(_ text: String) -> HTML<Action> { span { text }.class("visually-hidden") }

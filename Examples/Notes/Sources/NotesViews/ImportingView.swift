@@ -33,15 +33,15 @@ extension Importing: WebModule {
 
     static func sentence(_ shown: Library.Import) -> String {
         switch shown.stage {
-        case .running where shown.total == 0: return "Importing: looking for Markdown files…"
+        case .running where shown.total == 0: return "Importing: searching for Markdown files…"
         case .running: return "Importing \(shown.done) of \(shown.total) files…"
         case .ended where shown.total == 0: return "There are no Markdown files in \(shown.folder)."
         case .ended:
-            let known = shown.known > 0 ? " \(files(shown.known)) were here already." : ""
+            let known = shown.known > 0 ? " Already imported: \(files(shown.known))." : ""
             let left = shown.skipped.isEmpty ? "" : " \(files(shown.skipped.count)) could not be imported:"
             return "Imported \(files(shown.added)).\(known)\(left)"
         case .failed(let failure):
-            return "The import stopped after \(files(shown.added)), because \(failure.reason)."
+            return "The import failed after \(files(shown.added)) because \(failure.reason)."
         }
     }
 

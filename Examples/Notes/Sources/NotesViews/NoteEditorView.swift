@@ -18,7 +18,7 @@ extension NoteEditor: WebModule {
     @HTMLBuilder<Action> private func tools(_ state: State) -> HTML<Action> {
         if let note = state.shown.summary, !state.shown.isDeleted {
             if state.shown.editor != nil {
-                // Without the script this is the way to send what was typed; any press sends it.
+                // Without JavaScript, this button sends the text. So does any other button.
                 button("Save", send: .dismissProblem).class("primary without-script").id("save-now")
             }
             button(send: Action.pin(!note.isPinned)) {
@@ -29,7 +29,7 @@ extension NoteEditor: WebModule {
                 button(send: Action.publish(nil)) {
                     icon(.globe)
                     span { state.shown.isPublishing ? "Publishing…" : "Publish" }
-                }.class("quiet").id("publish").disabled(state.shown.isPublishing).title("Publish a copy to be read")
+                }.class("quiet").id("publish").disabled(state.shown.isPublishing).title("Publish a read-only copy")
             }
             button(send: Action.delete) {
                 icon(.deleted)
@@ -49,7 +49,7 @@ extension NoteEditor: WebModule {
             div {
                 icon(.deleted)
                 p { "This note was deleted." }
-                button("Bring it back", send: .undo).id("bring-back")
+                button("Restore", send: .undo).id("restore")
             }.class("notice").role("status")
         } else if let publication = state.shown.publication {
             published(publication, state.shown)
@@ -62,22 +62,22 @@ extension NoteEditor: WebModule {
             p {
                 "Published by \(publication.author). "
                 MillraceWeb.link(to: "/published/\(publication.token)") {
-                    "Read it"
+                    "Open the published note"
                     icon(.leave)
                 }.id("published").data("new-tab", "")
             }
-            button(shown.isPublishing ? "Publishing…" : "Publish anew", send: .publish(nil))
-                .disabled(shown.isPublishing || shown.editor == nil).id("publish-anew")
-            button("Take back", send: .unpublish(nil)).class("danger").disabled(shown.isPublishing).id("unpublish")
+            button(shown.isPublishing ? "Publishing…" : "Publish again", send: .publish(nil))
+                .disabled(shown.isPublishing || shown.editor == nil).id("publish-again")
+            button("Unpublish", send: .unpublish(nil)).class("danger").disabled(shown.isPublishing).id("unpublish")
         }.class("notice good")
     }
 
     @HTMLBuilder<Action> private func content(_ state: State) -> HTML<Action> {
         if let editor = state.shown.editor {
-            textArea("Text of the note; the first line is its title", value: editor.text, send: Action.typed)
+            textArea("Text of the note. The first line is its title.", value: editor.text, send: Action.typed)
                 .id("text").maxLength(Note.longestText).placeholder("Write here. The first line is the title.")
                 .autofocus(editor.text.isEmpty)
-            footer { Facts.sentence(of: editor.text) }.class("facts")
+            footer { TextLength.sentence(of: editor.text) }.class("facts")
         } else {
             blank(state)
         }
@@ -85,12 +85,12 @@ extension NoteEditor: WebModule {
 
     @HTMLBuilder<Action> private func blank(_ state: State) -> HTML<Action> {
         div {
-            if state.shown.isGone {
+            if state.shown.isMissing {
                 icon(.deleted)
-                p { "This note is no longer here" }.class("large")
-                p { "It was deleted." }
+                p { "Note not found" }.class("large")
+                p { "The note was deleted, or its address is wrong." }
             } else if !state.shown.isDeleted {
-                p { "Opening…" }
+                p { "Loading…" }
             }
         }.class("blank").id("empty")
     }
@@ -103,9 +103,9 @@ extension NoteEditor: WebModule {
     package func path(_ state: State) -> String? { "notes/\(state.id)" }
 }
 
-/// How much there is of a text.
-enum Facts {
-    /// Longer texts are not counted while they are typed.
+/// The length of a text, as it is shown.
+enum TextLength {
+    /// The longest text, in bytes, whose words are counted. Longer texts show their size.
     private static let longest = 200_000
 
     static func sentence(of text: String) -> String {

@@ -1,7 +1,7 @@
 import MillraceWeb
 import NotesCore
 
-/// What stands above the rows: how many there are, and what is done to those that are selected.
+/// The header of the list: its title, the number of notes, and the toolbar of the selection.
 enum NoteListHeader {
     typealias Action = NoteList.Action
 
@@ -14,7 +14,7 @@ enum NoteListHeader {
             if state.selected == nil, state.visible.total > 0 {
                 button(send: Action.select(true)) {
                     icon(.select)
-                    away("Select notes")
+                    visuallyHidden("Select notes")
                 }.class("quiet round").title("Select notes").id("select")
             }
         }.class("head")
@@ -22,7 +22,7 @@ enum NoteListHeader {
     }
 
     private static func heading(_ state: NoteList.State) -> String {
-        if state.filter.query.contains(where: { !$0.isWhitespace }) { return "Found" }
+        if state.filter.query.contains(where: { !$0.isWhitespace }) { return "Search results" }
         switch (state.filter.isPinnedOnly, state.filter.isRecentOnly) {
         case (true, true): return "Pinned, this week"
         case (true, false): return "Pinned"
@@ -33,7 +33,7 @@ enum NoteListHeader {
 
     static func count(_ state: NoteList.State) -> String {
         let all = state.shown.notes.count
-        if !state.shown.isLoaded { return "Opening…" }
+        if !state.shown.isLoaded { return "Loading…" }
         if state.isSearching { return "Searching…" }
         return state.filter.isActive ? "\(state.visible.total) of \(all)" : notes(all)
     }

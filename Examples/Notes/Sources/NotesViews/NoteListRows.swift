@@ -2,17 +2,17 @@ import Foundation
 import MillraceWeb
 import NotesCore
 
-/// The rows of the list, and what stands below them.
+/// The rows of the list, and the message or button below them.
 enum NoteListRows {
     typealias Action = NoteList.Action
 
     static func html(_ state: NoteList.State) -> HTML<Action> {
-        let stamp = Stamp(now: Date())
+        let dates = DateText(now: Date())
         let words = state.found == nil ? [] : state.filter.query.split(whereSeparator: \.isWhitespace).map(String.init)
         return ol {
             each(state.visible.rows) { note in
                 NoteListRow(
-                    note: note, stamp: stamp.text(note.modified), words: words, isOpen: note.id == state.open,
+                    note: note, date: dates.text(note.modified), words: words, isOpen: note.id == state.open,
                     isSelected: state.selected?.contains(note.id), isSaved: note.id == state.saved,
                     isPublished: state.shown.published.contains(note.id)
                 ).html
@@ -25,7 +25,7 @@ enum NoteListRows {
         div {
             if rows.count < total {
                 button("Show more", send: Action.showMore)
-                p { "\(rows.count) of \(total) are shown" }.class("hint")
+                p { "\(rows.count) of \(total) shown" }.class("hint")
             } else if total == 0, state.shown.isLoaded, !state.isSearching {
                 nothing(state)
             }
@@ -43,14 +43,14 @@ enum NoteListRows {
             div {
                 icon(.note)
                 p { "No notes yet" }.class("large")
-                p { "Press + to write the first." }.class("with-touch")
+                p { "Press + to write your first note." }.class("with-touch")
             }.class("nothing")
         }
     }
 
     private static func nothingFound(_ filter: Filter.Value) -> String {
         let query = filter.query.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return query.isEmpty ? "No note is like that." : "No note matches “\(query)”."
+        return query.isEmpty ? "No notes match the filter." : "No note matches “\(query)”."
     }
 }
 
@@ -59,12 +59,12 @@ struct NoteListRow {
     typealias Action = NoteList.Action
 
     let note: NoteSummary
-    /// When the note changed, as it is written.
-    let stamp: String
-    /// The words that are searched for.
+    /// The formatted time of the last change.
+    let date: String
+    /// The words of the search.
     let words: [String]
     let isOpen: Bool
-    /// Whether it is selected; `nil` where none are being selected.
+    /// Whether the row is selected; `nil` while the list is not in selection mode.
     let isSelected: Bool?
     let isSaved: Bool
     let isPublished: Bool
@@ -92,9 +92,9 @@ struct NoteListRow {
             if note.isPinned { flag(.pin, "Pinned") }
         }.class("flags")
         span {
-            span { stamp }.class("time")
+            span { date }.class("time")
             " "
-            span { if note.headline.excerpt.isEmpty { "No more text" } else { marked(note.headline.excerpt) } }
+            span { if note.headline.excerpt.isEmpty { "No additional text" } else { marked(note.headline.excerpt) } }
                 .class("excerpt")
         }.class("line")
     }
@@ -102,11 +102,11 @@ struct NoteListRow {
     private func flag(_ flag: Icon, _ word: String) -> HTML<Action> {
         span {
             icon(flag)
-            away("\(word). ")
+            visuallyHidden("\(word). ")
         }.class("flag \(flag.rawValue)").title(word)
     }
 
-    /// They are there for a pointer, and for the keys that press them.
+    /// The buttons of the row, for the pointer and for keyboard shortcuts.
     private var tools: HTML<Action> {
         div {
             button(send: Action.pin(note.id, !note.isPinned)) { icon(.pin) }
@@ -118,7 +118,7 @@ struct NoteListRow {
         }.class("row-tools")
     }
 
-    /// `text` with the words that are searched for marked.
+    /// The text with the words of the search marked.
     @HTMLBuilder<Action> private func marked(_ text: String) -> HTML<Action> {
         for piece in Marks.pieces(of: text, words: words) {
             if piece.isMarked { mark { piece.text } } else { piece.text }
@@ -126,7 +126,7 @@ struct NoteListRow {
     }
 }
 
-/// Where words stand in a text, whatever the case and the accents.
+/// The matches of words in a text. Ignores case and accents.
 enum Marks {
     struct Piece: Equatable {
         let text: String

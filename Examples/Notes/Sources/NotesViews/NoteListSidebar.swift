@@ -1,7 +1,7 @@
 import MillraceWeb
 import NotesCore
 
-/// What stands left of the list: a new note, which notes are wanted, and the ways to everything else.
+/// The sidebar: the button for a new note, the filter, and the links to the other pages.
 enum NoteListSidebar {
     typealias Action = NoteList.Action
 
@@ -45,7 +45,7 @@ enum NoteListSidebar {
         }.class("places")
     }
 
-    /// It is opened and closed in the browser alone.
+    /// The keyboard shortcuts. The browser opens and closes them by itself.
     @HTMLBuilder<Action> private static var keys: HTML<Action> {
         details {
             summary {
@@ -60,13 +60,14 @@ enum NoteListSidebar {
     }
 }
 
-/// What the keys do.
+/// The keyboard shortcuts and their meaning.
 enum Keys {
     private static let all = [
         (["/"], "Search"), (["n"], "New note"), (["j", "k", "↓", "↑"], "Move in the list"),
         (["Enter"], "Open the note"),
-        (["Esc"], "Leave the text, the search, the note"), (["p"], "Pin or unpin"), (["Delete"], "Delete the note"),
-        (["u"], "Undo the deletion"), (["?"], "Show the keys"),
+        (["Esc"], "Leave the text or the search, or close the note"), (["p"], "Pin or unpin"),
+        (["Delete"], "Delete the note"),
+        (["u"], "Undo the deletion"), (["?"], "Show the keyboard shortcuts"),
     ]
 
     static func html<Action>() -> HTML<Action> {

@@ -1,7 +1,7 @@
 import MillraceWeb
 import NotesCore
 
-/// What has just happened, and can be taken back or is to be known.
+/// The messages about deletions, with their undo buttons, and about problems.
 enum NoteListToasts {
     typealias Action = NoteList.Action
 

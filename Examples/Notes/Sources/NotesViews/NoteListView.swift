@@ -16,18 +16,18 @@ extension NoteList: WebModule {
         NoteListToasts.html(state)
     }
 
-    /// Stands beside the list where there is room for a note, and none is open.
+    /// The placeholder beside the list while no note is open.
     @HTMLBuilder<Action> private func blank(_ state: State) -> HTML<Action> {
         let isEmpty = state.shown.isLoaded && state.shown.notes.count == 0
         aside {
             icon(.note)
             p { isEmpty ? "A quiet place to write" : "No note is open" }.class("large")
             p {
-                isEmpty ? "Begin your first note with " : "Choose one, or write a new one with "
+                isEmpty ? "Write your first note with " : "Select a note, or write a new one with "
                 kbd { "n" }
                 ". "
                 kbd { "?" }
-                " shows all keys."
+                " shows the keyboard shortcuts."
             }
         }.class("blank")
     }

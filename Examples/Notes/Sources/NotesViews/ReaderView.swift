@@ -2,22 +2,25 @@ import Foundation
 package import MillraceWeb
 package import NotesCore
 
-/// Nothing in it leads into the notes but the button at its end: who reads it may be a stranger. It is coloured as the
-/// reader's system is.
+/// The page of a published note. It has the color scheme of the reader's system, and only the link at its end leads to the
+/// notes.
 extension Reader: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         main {
             if let note = state.note {
                 article {
-                    Prose(note.text).html()
+                    MarkdownText(note.text).html()
                     footer { line(note.publication) }
                 }
             } else {
                 div {
                     icon(.note)
-                    p { state.isGone ? "There is nothing to read here" : state.problem == nil ? "Opening…" : "Not yet" }
-                        .class("large")
-                    if state.isGone { p { "The note was taken back, or it never was at this address." } }
+                    p {
+                        state.isMissing
+                            ? "Nothing is published here" : state.problem == nil ? "Loading…" : "Not available"
+                    }
+                    .class("large")
+                    if state.isMissing { p { "The note was unpublished or deleted, or the address is wrong." } }
                     if let problem = state.problem { p { problem }.role("alert") }
                 }.class("blank")
             }
@@ -34,16 +37,16 @@ extension Reader: WebModule {
         let date = Date(timeIntervalSince1970: Double(publication.time) / 1_000)
         span { publication.author }.class("author")
         " · "
-        time { Stamp.day(date) }.datetime(date.formatted(.iso8601))
+        time { DateText.day(date) }.datetime(date.formatted(.iso8601))
     }
 
     package func title(_ state: State) -> String {
         let title = state.note.map { Headline(of: $0.text).title } ?? ""
-        return title.isEmpty ? "A note" : "\(title)"
+        return title.isEmpty ? "Published note" : "\(title)"
     }
 
     package func path(_ state: State) -> String? { "published/\(state.token)" }
 
-    /// Wherever it leads, the list knows the way, to another published note too.
+    /// Returns to the list, which handles every path, also that of another published note.
     package func transition(to path: inout WebPath) -> Transition? { .list }
 }

@@ -1,9 +1,9 @@
 import MillraceWeb
 import NotesCore
 
-/// Whether what was typed is on the disk.
+/// The save state of the text.
 ///
-/// "Saving…" is shown by the browser too, from the moment of a key press until the server has the text.
+/// The browser shows "Saving…" from a key press until the server has received the text.
 struct SaveState {
     let editor: Editor.State
 
@@ -23,7 +23,7 @@ struct SaveState {
     private var sentence: String {
         guard let failure else { return editor.isSaved ? "Saved" : "Saving…" }
         return switch failure {
-        case .gone, .tooLong: "Not saved: \(failure.reason)"
+        case .notFound, .tooLong: "Not saved: \(failure.reason)"
         default: "Not saved: \(failure.reason). Trying again…"
         }
     }

@@ -6,12 +6,12 @@ extension Settings: WebModule {
         h2 { "Settings" }
         if let chosen = state.preferences {
             group("Appearance", Theme.allCases, chosen.theme, name: \.name, send: Action.theme)
-            group("Order of the list", Arrangement.allCases, chosen.arrangement, name: \.name, send: Action.arrange)
+            group("Sort by", Arrangement.allCases, chosen.arrangement, name: \.name, send: Action.arrange)
             group(
-                "A deletion can be undone for", Preferences.undoTimes, chosen.undoSeconds, name: { UndoTime.words($0) },
+                "Keep deleted notes for", Preferences.undoTimes, chosen.undoSeconds, name: { UndoTime.words($0) },
                 send: Action.undoSeconds)
         } else {
-            p { "Opening…" }.class("soft")
+            p { "Loading…" }.class("soft")
         }
         account(state)
         div { dismissButton("Done").class("primary").shortcut("Escape").id("done") }.class("answers")
@@ -39,7 +39,7 @@ extension Settings: WebModule {
                     p { "Signed in as \(account.name)" }.id("account")
                     button("Sign out", send: .signOut).id("sign-out")
                 } else {
-                    p { "Nobody is signed in. It is needed to publish a note." }.id("account")
+                    p { "You are not signed in. Sign in to publish notes." }.id("account")
                     button("Sign in", send: .signIn).id("sign-in")
                 }
             }.class("account")
@@ -53,7 +53,7 @@ extension Settings: WebModule {
 extension Theme {
     fileprivate var name: String {
         switch self {
-        case .system: "As the system"
+        case .system: "System"
         case .light: "Light"
         case .dark: "Dark"
         }
@@ -63,8 +63,8 @@ extension Theme {
 extension Arrangement {
     fileprivate var name: String {
         switch self {
-        case .changed: "Changed last"
-        case .created: "Made last"
+        case .changed: "Date changed"
+        case .created: "Date created"
         case .title: "Title"
         }
     }

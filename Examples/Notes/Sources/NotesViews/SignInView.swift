@@ -2,7 +2,7 @@ package import MillraceWeb
 package import NotesCore
 
 extension SignIn: WebModule {
-    /// What is typed into the form.
+    /// The content of the form.
     struct Entry: Decodable {
         let name: String
         let passphrase: String
@@ -26,7 +26,7 @@ extension SignIn: WebModule {
             if let problem = state.problem { p { problem }.class("problem").role("alert") }
             div {
                 dismissButton("Cancel").shortcut("Escape").id("cancel")
-                submitButton(state.isChecking ? "Checking…" : state.hasAccount == false ? "Make account" : "Sign in")
+                submitButton(state.isChecking ? "Checking…" : state.hasAccount == false ? "Create account" : "Sign in")
                     .class("primary").id("enter").disabled(state.isChecking)
             }.class("answers")
         }
@@ -34,10 +34,10 @@ extension SignIn: WebModule {
 
     private func sentence(_ state: State) -> String {
         let reason = state.reason.isEmpty ? "" : state.reason + " "
-        guard state.hasAccount == false else { return reason + "Your notes stay on this machine." }
-        return reason + "There is no account yet: choose the name that stands under what you publish, and a passphrase "
-            + "of \(Passphrase.shortest) characters at least."
+        guard state.hasAccount == false else { return reason + "Your notes stay on this computer." }
+        return reason + "Choose the name that is shown with your published notes, and a passphrase of at least "
+            + "\(Passphrase.shortest) characters."
     }
 
-    package func title(_ state: State) -> String { state.hasAccount == false ? "Make your account" : "Sign in" }
+    package func title(_ state: State) -> String { state.hasAccount == false ? "Create account" : "Sign in" }
 }

@@ -30,7 +30,7 @@ def program(tmp_path):
 
 @pytest.fixture
 def tabs(driver, program):
-    """Opens tabs of the page; they are closed after the test, and the script must not have failed in them."""
+    """Opens tabs of the page. They are closed after the test, which fails if their script had an error."""
     first = driver.current_window_handle
     opened = []
 
@@ -47,8 +47,8 @@ def tabs(driver, program):
 
 
 @pytest.fixture
-def stranger(program):
-    """Another person's browser, with a profile of its own."""
+def other_browser(program):
+    """Another browser, with its own profile."""
     driver = start_browser()
     yield lambda path: Tab(driver, program.address, path)
     driver.quit()

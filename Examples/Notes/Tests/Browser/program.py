@@ -19,7 +19,7 @@ class Program:
         self.process = None
 
     def start(self, *options: str) -> "Program":
-        """Starts the program, on the port that it had before if it had one, and waits until it serves."""
+        """Starts the program and waits until it serves. A restart uses the same port."""
         command = [PROGRAM, "--data", self.data, "--port", str(self.port), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
@@ -33,7 +33,7 @@ class Program:
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self):
-        """Ends the program as a power failure would: it has no say."""
+        """Kills the program, which cannot save anything."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:

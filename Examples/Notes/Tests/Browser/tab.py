@@ -1,27 +1,27 @@
-"""A tab of the browser with the page in it, spoken of as its reader would."""
+"""A tab of the browser that shows the page."""
 
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-# How long a wait may take, in seconds. It only ends a test that hangs, so it fits a loaded machine.
+# The limit of a wait, in seconds. It is long, because it only ends tests that hang.
 LIMIT = 60
 PASSPHRASE = "correct horse battery"
 
 
 def until(driver, condition, what: str, seconds: float = LIMIT):
-    """Waits until `condition` holds; an element that the page replaces while it is asked is looked for again."""
+    """Waits until `condition` holds. Finds an element again that the page has replaced."""
     wait = WebDriverWait(driver, seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException])
-    wait.until(lambda _: holds(condition), f"It never came about: {what}")
+    wait.until(lambda _: holds(condition), f"This did not happen within {seconds} s: {what}")
 
 
 def holds(condition) -> bool:
-    """Whether `condition` holds; not while the document that it reads gives way to the next one."""
+    """Whether `condition` holds. False while the document is being replaced."""
     try:
         return condition()
     except WebDriverException as error:
-        # What chromedriver says of an element whose document was replaced while it was asked.
+        # The error of chromedriver for an element whose document was replaced.
         if "does not belong to the document" in str(error):
             return False
         raise
@@ -52,7 +52,7 @@ class Tab:
         self.front()
         until(self.driver, condition, what, seconds)
 
-    # What the page shows.
+    # The content of the page.
 
     def run(self, script: str, *arguments):
         return self.front().driver.execute_script(script, *arguments)
@@ -105,36 +105,36 @@ class Tab:
 
     @property
     def status(self) -> str:
-        """What is said of the connection, and of what was not sent."""
+        """The message about the connection and about unsent changes."""
         return self.texts("#m-status")[0]
 
     @property
     def sheet(self) -> str:
-        """The title of the sheet that lies on top; empty without one."""
+        """The title of the top sheet, or an empty string."""
         return self.run("return [...document.querySelectorAll('.m-sheet h2')].at(-1)?.innerText ?? ''")
 
     @property
     def save_state(self) -> str:
-        """What the reader sees of the save state."""
+        """The save state that is shown."""
         found = self.texts("#save")
         return found[0] if found else ""
 
-    # What the reader does.
+    # The actions of a person.
 
     def press(self, *keys: str):
         self.front().driver.switch_to.active_element.send_keys(*keys)
 
     def click(self, selector: str):
-        """Clicks, as soon as it is there."""
-        self.until(lambda: self.shows(selector) and self.find(selector).click() is None, f"{selector} is there")
+        """Clicks an element as soon as it is shown."""
+        self.until(lambda: self.shows(selector) and self.find(selector).click() is None, f"{selector} is shown")
 
     def click_text(self, selector: str, text: str):
-        """Clicks the element that shows exactly this text, as soon as it is there."""
+        """Clicks the element with exactly this text as soon as it is shown."""
         def click() -> bool:
             found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.text == text]
             return bool(found) and found[0].click() is None
 
-        self.until(click, f"“{text}” is there")
+        self.until(click, f"“{text}” is shown")
 
     def click_row(self, title: str):
         self.click_text("#list .title", title)
@@ -144,7 +144,7 @@ class Tab:
         self.until(lambda: self.shows("#text") and self.text.startswith(title), f"“{title}” is open")
 
     def write(self, text: str):
-        """Writes a new note and waits until the page says that it is saved."""
+        """Writes a new note and waits until it is saved."""
         before = self.front().driver.current_url
         self.click(".new")
         self.until(
@@ -159,21 +159,21 @@ class Tab:
         self.front().find("#text").send_keys(Keys.CONTROL, Keys.END, Keys.NULL, text)
 
     def until_saved(self):
-        self.until(lambda: self.save_state == "Saved", "the page says “Saved”")
+        self.until(lambda: self.save_state == "Saved", "the page shows “Saved”")
 
     def search(self, query: str):
         field = self.front().find("#search")
         field.send_keys(Keys.CONTROL, "a", Keys.NULL, query or Keys.DELETE)
 
     def sign_in(self, name: str = "Emma", passphrase: str = PASSPHRASE):
-        """Fills in the form that is shown, and sends it."""
-        self.until(lambda: self.shows("#passphrase"), "the form is there")
+        """Fills in and submits the form."""
+        self.until(lambda: self.shows("#passphrase"), "the form is shown")
         for field, text in [("#name", name), ("#passphrase", passphrase)]:
             self.find(field).clear()
             self.find(field).send_keys(text)
         self.find("#enter").click()
 
-    def leave_sheet(self):
+    def close_sheet(self):
         before = self.sheet
         self.press(Keys.ESCAPE)
-        self.until(lambda: self.sheet != before, f"“{before}” is gone")
+        self.until(lambda: self.sheet != before, f"“{before}” is closed")

@@ -14,7 +14,7 @@ def test_a_note_is_written_saved_and_listed(program, tabs):
     assert tab.titles == ["Holidays", "Groceries"], "the newest comes first"
 
 
-def test_search_as_you_type_whatever_the_case_and_the_accents(program, tabs):
+def test_search_as_you_type_ignores_case_and_accents(program, tabs):
     program.start()
     tab = tabs()
     for text in ["Crème brûlée\neggs, cream", "Bread\nflour, water", "Cake\nflour, EGGS"]:
@@ -28,7 +28,7 @@ def test_search_as_you_type_whatever_the_case_and_the_accents(program, tabs):
     tab.search("nothing like this")
     tab.until(lambda: "No note matches" in tab.texts("#more")[0], "the page says that nothing matches")
     tab.press(Keys.ESCAPE)
-    tab.until(lambda: len(tab.titles) == 3, "leaving the search shows all notes")
+    tab.until(lambda: len(tab.titles) == 3, "Escape shows all notes")
 
 
 def test_two_tabs_edit_one_note(program, tabs):
@@ -39,10 +39,10 @@ def test_two_tabs_edit_one_note(program, tabs):
     two.open_note("Plan")
     one.front().find("#text").send_keys(Keys.CONTROL, Keys.HOME, Keys.NULL, "The ")
     two.until(lambda: two.text == "The Plan\n\nlast line", "the other tab has the text")
-    two.until(lambda: two.titles == ["The Plan"], "and the title in the list")
+    two.until(lambda: two.titles == ["The Plan"], "the list has the title")
     two.type_at_end(", more")
-    one.until(lambda: one.text == "The Plan\n\nlast line, more", "and back")
-    assert one.caret == 4, "the caret of the other tab stays where it was"
+    one.until(lambda: one.text == "The Plan\n\nlast line, more", "the first tab has the change of the other one")
+    assert one.caret == 4, "the caret does not move"
     one.until_saved()
     two.until_saved()
 
@@ -53,7 +53,7 @@ def test_two_tabs_type_at_the_same_time_and_nothing_is_lost(program, tabs):
     one.write("start\nmiddle\nend")
     two = tabs()
     two.open_note("start")
-    # Both type before either hears of the other.
+    # Both tabs type before either receives the change of the other.
     script = """
         const field = document.getElementById('text');
         field.setRangeText(arguments[0], arguments[1], arguments[1], 'end');
@@ -68,29 +68,29 @@ def test_two_tabs_type_at_the_same_time_and_nothing_is_lost(program, tabs):
         tab.until_saved()
 
 
-def test_a_deleted_note_comes_back(program, tabs):
+def test_a_deletion_is_undone(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Keep me")
     other = tabs()
     tab.click("#delete")
-    tab.until(lambda: tab.titles == [] and tab.toasts == ["“Keep me” was deleted."], "it is deleted at once")
-    other.until(lambda: other.titles == [], "in the other tab too")
+    tab.until(lambda: tab.titles == [] and tab.toasts == ["“Keep me” was deleted."], "the note is removed at once")
+    other.until(lambda: other.titles == [], "the other tab removes the note too")
     other.click("#toasts button")
-    tab.until(lambda: tab.titles == ["Keep me"] and tab.toasts == [], "it comes back")
+    tab.until(lambda: tab.titles == ["Keep me"] and tab.toasts == [], "the note is restored")
     tab.open_note("Keep me")
 
 
-def test_a_note_that_is_open_elsewhere_says_that_it_was_deleted(program, tabs):
+def test_an_open_note_shows_that_another_tab_deleted_it(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Shared")
     other = tabs()
     other.open_note("Shared")
     tab.click("#delete")
-    other.until(lambda: "This note was deleted." in other.texts(".notice p"), "the page says so")
-    other.click("#bring-back")
-    other.until(lambda: other.titles == ["Shared"] and not other.shows(".notice"), "it is in the list again")
+    other.until(lambda: "This note was deleted." in other.texts(".notice p"), "the page shows the deletion")
+    other.click("#restore")
+    other.until(lambda: other.titles == ["Shared"] and not other.shows(".notice"), "the note is listed again")
     assert other.text == "Shared"
 
 
@@ -101,12 +101,12 @@ def test_pinned_notes_come_first(program, tabs):
     tab.write("New")
     tab.open_note("Old")
     tab.click("#pin")
-    tab.until(lambda: tab.titles == ["Old", "New"], "the pinned one is first")
+    tab.until(lambda: tab.titles == ["Old", "New"], "the pinned note is first")
     tab.click("#pin")
-    tab.until(lambda: tab.titles == ["New", "Old"], "it goes back to its place")
+    tab.until(lambda: tab.titles == ["New", "Old"], "the unpinned note is last again")
 
 
-def test_a_hostile_note_is_text(program, tabs):
+def test_html_in_a_note_is_text(program, tabs):
     program.start()
     tab = tabs()
     name = "<script>alert(1)</script>"
@@ -117,18 +117,18 @@ def test_a_hostile_note_is_text(program, tabs):
     tab.open_note(name)
     assert tab.text.endswith("&amp; 'so'")
     tab.search("<script>")
-    tab.until(lambda: tab.texts("#list mark") == ["<script>"], "it can be searched for")
+    tab.until(lambda: tab.texts("#list mark") == ["<script>"], "the search finds the note")
     tab.click("#delete")
-    tab.until(lambda: tab.toasts == [f"“{name}” was deleted."], "the message has it as text")
+    tab.until(lambda: tab.toasts == [f"“{name}” was deleted."], "the message shows it as text")
     script = "return document.querySelectorAll('#m-page script, #m-page img').length"
     assert tab.driver.execute_script(script) == 0
 
 
-def test_the_keyboard_is_enough(program, tabs):
+def test_keyboard_shortcuts(program, tabs):
     program.start()
     tab = tabs()
     tab.press("n")
-    tab.until(lambda: tab.driver.switch_to.active_element.get_attribute("id") == "text", "n writes a new note")
+    tab.until(lambda: tab.driver.switch_to.active_element.get_attribute("id") == "text", "n creates a note")
     tab.press("First")
     tab.until_saved()
     tab.press(Keys.ESCAPE)
@@ -146,7 +146,7 @@ def test_the_keyboard_is_enough(program, tabs):
     tab.press(Keys.DELETE)
     tab.until(lambda: tab.titles == ["Second"], "Delete deletes")
     tab.press("u")
-    tab.until(lambda: tab.titles == ["First", "Second"], "u brings it back")
+    tab.until(lambda: tab.titles == ["First", "Second"], "u undoes the deletion")
     tab.press("/")
     tab.press("sec")
     tab.until(lambda: tab.titles == ["Second"], "/ searches")
@@ -158,4 +158,4 @@ def test_the_keyboard_is_enough(program, tabs):
     tab.press(Keys.ESCAPE)
     tab.until(lambda: not tab.shows("#keys .panel"), "Escape closes them")
     tab.press(Keys.ESCAPE)
-    tab.until(lambda: not tab.shows("#text"), "and once more the note")
+    tab.until(lambda: not tab.shows("#text"), "Escape closes the note")

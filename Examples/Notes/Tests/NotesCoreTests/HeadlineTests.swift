@@ -19,10 +19,10 @@ import Testing
         #expect(headline.excerpt == excerpt)
     }
 
-    @Test("A long text is not looked at beyond its beginning") func reach() {
+    @Test("Reads only the beginning of a long text") func reach() {
         let text = String(repeating: "x", count: 5_000) + "\nsecond"
         #expect(Headline(of: text).title.count == 120)
         #expect(Headline(of: text).excerpt.isEmpty)
-        #expect(Headline(of: text) == Headline(of: String(text.prefix(Headline.reach))))
+        #expect(Headline(of: text) == Headline(of: String(text.prefix(Headline.scannedLength))))
     }
 }

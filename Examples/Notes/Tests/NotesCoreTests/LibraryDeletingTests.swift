@@ -4,13 +4,13 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("Notes that are deleted, brought back and purged") struct LibraryDeletingTests {
+@MainActor @Suite("Deleting, restoring and purging notes") struct LibraryDeletingTests {
     private let one = summary(1, "One")
     private let two = summary(2, "Two")
 
     private func library() -> TestStore<Library> { TestStore(Library.State(holding: [one, two]), Library()) }
 
-    @Test("A note goes from the list before the storage has answered, and is purged when its time is over")
+    @Test("Removes a note from the list at once, and purges it after the undo time")
     func purging() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
@@ -23,7 +23,7 @@ import Testing
         store.complete(PurgeNote(one.id))
     }
 
-    @Test("Undo brings the note back, and nothing purges it later") func undoing() {
+    @Test("Undo restores the note, which is not purged later") func undoing() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.complete(DeleteNote(one.id)) { $0.settles() }
@@ -34,7 +34,7 @@ import Testing
         store.clock.run()
     }
 
-    @Test("Undo is shown before the deletion is done; the storage does one after the other") func undoingEarly() {
+    @Test("Shows an undo before the deletion ends; the storage runs both in order") func undoingEarly() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.send(.undo(one.id)) { ($0.notes, $0.deletions) = (NoteIndex([one, two]), []) }
@@ -43,17 +43,17 @@ import Testing
         store.complete(RestoreNote(one.id)) { $0.settles() }
     }
 
-    @Test("A deletion that the storage refuses is taken back, and that is said") func refusedDeletion() {
+    @Test("Reverts and reports a deletion that fails") func failedDeletion() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.fail(DeleteNote(one.id), with: .readOnly) {
             ($0.notes, $0.deletions) = (NoteIndex([one, two]), [])
             $0.settles()
-            $0.add(problem: "“One” was not deleted, because the database is read-only.")
+            $0.add(problem: "“One” could not be deleted because the database is read-only.")
         }
     }
 
-    @Test("An undo that the storage refuses leaves the note deleted, for a new try in a new time") func refusedUndo() {
+    @Test("After an undo fails, the note remains deleted and the undo time restarts") func failedUndo() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.complete(DeleteNote(one.id)) { $0.settles() }
@@ -63,8 +63,8 @@ import Testing
             store.fail(RestoreNote(one.id), with: .full) {
                 ($0.notes, $0.deletions) = (NoteIndex([two]), [one])
                 $0.settles()
-                // Said once, until it is dismissed.
-                $0.problems = [.init(id: 1, sentence: "“One” was not brought back, because the disk is full.")]
+                // Reported once until it is dismissed.
+                $0.problems = [.init(id: 1, sentence: "“One” could not be restored because the disk is full.")]
                 $0.problemCount = 1
             }
         }
@@ -73,8 +73,8 @@ import Testing
         store.complete(PurgeNote(one.id))
     }
 
-    @Test("A purge that the storage refuses is left to the next start, where the note can be brought back")
-    func refusedPurge() {
+    @Test("After a purge fails, the note can be restored after the next start")
+    func failedPurge() {
         let store = library()
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.complete(DeleteNote(one.id)) { $0.settles() }
@@ -93,13 +93,13 @@ import Testing
         next.complete(PurgeNote(one.id))
     }
 
-    @Test("What was typed last is saved all the same, and undo brings it back") func typed() {
+    @Test("Saves the newest text before the deletion, so that undo restores it") func typed() {
         let store = TestStore(Library.State(holding: [one, two]).showing(note(1, "One")), Library())
         let save = SaveNote(one.id, text: "One more", revision: 2)
         store.type("One more")
         store.send(.delete(one.id)) { $0.isDeleting(summary(1, "One more"), of: [two]) }
         store.receive(.editor(one.id, .saveDue)) { $0.asks(2) }
-        store.receive(.asked(one.id, .save(save)))
+        store.receive(.editorOutput(one.id, .save(save)))
         store.complete(DeleteNote(one.id)) { $0.settles() }
         store.complete(save, with: summary(1, "One more", at: 9)) {
             $0.saves(2)
@@ -109,7 +109,7 @@ import Testing
         store.complete(RestoreNote(one.id)) { $0.settles() }
     }
 
-    @Test("A note that is open somewhere is closed when it is purged") func openNote() {
+    @Test("Closes an open note when it is purged") func openNote() {
         let store = TestStore(Library.State(holding: [one, two]).showing(note(1, "One")), Library())
         store.send(.delete(one.id)) { $0.isDeleting(one, of: [two]) }
         store.receive(.editor(one.id, .saveDue))
@@ -121,18 +121,18 @@ import Testing
 }
 
 extension Library.State {
-    /// A note is shown as deleted, and the storage is asked for it; `others` are left.
+    /// Applies the deletion of a note, which is pending; `others` remain in the list.
     mutating func isDeleting(_ note: NoteSummary, of others: [NoteSummary]) {
         (notes, deletions) = (NoteIndex(others), [note])
         asks(for: .deletion(true), of: note.id.number)
     }
 
-    /// The only deleted note is shown in the list again, and the storage is asked to bring it back.
+    /// Applies the restoration of the only deleted note, which is pending.
     mutating func isRestoring(_ note: NoteSummary) {
         (notes[note.id], deletions) = (note, [])
         asks(for: .deletion(false), of: note.id.number, isDeleted: true)
     }
 
-    /// The only deleted note can be brought back no longer.
-    mutating func ends(_ id: NoteID) { (deletions, ended) = ([], [id]) }
+    /// Applies the end of the undo time of the only deleted note.
+    mutating func ends(_ id: NoteID) { (deletions, purgedNotes) = ([], [id]) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("Notes that are opened, typed into, saved and left") struct LibraryEditingTests {
+@MainActor @Suite("Opening, editing, saving and closing notes") struct LibraryEditingTests {
     private let one = NoteID(1)
     private let old = note(1, "Old")
 
@@ -13,62 +13,62 @@ import Testing
         return TestStore(isOpen ? state.showing(old) : state, Library())
     }
 
-    @Test("A note is read when it is opened, once, and let go when nobody shows it") func opening() {
+    @Test("Reads a note once when it is opened, and releases it when no window shows it") func opening() {
         let store = library(isOpen: false)
         store.send(.opened(one)) { $0.opens(one) }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
         store.send(.opened(one)) { $0.viewers = [one: 2] }
-        store.send(.left(one)) { $0.viewers = [one: 1] }
-        store.send(.left(one)) { ($0.viewers, $0.editors) = ([:], [:]) }
-        store.send(.left(one))
+        store.send(.closed(one)) { $0.viewers = [one: 1] }
+        store.send(.closed(one)) { ($0.viewers, $0.editors) = ([:], [:]) }
+        store.send(.closed(one))
     }
 
-    @Test("A note that is left before it has been read is not kept") func leftEarly() {
+    @Test("Does not keep a note that is closed before it is read") func closedEarly() {
         let store = library(isOpen: false)
         store.send(.opened(one)) { $0.opens(one) }
-        store.send(.left(one)) { $0.viewers = [:] }
+        store.send(.closed(one)) { $0.viewers = [:] }
         store.complete(ReadNote(one), with: old) { $0.reading = [] }
     }
 
-    @Test("A note that is opened and left again and again is read once") func openedAgain() {
+    @Test("Reads a note once that is opened and closed repeatedly") func openedAgain() {
         let store = library(isOpen: false)
         store.send(.opened(one)) { $0.opens(one) }
-        store.send(.left(one)) { $0.viewers = [:] }
+        store.send(.closed(one)) { $0.viewers = [:] }
         store.send(.opened(one)) { $0.viewers = [one: 1] }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
-    @Test("A note that has gone is taken off the list when it is opened") func gone() {
+    @Test("Removes a note from the list if it does not exist when it is opened") func notFound() {
         let store = library(isOpen: false)
         store.send(.opened(one)) { $0.opens(one) }
-        store.fail(ReadNote(one), with: .gone) { ($0.notes[one], $0.reading) = (nil, []) }
+        store.fail(ReadNote(one), with: .notFound) { ($0.notes[one], $0.reading) = (nil, []) }
     }
 
-    @Test("A note that cannot be read is said to be so once, and tried again as long as somebody wants to see it")
+    @Test("Reports a failed read once, and retries it as long as a window shows the note")
     func unreadable() {
         let store = library(isOpen: false)
         store.send(.opened(one)) { $0.opens(one) }
         store.fail(ReadNote(one), with: .locked) {
             $0.reading = []
-            $0.add(problem: "“Old” could not be opened, because another program is using the database.")
+            $0.add(problem: "“Old” could not be opened because another program is using the database.")
         }
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue(one)) { $0.reading = [one] }
         store.fail(ReadNote(one), with: .locked) { $0.reading = [] }
-        store.send(.left(one)) { $0.viewers = [:] }
+        store.send(.closed(one)) { $0.viewers = [:] }
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue(one))
         store.send(.opened(one)) { $0.opens(one) }
         store.complete(ReadNote(one), with: old) { $0.reads(old) }
     }
 
-    @Test("The list shows what is typed at once, and takes its time when it is saved") func typing() {
+    @Test("The list shows typed text at once, and the new time after the save") func typing() {
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)
         store.type("New")
         store.clock.advance(by: .milliseconds(400))
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
-        store.receive(.asked(one, .save(save)))
+        store.receive(.editorOutput(one, .save(save)))
         store.complete(save, with: summary(1, "New", at: 9)) {
             $0.saves(2)
             $0.notes[one]?.modified = 9
@@ -76,49 +76,49 @@ import Testing
         #expect(store.state.isSaved)
     }
 
-    @Test("A save that fails is tried again, and so is one of a note that nobody shows any more") func failing() {
+    @Test("Retries a failed save, even if no window shows the note any more") func failing() {
         let store = library(isOpen: true)
         let save = SaveNote(one, text: "New", revision: 2)
         store.type("New")
-        store.send(.left(one)) { $0.viewers = [:] }
+        store.send(.closed(one)) { $0.viewers = [:] }
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
-        store.receive(.asked(one, .save(save)))
+        store.receive(.editorOutput(one, .save(save)))
         store.fail(save, with: .full) {
             $0.editors[one]?.failure = .full
             $0.editors[one]?.savingVersion = nil
         }
         store.clock.advance(by: .seconds(5))
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
-        store.receive(.asked(one, .save(save)))
+        store.receive(.editorOutput(one, .save(save)))
         store.complete(save, with: summary(1, "New", at: 9)) {
             $0.editors = [:]
             $0.notes[one]?.modified = 9
         }
     }
 
-    @Test("What is typed while a save runs is saved after it") func inOrder() {
+    @Test("Saves text that is typed during a save after it") func inOrder() {
         let store = library(isOpen: true)
         let (first, second) = (SaveNote(one, text: "A", revision: 2), SaveNote(one, text: "AB", revision: 3))
         store.type("A")
         store.send(.editor(one, .saveDue)) { $0.asks(2) }
-        store.receive(.asked(one, .save(first)))
+        store.receive(.editorOutput(one, .save(first)))
         store.type("AB")
         store.clock.advance(by: .milliseconds(400))
-        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.askedVersion = 3 }
+        store.receive(.editor(one, .saveDue)) { $0.editors[one]?.requestedVersion = 3 }
         #expect(store.pending as? [SaveNote] == [first])
         store.complete(first, with: summary(1, "A", at: 8)) {
             $0.saves(2)
             $0.asks(3)
             $0.notes[one]?.modified = 8
         }
-        store.receive(.asked(one, .save(second)))
+        store.receive(.editorOutput(one, .save(second)))
         store.complete(second, with: summary(1, "AB", at: 9)) {
             $0.saves(3)
             $0.notes[one]?.modified = 9
         }
     }
 
-    @Test("A flush saves everything that waits, and nothing else") func flushing() {
+    @Test("A flush saves all unsaved texts, and nothing else") func flushing() {
         let notes = [old, note(2, "Idle"), note(3, "Old")]
         let state = notes.reduce(Library.State(holding: notes.map(\.summary))) { $0.showing($1) }
         let store = TestStore(state, Library())
@@ -129,7 +129,7 @@ import Testing
         store.receive(.editor(one, .saveDue)) { $0.asks(2) }
         store.receive(.editor(NoteID(2), .saveDue))
         store.receive(.editor(NoteID(3), .saveDue)) { $0.asks(2, of: 3) }
-        for save in saves { store.receive(.asked(save.id, .save(save))) }
+        for save in saves { store.receive(.editorOutput(save.id, .save(save))) }
         for save in saves {
             #expect(!store.state.isSaved)
             store.complete(save, with: summary(save.id.number, save.text)) { $0.saves(2, of: save.id.number) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("What is published and chosen") struct LibraryPublishingTests {
+@MainActor @Suite("Publications and preferences") struct LibraryPublishingTests {
     private let one = NoteID(1)
     private let command = PublishNote(NoteID(1), text: "One", by: Account(name: "Emma"))
     private let publication = Publication(note: NoteID(1), token: "t", author: "Emma", time: 1)
@@ -19,7 +19,7 @@ import Testing
         return preferences
     }
 
-    @Test("A note is published once at a time, and no longer when it is taken back") func publishing() {
+    @Test("Publishes a note once at a time, and unpublishes it") func publishing() {
         let store = library()
         store.send(.requested(.unpublish(one)))
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
@@ -29,36 +29,36 @@ import Testing
         store.complete(UnpublishNote(one)) { ($0.publishing, $0.publications) = ([], [:]) }
     }
 
-    @Test("What the storage refuses to publish or to take back is said, and stays as it was") func refused() {
+    @Test("Reports failures to publish and to unpublish") func refused() {
         let store = library()
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.fail(command, with: .full) {
             $0.publishing = []
-            $0.add(problem: "“One” was not published, because the disk is full.")
+            $0.add(problem: "“One” could not be published because the disk is full.")
         }
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.send(.requested(.unpublish(one))) { $0.publishing = [one] }
         store.fail(UnpublishNote(one), with: .locked) {
             $0.publishing = []
-            $0.add(problem: "“One” is still published, because another program is using the database.")
+            $0.add(problem: "“One” could not be unpublished because another program is using the database.")
         }
     }
 
-    @Test("With a note its copy goes for good") func purged() {
+    @Test("Purging a note removes its publication") func purged() {
         let store = library()
         store.send(.requested(.publish(command))) { $0.publishing = [one] }
         store.complete(command, with: publication) { ($0.publishing, $0.publications) = ([], [one: publication]) }
         store.send(.delete(one)) { $0.isDeleting(summary(1, "One"), of: []) }
         store.complete(DeleteNote(one)) { $0.settles() }
         store.clock.run()
-        store.receive(.undoEnded(one)) { ($0.deletions, $0.ended) = ([], [one]) }
+        store.receive(.undoEnded(one)) { ($0.deletions, $0.purgedNotes) = ([], [one]) }
         store.complete(PurgeNote(one)) { $0.publications = [:] }
     }
 
-    @Test("What is published and chosen is there when the library has been read") func loading() {
+    @Test("Loads publications and preferences") func loading() {
         let store = TestStore(Library.State(), Library())
-        store.send(.requested(.prefer(chosen(.dark))))
+        store.send(.requested(.setPreferences(chosen(.dark))))
         store.send(.launched)
         var stored = chosen(.light)
         stored.arrangement = .title
@@ -74,34 +74,34 @@ import Testing
         #expect(store.state.notes.order == [NoteID(2), one])
     }
 
-    @Test("What is chosen is kept one after the other, the newest last") func choosing() {
+    @Test("Saves preferences one at a time, the newest last") func choosing() {
         let store = library()
-        store.send(.requested(.prefer(chosen(.dark)))) {
-            ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
+        store.send(.requested(.setPreferences(chosen(.dark)))) {
+            ($0.preferences, $0.pendingPreferences) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
-        store.send(.requested(.prefer(chosen(.dark)))) { $0.preferences = chosen(.dark) }
-        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.dark)))) { $0.preferences = chosen(.dark) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
         #expect(!store.state.isSaved)
         store.complete(SavePreferences(chosen(.dark))) {
-            ($0.storedPreferences, $0.askedPreferences) = (chosen(.dark), chosen(.light))
+            ($0.storedPreferences, $0.pendingPreferences) = (chosen(.dark), chosen(.light))
         }
         store.complete(SavePreferences(chosen(.light))) {
-            ($0.storedPreferences, $0.askedPreferences) = (chosen(.light), nil)
+            ($0.storedPreferences, $0.pendingPreferences) = (chosen(.light), nil)
         }
         #expect(store.state.isSaved)
     }
 
-    @Test("A choice that is refused is taken back, unless something else was chosen meanwhile") func takenBack() {
+    @Test("Reverts preferences that could not be saved, if they are still current") func takenBack() {
         let store = library()
-        store.send(.requested(.prefer(chosen(.dark)))) {
-            ($0.preferences, $0.askedPreferences) = (chosen(.dark), chosen(.dark))
+        store.send(.requested(.setPreferences(chosen(.dark)))) {
+            ($0.preferences, $0.pendingPreferences) = (chosen(.dark), chosen(.dark))
         }
-        store.send(.requested(.prefer(chosen(.light)))) { $0.preferences = chosen(.light) }
-        store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.askedPreferences = chosen(.light) }
+        store.send(.requested(.setPreferences(chosen(.light)))) { $0.preferences = chosen(.light) }
+        store.fail(SavePreferences(chosen(.dark)), with: .full) { $0.pendingPreferences = chosen(.light) }
         store.fail(SavePreferences(chosen(.light)), with: .full) {
-            ($0.preferences, $0.askedPreferences) = (Preferences(), nil)
-            $0.add(problem: "The settings were not kept, because the disk is full.")
+            ($0.preferences, $0.pendingPreferences) = (Preferences(), nil)
+            $0.add(problem: "The settings could not be saved because the disk is full.")
         }
         #expect(store.state.isSaved)
     }

@@ -8,7 +8,7 @@ import Testing
     private let one = summary(1, "One")
     private let two = summary(2, "Two")
 
-    @Test("It asks once for what the storage holds") func loading() {
+    @Test("Loads the storage once") func loading() {
         let store = TestStore(Library.State(), Library())
         store.send(.launched)
         store.send(.launched)
@@ -18,11 +18,11 @@ import Testing
         store.send(.launched)
     }
 
-    @Test("A storage that cannot be read is said to be so once, and asked again") func unreadable() {
+    @Test("Reports a failure to load once, and retries") func unreadable() {
         let store = TestStore(Library.State(), Library())
         store.send(.launched)
         store.fail(LoadLibrary(), with: .other("no such table")) {
-            $0.add(problem: "The notes could not be read, because the storage says: no such table.")
+            $0.add(problem: "The notes could not be loaded because the database reported an error: no such table.")
         }
         store.clock.advance(by: .seconds(5))
         store.receive(.launched)
@@ -32,7 +32,7 @@ import Testing
         store.complete(LoadLibrary(), with: .init(notes: [one])) { ($0.notes, $0.isLoaded) = (NoteIndex([one]), true) }
     }
 
-    @Test("A pin is shown at once") func pinning() {
+    @Test("Shows a pin at once") func pinning() {
         let store = TestStore(Library.State(holding: [one, two]), Library())
         #expect(store.state.notes.order == [two.id, one.id])
         store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
@@ -41,17 +41,17 @@ import Testing
         store.complete(PinNote(one.id, isPinned: true)) { $0.settles() }
     }
 
-    @Test("A pin that the storage refuses is taken back, and that is said") func refusedPin() {
+    @Test("Reverts and reports a pin that fails") func failedPin() {
         let store = TestStore(Library.State(holding: [one]), Library())
         store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         store.fail(PinNote(one.id, isPinned: true), with: .full) {
             $0.notes[one.id]?.isPinned = false
             $0.settles()
-            $0.add(problem: "“One” was not pinned, because the disk is full.")
+            $0.add(problem: "“One” could not be pinned because the disk is full.")
         }
     }
 
-    @Test("What is done to one note is done in order, and notes do not wait for one another") func queue() {
+    @Test("Runs the commands of one note in order, and those of several notes concurrently") func queue() {
         let store = TestStore(Library.State(holding: [one, two]), Library())
         store.send(.pin(one.id, true)) { $0.isPinning(one.id) }
         store.send(.pin(one.id, false)) { $0.notes[one.id]?.isPinned = false }
@@ -62,7 +62,7 @@ import Testing
         store.complete(PinNote(two.id, isPinned: true)) { $0.settles(2) }
     }
 
-    @Test("Three problems are shown at most, and each until it is dismissed") func problems() {
+    @Test("Shows at most three problems, each until it is dismissed") func problems() {
         let notes = (1...4).map { summary($0, "Note \($0)") }
         let store = TestStore(Library.State(holding: notes), Library())
         for (count, note) in notes.enumerated() {
@@ -70,7 +70,8 @@ import Testing
             store.fail(PinNote(note.id, isPinned: true), with: .locked) {
                 $0.notes[note.id] = note
                 $0.settles(note.id.number)
-                $0.add(problem: "“Note \(count + 1)” was not pinned, because another program is using the database.")
+                $0.add(
+                    problem: "“Note \(count + 1)” could not be pinned because another program is using the database.")
                 if count == 3 { $0.problems.removeFirst() }
             }
         }
@@ -80,7 +81,7 @@ import Testing
 
     // MARK: Import
 
-    @Test("An import adds notes as it goes, and counts them") func importing() {
+    @Test("Adds notes during an import, and counts them") func importing() {
         let store = TestStore(Library.State(), Library())
         let skipped = SkippedFile("bad.md", because: "it is not UTF-8 text")
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
@@ -103,7 +104,7 @@ import Testing
         store.send(.requested(.dismissImport)) { $0.importing = nil }
     }
 
-    @Test("An import that fails keeps what it has brought, and can be begun again") func refusedImport() {
+    @Test("Keeps the notes of an import that fails, which can be started again") func failedImport() {
         let store = TestStore(Library.State(), Library())
         store.send(.importFolder("/notes")) { $0.importing = .init(folder: "/notes") }
         store.progress(ImportNotes.self, .init(done: 1, total: 2, added: [one])) {
@@ -119,7 +120,7 @@ import Testing
 }
 
 extension Library.State {
-    /// A note is shown at the top, and the storage is asked to keep it there.
+    /// Applies the pin of a note, which is pending.
     fileprivate mutating func isPinning(_ id: NoteID) {
         notes[id]?.isPinned = true
         asks(for: .pin(true), of: id.number)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("A search in the list") struct ListSearchingTests {
+@MainActor @Suite("Searching in the list") struct ListSearchingTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
     private let store: TestStore<NoteList>
@@ -12,13 +12,13 @@ import Testing
     init() {
         store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(WatchSession(window: WindowID(1)), with: nil)
+        store.complete(ObserveSession(window: WindowID(1)), with: nil)
         let shown = Self.shown(1, 2)
-        store.complete(WatchNotes(), with: shown) { $0.shown = shown }
+        store.complete(ObserveNotes(), with: shown) { $0.shown = shown }
     }
 
-    private static func shown(_ numbers: Int64...) -> Library.Listed {
-        Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listed
+    private static func shown(_ numbers: Int64...) -> Library.ListContent {
+        Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listContent
     }
 
     private func filter(_ value: Filter.Value, _ assert: @escaping (inout NoteList.State) -> Void) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A query is searched for once typing has paused") func pause() {
+    @Test("Searches when typing pauses") func pause() {
         filter(.init("mi")) { ($0.isSearching, $0.search) = (true, .waiting) }
         store.clock.advance(by: .milliseconds(119))
         filter(.init(" milk ")) { _ in }
@@ -36,7 +36,7 @@ import Testing
         store.complete(SearchNotes("milk"), with: [one, two]) { $0.finds([one, two]) }
     }
 
-    @Test("A newer query ends the search that runs, and what was found stays until it has an answer") func newer() {
+    @Test("A newer query cancels the search, and keeps its result until there is a new one") func newer() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk"), with: [one]) { $0.finds([one]) }
@@ -49,7 +49,7 @@ import Testing
         store.complete(SearchNotes("bread"), with: []) { $0.finds([]) }
     }
 
-    @Test("An empty query ends the search, the one that waits and the one that runs") func emptied() {
+    @Test("An empty query cancels a waiting and a running search") func emptied() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         filter(.init("")) { ($0.isSearching, $0.search) = (false, .none) }
         store.clock.run()
@@ -62,11 +62,11 @@ import Testing
         #expect(store.pending.isEmpty)
     }
 
-    @Test("What was found is searched for again when notes change; a search that runs is not held up by it")
+    @Test("Repeats the search when notes change, after a running search")
     func changes() {
         store.send(.notesChanged)
         store.clock.run()
-        #expect(store.pending.isEmpty, "nothing was searched for")
+        #expect(store.pending.isEmpty, "there was no search")
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         store.send(.notesChanged)
         begin()
@@ -85,12 +85,12 @@ import Testing
         store.complete(SearchNotes("milk"), with: [two]) { $0.finds([two]) }
     }
 
-    @Test("A search that fails says why, until that is dismissed, and is tried again") func failing() {
+    @Test("Reports a failed search until the message is dismissed, and retries") func failing() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
         store.fail(SearchNotes("milk"), with: .locked) {
             $0.search = .waiting
-            $0.problem = "The search did not work, because another program is using the database."
+            $0.problem = "The search failed because another program is using the database."
         }
         store.send(.dismissProblem) { $0.problem = nil }
         store.clock.advance(by: .seconds(5))
@@ -98,7 +98,7 @@ import Testing
         store.complete(SearchNotes("milk"), with: [one]) { $0.finds([one]) }
     }
 
-    @Test("The storage is asked for what was changed recently; what is pinned is known here") func kinds() {
+    @Test("The storage finds recent notes; the list itself finds pinned notes") func kinds() {
         filter(.init("", isPinnedOnly: true)) { _ in }
         #expect(store.state.visible.total == 0)
         var shown = Self.shown(1, 2)
@@ -111,7 +111,7 @@ import Testing
         #expect(store.state.visible.rows.map(\.id) == [two])
     }
 
-    @Test("All that are selected are those that are wanted") func selectingWanted() {
+    @Test("Selects all notes that match the filter") func selectingWanted() {
         filter(.init("milk")) { ($0.isSearching, $0.search) = (true, .waiting) }
         begin()
         store.complete(SearchNotes("milk"), with: [two]) { $0.finds([two]) }
@@ -119,7 +119,7 @@ import Testing
         store.send(.selectAll) { $0.selected = [two] }
     }
 
-    /// Lets the pause before a search pass.
+    /// Advances the clock past the delay before a search.
     private func begin() {
         store.clock.advance(by: .milliseconds(120))
         store.receive(.searchDue) { $0.search = .running }

@@ -12,31 +12,31 @@ import Testing
     init() {
         store = TestStore(NoteList(in: WindowID(1)), isolation: MainActor.shared)
         store.transition(.filter)
-        store.complete(WatchSession(window: WindowID(1)), with: nil)
+        store.complete(ObserveSession(window: WindowID(1)), with: nil)
         let shown = Self.shown(1, 2)
-        store.complete(WatchNotes(), with: shown) { $0.shown = shown }
+        store.complete(ObserveNotes(), with: shown) { $0.shown = shown }
     }
 
-    private static func shown(_ numbers: Int64...) -> Library.Listed {
-        Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listed
+    private static func shown(_ numbers: Int64...) -> Library.ListContent {
+        Library.State(holding: numbers.map { summary($0, "Note \($0)") }).listContent
     }
 
-    @Test("A reset is the filter's to do") func resetting() {
+    @Test("Sends a reset to the filter") func resetting() {
         store.send(.resetFilter)
         store.input(.reset, to: NoteList.filter)
     }
 
-    @Test("A long list is shown in parts") func parts() {
-        let shown = Library.State(holding: (1...250).map { summary($0, "Note \($0)") }).listed
+    @Test("Shows a long list in parts") func parts() {
+        let shown = Library.State(holding: (1...250).map { summary($0, "Note \($0)") }).listContent
         store.send(.shown(.data(shown))) { $0.shown = shown }
         #expect(store.state.visible.rows.count == 100 && store.state.visible.total == 250)
         store.send(.showMore) { $0.rowLimit = 200 }
         #expect(store.state.visible.rows.count == 200)
     }
 
-    // MARK: Opening and making
+    // MARK: Opening and creating
 
-    @Test("A note is opened once, and another in its place; the editor of the first goes unnoticed") func opening() {
+    @Test("Opens a note once, and replaces it by another") func opening() {
         store.send(.open(one)) { $0.open = one }
         store.transition(.note(one))
         store.send(.open(one))
@@ -47,24 +47,24 @@ import Testing
         store.send(.closed(two)) { $0.open = nil }
     }
 
-    @Test("A new note is opened, and the filter is reset; one that another window made is not") func creating() {
+    @Test("Opens a note that this window created, and resets the filter") func creating() {
         store.send(.create)
         store.fact(LibraryRequest.create(WindowID(1)))
-        store.send(.made(NoteMade(window: WindowID(2), result: .success(two))))
-        store.send(.made(NoteMade(window: WindowID(1), result: .success(one)))) { $0.open = one }
+        store.send(.noteCreated(NoteCreated(window: WindowID(2), result: .success(two))))
+        store.send(.noteCreated(NoteCreated(window: WindowID(1), result: .success(one)))) { $0.open = one }
         store.input(.reset, to: NoteList.filter)
         store.transition(.note(one))
     }
 
-    @Test("A note that could not be made is said not to have been") func refusedCreation() {
-        store.send(.made(NoteMade(window: WindowID(1), result: .failure(.full)))) {
-            $0.problem = "No note was made, because the disk is full."
+    @Test("Reports that a note could not be created") func failedCreation() {
+        store.send(.noteCreated(NoteCreated(window: WindowID(1), result: .failure(.full)))) {
+            $0.problem = "The note could not be created because the disk is full."
         }
     }
 
     // MARK: Selecting and deleting
 
-    @Test("Notes are selected, and what goes meanwhile is not selected any more") func selecting() {
+    @Test("Selects notes, and deselects those that are removed") func selecting() {
         store.send(.toggle(one))
         store.send(.select(true)) { $0.selected = [] }
         store.send(.toggle(one)) { $0.selected = [one] }
@@ -77,7 +77,7 @@ import Testing
         store.send(.selectAll)
     }
 
-    @Test("One note is deleted without a question; several are, after one, and shown to be brought back")
+    @Test("Deletes one note at once, and several after a confirmation, with the undo sheet")
     func deleting() {
         #expect(NoteList.Action.delete([one]).question == nil)
         #expect(NoteList.Action.delete([one, two]).question?.verb == "Delete 2 notes")
@@ -95,15 +95,15 @@ import Testing
         store.fact(LibraryRequest.undo([one]))
     }
 
-    @Test("Three notes at most are offered to be brought back, the newest") func undoable() {
+    @Test("Offers undo for the three newest deletions") func undoable() {
         var state = NoteList.State()
         state.shown.deletions = (1...4).map { summary($0, "") }
         #expect(state.undoable.map(\.id.number) == [2, 3, 4])
     }
 
-    // MARK: Ways
+    // MARK: Transitions
 
-    @Test("An import brings its panel, once, until that has gone") func importing() {
+    @Test("Shows the import panel once, until it is closed") func importing() {
         var shown = Self.shown(1)
         shown.hasImport = true
         store.send(.shown(.data(shown))) { ($0.shown, $0.hasImportPanel) = (shown, true) }
@@ -113,7 +113,7 @@ import Testing
         store.send(.importClosed) { $0.hasImportPanel = false }
     }
 
-    @Test("Each way is a transition, and what the library is to do a request") func ways() {
+    @Test("Starts transitions, and sends requests to the library") func transitions() {
         store.send(.settings) { $0.hasSheet = true }
         store.transition(.settings)
         store.send(.settings)
@@ -129,7 +129,7 @@ import Testing
         store.fact(LibraryRequest.dismissProblem(3))
     }
 
-    @Test("The router leads where the transitions say") func router() {
+    @Test("Routes each transition") func router() {
         let list = NoteList(in: WindowID(1))
         #expect(
             list.operations(for: .filter) == [

@@ -9,7 +9,7 @@ import Testing
     private let two = summary(2, "Two")
     private let window = WindowID(1)
 
-    @Test("A filter tells what is wanted when that changes; a reset is such a change") func filter() {
+    @Test("A filter outputs its value when it changes, also after a reset") func filter() {
         let store = TestStore(Filter(), with: Filter.Value())
         store.send(.typed("milk")) { $0.query = "milk" }
         store.output(.changed(.init("milk")))
@@ -23,7 +23,7 @@ import Testing
         store.tell(.reset)
     }
 
-    @Test("A question is answered with yes or no") func confirm() {
+    @Test("A question outputs the answer") func confirm() {
         let store = TestStore(Confirm(), with: Question(title: "Sure?", sentence: "", verb: "Yes"))
         store.send(.refuse)
         store.output(.refused)
@@ -31,53 +31,55 @@ import Testing
         store.output(.confirmed)
     }
 
-    @Test("The undo sheet brings back one or all, and goes when there are none any more") func undoSheet() {
+    @Test("The undo sheet restores one note or all, and closes when it is empty") func undoSheet() {
         let store = TestStore(UndoSheet())
         var chosen = Preferences()
         chosen.undoSeconds = 30
-        store.complete(WatchPreferences(), with: chosen) { $0.undoSeconds = 30 }
-        store.data(WatchDeletions(), [one, two]) { $0.deletions = [one, two] }
+        store.complete(ObservePreferences(), with: chosen) { $0.undoSeconds = 30 }
+        store.data(ObserveDeletions(), [one, two]) { $0.deletions = [one, two] }
         store.send(.undo(one.id))
         store.fact(LibraryRequest.undo([one.id]))
         store.send(.undoAll)
         store.fact(LibraryRequest.undo([one.id, two.id]))
-        store.complete(WatchDeletions(), with: []) { $0.deletions = [] }
+        store.complete(ObserveDeletions(), with: []) { $0.deletions = [] }
         store.transition(.close)
         #expect(UndoSheet().operations(for: .close) == [.close])
     }
 
-    @Test("An undo sheet that is opened when there is nothing to bring back says so, and stays") func emptyUndoSheet() {
+    @Test("An undo sheet that is empty from the start remains open") func emptyUndoSheet() {
         let store = TestStore(UndoSheet())
-        store.complete(WatchPreferences(), with: Preferences())
-        store.complete(WatchDeletions(), with: []) { $0.deletions = [] }
+        store.complete(ObservePreferences(), with: Preferences())
+        store.complete(ObserveDeletions(), with: []) { $0.deletions = [] }
         store.send(.close)
         store.transition(.close)
     }
 
-    @Test("Settings are requested from the library, and shown when it has applied them") func settings() {
+    @Test("The settings request changes from the library, and show them when it has applied them") func settings() {
         let store = TestStore(Settings(in: window))
-        store.complete(WatchSession(window: window), with: Account(name: "Emma")) { $0.account = Account(name: "Emma") }
+        store.complete(ObserveSession(window: window), with: Account(name: "Emma")) {
+            $0.account = Account(name: "Emma")
+        }
         store.send(.theme(.dark))
-        store.complete(WatchPreferences(), with: Preferences()) { $0.preferences = Preferences() }
+        store.complete(ObservePreferences(), with: Preferences()) { $0.preferences = Preferences() }
         var chosen = Preferences()
         chosen.theme = .dark
         store.send(.theme(.dark))
-        store.fact(LibraryRequest.prefer(chosen))
-        store.send(.preferred(.data(chosen))) { $0.preferences = chosen }
+        store.fact(LibraryRequest.setPreferences(chosen))
+        store.send(.preferences(.data(chosen))) { $0.preferences = chosen }
         store.send(.theme(.dark))
         store.send(.undoSeconds(30))
         chosen.undoSeconds = 30
-        store.fact(LibraryRequest.prefer(chosen))
+        store.fact(LibraryRequest.setPreferences(chosen))
         store.send(.undoSeconds(31))
         store.send(.signOut)
         store.fact(SignedOut(window: window))
         store.send(.session(.data(nil))) { $0.account = nil }
     }
 
-    @Test("Settings lead to a sign-in, and close it when it is done") func settingsRouter() {
+    @Test("The settings present a sign-in, and close it when it ends") func settingsRouter() {
         let store = TestStore(Settings(in: window))
-        store.cancel(WatchPreferences.self)
-        store.cancel(WatchSession.self)
+        store.cancel(ObservePreferences.self)
+        store.cancel(ObserveSession.self)
         store.send(.signIn)
         store.transition(.signIn)
         store.send(.signedIn(.cancelled))
@@ -89,33 +91,33 @@ import Testing
         #expect(settings.operations(for: .close) == [.close])
     }
 
-    @Test("About and back takes the place of the whole window") func about() {
+    @Test("About replaces the list, and the list replaces About") func about() {
         let store = TestStore(About(in: window))
         var chosen = Preferences()
         chosen.theme = .dark
-        store.complete(WatchPreferences(), with: chosen) { $0.theme = .dark }
+        store.complete(ObservePreferences(), with: chosen) { $0.theme = .dark }
         store.send(.back)
         store.transition(.list)
         #expect(About(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
         #expect(Reader(in: window).operations(for: .list) == [.replace(NoteList(in: window), stacked: true)])
     }
 
-    @Test("The panel of an import follows it, and goes when it is dismissed") func importing() {
+    @Test("The import panel shows the import, and closes when it is dismissed") func importing() {
         let running = Library.Import(folder: "/notes")
         let store = TestStore(Importing())
-        store.data(WatchImport(), running) { $0.shown = running }
+        store.data(ObserveImport(), running) { $0.shown = running }
         store.send(.dismiss)
         store.fact(LibraryRequest.dismissImport)
-        store.complete(WatchImport(), with: nil) { $0.shown = nil }
+        store.complete(ObserveImport(), with: nil) { $0.shown = nil }
         store.transition(.close)
     }
 
-    @Test("A reader reads what is published, again when that changes, and says when it is no more") func reader() {
+    @Test("A reader reads a published note, again when it changes, and shows when it is unpublished") func reader() {
         let publication = Publication(note: one.id, token: "t", author: "Emma", time: 1)
         let (first, second) = (PublishedNote(publication, text: "One"), PublishedNote(publication, text: "Two"))
         let store = TestStore(Reader(in: window), with: "t")
         store.fail(ReadPublished("t"), with: .locked) {
-            $0.problem = "The note could not be read, because another program is using the database."
+            $0.problem = "The note could not be loaded because another program is using the database."
         }
         store.clock.advance(by: .seconds(5))
         store.receive(.readDue)
@@ -124,7 +126,7 @@ import Testing
         store.complete(PublishNote.self, with: publication)
         store.complete(ReadPublished("t"), with: second) { $0.note = second }
         store.send(.publicationsChanged)
-        store.fail(ReadPublished("t"), with: .gone) { ($0.note, $0.isGone) = (nil, true) }
+        store.fail(ReadPublished("t"), with: .notFound) { ($0.note, $0.isMissing) = (nil, true) }
         store.send(.list)
         store.transition(.list)
     }

@@ -16,19 +16,19 @@ import Testing
     private func editor() -> TestStore<NoteEditor> {
         let store = TestStore(NoteEditor(), with: one)
         store.output(.opened(one))
-        store.complete(WatchNote(id: one), with: shown("Old")) { $0.shown = shown("Old") }
+        store.complete(ObserveNote(id: one), with: shown("Old")) { $0.shown = shown("Old") }
         return store
     }
 
-    @Test("The note is looked at as long as the editor stands") func looking() {
+    @Test("Observes the note as long as the editor is open") func observing() {
         let store = TestStore(NoteEditor(), with: one)
         store.output(.opened(one))
-        store.expect(WatchNote(id: one))
-        store.complete(WatchNote.self, with: shown("Old")) { $0.shown = shown("Old") }
+        store.expect(ObserveNote(id: one))
+        store.complete(ObserveNote.self, with: shown("Old")) { $0.shown = shown("Old") }
         store.finish()
     }
 
-    @Test("What is typed, pinned and undone is requested from the library") func requests() {
+    @Test("Sends requests to the library") func requests() {
         let store = editor()
         store.send(.typed("New"))
         store.fact(LibraryRequest.type(one, "New"))
@@ -38,7 +38,7 @@ import Testing
         store.fact(LibraryRequest.undo([one]))
     }
 
-    @Test("It says when what was typed has been saved, and not before") func saved() {
+    @Test("Outputs that the note is saved after its text is saved") func saved() {
         let store = editor()
         store.send(.shown(.data(shown("New", isSaved: false)))) { $0.shown = shown("New", isSaved: false) }
         store.send(.shown(.data(shown("New")))) { $0.shown = shown("New") }
@@ -46,7 +46,7 @@ import Testing
         store.send(.shown(.data(shown("New"))))
     }
 
-    @Test("A note that is deleted here is told to be, and its editor goes") func deleting() {
+    @Test("Deletes the note, outputs this, and closes") func deleting() {
         let store = editor()
         store.send(.delete)
         store.fact(LibraryRequest.delete([one]))
@@ -55,29 +55,29 @@ import Testing
         #expect(NoteEditor().operations(for: .close) == [.close])
     }
 
-    @Test("Nothing is published but by an account, and then what is shown") func publishing() {
+    @Test("Publishes the shown text, only with an account") func publishing() {
         let account = Account(name: "Emma")
         let store = editor()
         store.send(.publish(nil))
         store.send(.unpublish(nil))
-        store.send(.unsigned) {
-            $0.problem = "Nothing was published or taken back, because nobody has signed in."
+        store.send(.signInCancelled) {
+            $0.problem = "Sign in to publish or unpublish the note."
         }
         store.send(.publish(account)) { $0.problem = nil }
         store.fact(LibraryRequest.publish(PublishNote(one, text: "Old", by: account)))
         store.send(.unpublish(account))
         store.fact(LibraryRequest.unpublish(one))
-        store.send(.unsigned) {
-            $0.problem = "Nothing was published or taken back, because nobody has signed in."
+        store.send(.signInCancelled) {
+            $0.problem = "Sign in to publish or unpublish the note."
         }
         store.send(.dismissProblem) { $0.problem = nil }
     }
 
-    @Test("What has not been read is not published") func unread() {
+    @Test("Does not publish a note that is not loaded") func unread() {
         let store = TestStore(NoteEditor(), with: one)
         store.output(.opened(one))
-        store.complete(WatchNote(id: one), with: ShownNote())
+        store.complete(ObserveNote(id: one), with: ShownNote())
         store.send(.publish(Account(name: "Emma")))
-        #expect(!store.state.shown.isGone, "nobody knows yet")
+        #expect(!store.state.shown.isMissing, "the library is not loaded yet")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(list.order.map(\.number) == [2, 1, 4, 3])
     }
 
-    @Test("Below what is pinned, notes are arranged as was chosen, and moved when that changes") func arranging() {
+    @Test("Sorts notes below the pinned ones, again when the arrangement changes") func arranging() {
         let titles = ["b", "A", "c", "a"]
         let notes = titles.enumerated().map { index, title in
             NoteSummary(id: NoteID(Int64(index + 1)), headline: Headline(of: title), modified: Int64(index * 7 % 3))
@@ -27,9 +27,9 @@ import Testing
         #expect(list.order.map(\.number) == [1, 4, 3, 2])
     }
 
-    @Test("After any changes it is as if it had been made anew", arguments: [1, 2, 3, 4, 5] as [UInt64])
+    @Test("After any changes, equals a new index of the same notes", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func changes(seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(state: seed)
         var list = NoteIndex()
         var notes: [Int64: NoteSummary] = [:]
         for _ in 0..<400 {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("Adding a note that is there replaces it") func adding() {
+    @Test("Adding a known note replaces it") func adding() {
         var list = NoteIndex([note(1, at: 1), note(2, at: 2)])
         list.add([note(1, at: 3), note(3, at: 0)])
         #expect(list.order.map(\.number) == [1, 2, 3])
@@ -49,8 +49,8 @@ import Testing
     }
 }
 
-/// Random numbers that are the same for the same seed.
-private struct Seeded: RandomNumberGenerator {
+/// A generator of random numbers with a seed.
+private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NotesCore
 
-/// Ways on which notes and texts were lost, or shown as they were not. An explorer found them, and each is the shortest.
-@MainActor @Suite("Races that were lost once") struct RaceTests {
+/// Races in which notes or texts were lost or shown incorrectly. An explorer found each of them as a shortest counterexample.
+@MainActor @Suite("Races that were bugs") struct RaceTests {
     private let id = NoteID(1)
 
     private func library(isOpen: Bool = false) -> TestStore<Library> {
@@ -15,7 +15,7 @@ import Testing
         return store
     }
 
-    @Test("A refused deletion that was undone meanwhile asks for nothing, and the note stays in the list")
+    @Test("If a deletion fails after its undo, nothing is pending and the note is in the list")
     func undoneAndRefused() {
         let store = library()
         store.send(.delete(id))
@@ -23,10 +23,10 @@ import Testing
         store.fail(DeleteNote.self, with: .full)
         #expect(store.pending.isEmpty && store.clock.waiting == 0)
         #expect(store.state.notes.order == [id] && store.state.deletions.isEmpty)
-        #expect(store.state.problems.isEmpty, "nothing is requested that was refused")
+        #expect(store.state.problems.isEmpty, "the requested state matches the stored state")
     }
 
-    @Test("A note that is deleted, undone and deleted is deleted or not as the disk says last") func deletedTwice() {
+    @Test("If a note is deleted, undone and deleted again, the list matches the disk") func deletedTwice() {
         let store = library()
         for _ in 1...2 {
             store.send(.delete(id))
@@ -38,21 +38,21 @@ import Testing
         }
     }
 
-    @Test("An undo that is refused after another deletion leaves one deletion, which ends") func restoringRefused() {
+    @Test("If an undo fails after another deletion, one deletion remains, which ends") func restoringRefused() {
         let store = library()
         store.send(.delete(id))
         store.complete(DeleteNote.self)
         store.send(.undo(id))
         store.send(.delete(id))
         store.fail(RestoreNote.self, with: .full)
-        #expect(store.pending.isEmpty, "it is deleted on the disk, and that is requested")
+        #expect(store.pending.isEmpty, "the stored state is the requested one")
         #expect(store.state.notes.order.isEmpty && store.state.deletions.map(\.id) == [id])
         store.clock.advance(by: .seconds(10))
         store.complete(PurgeNote(id))
         #expect(store.state.deletions.isEmpty && store.clock.waiting == 0)
     }
 
-    @Test("A note that was brought back is not purged, and keeps what is typed") func noPurge() {
+    @Test("A restored note is not purged, and keeps its new text") func noPurge() {
         let store = library(isOpen: true)
         store.send(.delete(id))
         store.complete(DeleteNote.self)
@@ -68,7 +68,7 @@ import Testing
         #expect(store.state.editors[id]?.text == "Two")
     }
 
-    @Test("Nothing is said to be saved while the disk is asked to delete, bring back or pin") func ending() {
+    @Test("Is not saved while a deletion, a restoration or a pin is pending") func ending() {
         let store = library()
         let actions: [Library.Action] = [.delete(id), .undo(id), .pin(id, true)]
         let answers: [() -> Void] = [
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("What is typed while a note is deleted is shown when it is brought back, even at the second try")
+    @Test("Shows the text that was typed into a deleted note when a second undo succeeds")
     func typedWhileDeleted() {
         let store = library(isOpen: true)
         store.send(.delete(id))
@@ -96,7 +96,7 @@ import Testing
         #expect(store.state.notes[id]?.headline.title == "Two")
     }
 
-    @Test("A pin that is refused is what it is on the disk, however often it was changed and wherever the note is")
+    @Test("After a pin fails, the note has the stored pin, in the list and among the deleted notes")
     func pins() {
         let store = library()
         store.send(.pin(id, true))
@@ -110,7 +110,7 @@ import Testing
         #expect(store.state.deletions.map(\.isPinned) == [false])
     }
 
-    @Test("Until the list is there no note is read and none deleted, so that the list is not older than what is known")
+    @Test("Reads and deletes no note before the library is loaded")
     func beforeTheList() {
         let store = TestStore(Library.State(), Library())
         store.exhaustivity = .off
@@ -124,7 +124,7 @@ import Testing
         #expect(store.pending as? [ReadNote] == [ReadNote(id)])
     }
 
-    @Test("A save that waited behind a purge finds no editor, and that is no fault") func savedBehindPurge() {
+    @Test("Ignores a save that ends after its note was purged") func savedBehindPurge() {
         let store = library(isOpen: true)
         store.send(.delete(id))
         store.complete(DeleteNote.self)
@@ -132,7 +132,7 @@ import Testing
         store.send(.editor(id, .typed("Two", base: 1)))
         store.clock.advance(by: .milliseconds(400))
         store.complete(PurgeNote.self)
-        store.fail(SaveNote.self, with: .gone)
+        store.fail(SaveNote.self, with: .notFound)
         #expect(store.state.editors.isEmpty && store.state.isSaved)
     }
 }

@@ -3,59 +3,59 @@ import MillraceTesting
 
 @testable import NotesCore
 
-/// What the list shows of the note with this number; changed at the time of its number, unless told otherwise.
+/// Returns the summary of a note. The time defaults to the number of the note.
 func summary(_ number: Int64, _ text: String, at time: Int64? = nil, isPinned: Bool = false) -> NoteSummary {
     NoteSummary(id: NoteID(number), headline: Headline(of: text), isPinned: isPinned, modified: time ?? number)
 }
 
-/// The note with this number, as it is read.
+/// Returns a note as it is read.
 func note(_ number: Int64, _ text: String, revision: Int = 1) -> Note {
     Note(summary: summary(number, text), text: text, revision: revision)
 }
 
 extension Library.State {
-    /// A library that has been read.
+    /// Creates a library that has been loaded.
     init(holding notes: [NoteSummary]) {
         self.init()
         (self.notes, isLoaded) = (NoteIndex(notes), true)
     }
 
-    /// Opens a note as a tab does; it has been read.
+    /// Returns the state in which one window shows a note that has been read.
     func showing(_ note: Note) -> Self {
         var state = self
         (state.viewers[note.summary.id], state.editors[note.summary.id]) = (1, Editor.State(note))
         return state
     }
 
-    /// A tab is the first to open a note, which is being read.
+    /// Applies the first opening of a note, which is then being read.
     mutating func opens(_ id: NoteID) { (viewers[id], reading) = (1, [id]) }
 
-    /// The only note that is being read has been.
+    /// Applies the result of reading the only note that is being read.
     mutating func reads(_ note: Note) { (editors[note.summary.id], reading) = (Editor.State(note), []) }
 
-    /// The editor of a note has asked for a revision to be saved.
+    /// Applies a request of an editor to save a revision.
     mutating func asks(_ revision: Int, of number: Int64 = 1) {
-        editors[NoteID(number)]?.askedVersion = revision
+        editors[NoteID(number)]?.requestedVersion = revision
         editors[NoteID(number)]?.savingVersion = revision
     }
 
-    /// The editor of a note has heard that a revision was saved.
+    /// Applies the result of saving a revision.
     mutating func saves(_ revision: Int, of number: Int64 = 1) {
         editors[NoteID(number)]?.savedVersion = revision
         editors[NoteID(number)]?.savingVersion = nil
     }
 
-    /// The storage, which holds this of a note, is asked for something else.
+    /// Applies a pending change of a note whose stored state is given.
     mutating func asks(
         for change: Library.Change, of number: Int64 = 1, isPinned: Bool = false, isDeleted: Bool = false
     ) {
-        unsettled[NoteID(number)] = .init(isPinned: isPinned, isDeleted: isDeleted, asked: change)
+        unsettled[NoteID(number)] = .init(isPinned: isPinned, isDeleted: isDeleted, pendingChange: change)
     }
 
-    /// The storage holds what is shown of a note.
+    /// Applies the end of the changes of a note: the stored state is the requested one.
     mutating func settles(_ number: Int64 = 1) { unsettled[NoteID(number)] = nil }
 
-    /// The sentence of one more problem.
+    /// Applies a new problem.
     mutating func add(problem sentence: String) {
         problemCount += 1
         problems.append(.init(id: problemCount, sentence: sentence))
@@ -63,7 +63,7 @@ extension Library.State {
 }
 
 extension TestStore<Library> {
-    /// Types into a note that is open, over its newest text: the editor has it, and the list shows its title.
+    /// Types into an open note, over its newest text, and asserts the changes of the editor and the list.
     func type(
         _ text: String, into number: Int64 = 1, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column

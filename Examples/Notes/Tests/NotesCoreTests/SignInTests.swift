@@ -14,7 +14,7 @@ import Testing
         return store
     }
 
-    @Test("Who is known is signed in, and the window hears of it") func known() {
+    @Test("Signs in with the right passphrase, and notifies the window") func known() {
         let store = signIn(hasAccount: true)
         store.send(.enter(name: " Emma ", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }
         store.send(.enter(name: "Emma", Passphrase("again")))
@@ -24,7 +24,7 @@ import Testing
         store.output(.signedIn(emma))
     }
 
-    @Test("A wrong passphrase is said to be wrong, and another can be tried") func wrong() {
+    @Test("Reports a wrong passphrase, and accepts another attempt") func wrong() {
         let store = signIn(hasAccount: true)
         store.send(.enter(name: "Emma", Passphrase("wrong"))) { ($0.name, $0.isChecking) = ("Emma", true) }
         store.fail(EnterAccount.self, with: .wrong) {
@@ -33,19 +33,19 @@ import Testing
         store.send(.enter(name: "Emma", Passphrase("right one"))) { ($0.isChecking, $0.problem) = (true, nil) }
         store.fail(EnterAccount.self, with: .storage(.locked)) {
             $0.isChecking = false
-            $0.problem = "You are not signed in, because another program is using the database."
+            $0.problem = "Sign-in failed because another program is using the database."
         }
     }
 
-    @Test("A new account needs a name and a passphrase that is not short") func new() {
+    @Test("A new account requires a name and a long passphrase") func new() {
         let store = signIn(hasAccount: false)
         store.send(.enter(name: " ", Passphrase("long enough"))) { $0.problem = SignInFailure.noName.sentence }
         store.send(.enter(name: "Emma", Passphrase("short"))) {
-            ($0.name, $0.problem) = ("Emma", "A passphrase has 8 characters at least.")
+            ($0.name, $0.problem) = ("Emma", "The passphrase must have at least 8 characters.")
         }
     }
 
-    @Test("It can be put away, also while the storage is asked") func cancelled() {
+    @Test("Can be cancelled, also while the storage checks the passphrase") func cancelled() {
         let store = signIn(hasAccount: true)
         store.send(.enter(name: "Emma", Passphrase("long enough"))) { ($0.name, $0.isChecking) = ("Emma", true) }
         store.send(.cancel)
@@ -61,7 +61,7 @@ import Testing
         #expect(![dumped, "\(command)", String(reflecting: command)].contains { $0.contains(secret) })
     }
 
-    @Test("Who signs in and out is known window by window") func sessions() {
+    @Test("The sessions store the account of each window") func sessions() {
         let store = TestStore(Sessions.State(), Sessions())
         store.send(.signedIn(SignedIn(window: window, account: emma))) { $0.accounts = [window: emma] }
         #expect(store.state[window: WindowID(2)] == nil)

@@ -15,17 +15,17 @@ import Testing
         try #require(window.store(of: NoteEditor.self))
     }
 
-    @Test("Several notes are deleted when that is confirmed, and brought back from the sheet") func confirmed()
+    @Test("Deletes several notes after a confirmation, and restores them from the sheet") func confirmed()
         async throws
     {
         let world = World("One", "Two", "Three")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.delete([one, two]))
-        await world.comesUp(Confirm.self, in: window)
-        #expect(world.storage.deleted.isEmpty, "it is only asked")
+        await world.waitUntilPresented(Confirm.self, in: window)
+        #expect(world.storage.deleted.isEmpty, "nothing is deleted before the confirmation")
         try #require(window.store(of: Confirm.self)).send(.confirm)
-        await world.comesUp(UndoSheet.self, in: window)
-        await world.goes(Confirm.self, in: window)
+        await world.waitUntilPresented(UndoSheet.self, in: window)
+        await world.waitUntilDismissed(Confirm.self, in: window)
         #expect(world.storage.deleted == [one, two])
         #expect(window.tree.modals.map { $0.map(\.module) } == [["UndoSheet"]])
         let sheet = try #require(window.store(of: UndoSheet.self))
@@ -37,12 +37,12 @@ import Testing
         #expect(world.faults.all.isEmpty)
     }
 
-    @Test("Nothing is deleted when the question is refused or put away", arguments: [true, false])
+    @Test("Deletes nothing if the question is refused or dismissed", arguments: [true, false])
     func refused(isRefused: Bool) async throws {
         let world = World("One", "Two")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         let deleting = try list(of: window).send(.delete([one, two]))
-        await world.comesUp(Confirm.self, in: window)
+        await world.waitUntilPresented(Confirm.self, in: window)
         if isRefused {
             try #require(window.store(of: Confirm.self)).send(.refuse)
         } else {
@@ -52,9 +52,9 @@ import Testing
         #expect(world.storage.deleted.isEmpty && window.tree.modals.isEmpty && world.faults.all.isEmpty)
     }
 
-    @Test("One note is deleted at once, its editor goes, and undo brings it back") func single() throws {
+    @Test("Deletes one note at once, closes its editor, and undoes the deletion") func single() throws {
         let world = World("One", "Two")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try editor(of: window).send(.delete)
         #expect(window.tree.root.map(\.module) == ["NoteList"] && window.tree.modals.isEmpty)
@@ -63,10 +63,10 @@ import Testing
         #expect(try list(of: window).state.undoable.isEmpty && world.storage.deleted.isEmpty)
     }
 
-    @Test("A note that another window deletes can still be typed into, and brought back from its editor")
+    @Test("A note that another window deleted can be edited, and restored from its editor")
     func deletedElsewhere() throws {
         let world = World("One")
-        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        let (window, other) = (world.application.openWindow(), world.application.openWindow())
         try list(of: window).send(.open(one))
         try list(of: other).send(.delete([one]))
         #expect(try editor(of: window).state.shown.isDeleted)
@@ -78,12 +78,12 @@ import Testing
         #expect(world.storage.notes[one]?.text == "Two")
         try list(of: other).send(.delete([one]))
         world.time.advance(by: .seconds(10))
-        #expect(try editor(of: window).state.shown.isGone)
+        #expect(try editor(of: window).state.shown.isMissing)
     }
 
-    @Test("The sheet goes when the time of what is in it is over, which the settings say") func time() throws {
+    @Test("The sheet closes after the undo time of the settings") func time() throws {
         let world = World("One")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.settings)
         try #require(window.store(of: Settings.self)).send(.undoSeconds(30))
         try #require(window.store(of: Settings.self)).send(.close)

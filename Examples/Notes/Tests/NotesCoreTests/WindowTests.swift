@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesCore
 
-/// Whole windows, as in the program: all that is below the pages, with a storage in memory.
+/// Whole windows, as in the program, without pages and with a storage in memory.
 @MainActor @Suite("A window") struct WindowTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
@@ -18,7 +18,7 @@ import Testing
 
     @Test("A note is opened, edited, saved and closed") func writing() throws {
         let world = World("Old")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         #expect("\(window.tree)" == "NoteList\n  filter: Filter")
         try list(of: window).send(.open(one))
         #expect("\(window.tree)" == "NoteList\n  filter: Filter\n› NoteEditor")
@@ -34,9 +34,9 @@ import Testing
         #expect(world.storage.notes[one]?.text == "New" && world.faults.all.isEmpty)
     }
 
-    @Test("Another note takes the place of the one that is open, whose text is saved") func other() throws {
+    @Test("Replaces the open note by another, and saves its text") func other() throws {
         let world = World("One", "Two")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try editor(of: window).send(.typed("One more"))
         try list(of: window).send(.open(two))
@@ -46,9 +46,9 @@ import Testing
         #expect(world.library.viewers == [two: 1] && world.faults.all.isEmpty)
     }
 
-    @Test("A list knows which note is open, also where a transition by itself has led there") func ledThere() throws {
+    @Test("A list knows which note is open, also after a transition that it did not start") func ledThere() throws {
         let world = World("One", "Two")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try list(of: window).perform(.transition(.note(two)))
         #expect(try list(of: window).state.open == two && editor(of: window).state.id == two)
@@ -56,9 +56,9 @@ import Testing
         #expect(try list(of: window).state.open == nil && world.library.viewers.isEmpty)
     }
 
-    @Test("Two windows write one note, and each shows what the other wrote") func together() throws {
+    @Test("Two windows edit one note, and each shows the text of the other") func together() throws {
         let world = World("Old")
-        let windows = [world.notebook.openWindow(), world.notebook.openWindow()]
+        let windows = [world.application.openWindow(), world.application.openWindow()]
         for window in windows { try list(of: window).send(.open(one)) }
         try editor(of: windows[0]).send(.typed("Newer"))
         #expect(try editor(of: windows[1]).state.shown.editor?.text == "Newer")
@@ -69,30 +69,30 @@ import Testing
         #expect(world.library.viewers == [one: 2])
     }
 
-    @Test("A text that is too long is refused, and the editor says so until it is shorter") func tooLong() throws {
+    @Test("Rejects a text that is too long, and says so in the editor") func tooLong() throws {
         let world = World("Old")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try editor(of: window).send(.typed(String(repeating: "x", count: Note.longestText + 1)))
         #expect(try editor(of: window).state.shown.editor?.isTooLong == true)
         #expect(try editor(of: window).state.shown.editor?.text == "Old")
     }
 
-    @Test("A note that is made here is opened here; its text is that of nobody else") func making() throws {
+    @Test("Opens a new note only in the window that created it") func making() throws {
         let world = World()
-        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        let (window, other) = (world.application.openWindow(), world.application.openWindow())
         try #require(window.store(of: Filter.self)).send(.pinnedOnly(true))
         try list(of: window).send(.create)
         #expect(try editor(of: window).state.shown.editor?.text == "")
-        #expect(try list(of: window).state.filter == Filter.Value(), "the new note is not left out")
+        #expect(try list(of: window).state.filter == Filter.Value(), "the filter does not exclude the new note")
         #expect(try list(of: window).state.visible.rows.count == 1)
         #expect(other.store(of: NoteEditor.self) == nil && world.faults.all.isEmpty)
     }
 
-    @Test("A window that goes leaves nothing behind") func going() throws {
+    @Test("A window that closes leaves nothing behind") func going() throws {
         let world = World("One")
         let before = world.engine.census
-        var window: Navigator? = world.notebook.openWindow()
+        var window: Navigator? = world.application.openWindow()
         try list(of: #require(window)).send(.open(one))
         #expect(world.library.editors.count == 1)
         window = nil

@@ -14,17 +14,17 @@ import Testing
     init() throws {
         folder = try Folder()
         engine = Engine()
-        // Cheap to try out, so that tests are quick.
+        // A low cost, so that tests are fast.
         storage = try Storage(
-            folder: folder.url, now: { 0 }, configuration: Storage.configuration(), stretchingCost: 1 << 4)
-        engine.use(storage)
+            folder: folder.url, now: { 0 }, configuration: Storage.configuration(), scryptCost: 1 << 4)
+        engine.registerHandlers(of: storage)
     }
 
     private func enter(_ name: String, _ passphrase: String) async -> Event<EnterAccount>? {
         await engine.events(of: EnterAccount(name: name, passphrase: Passphrase(passphrase))).last
     }
 
-    @Test("The first who signs in makes the account, and only they are let in from then on") func entering()
+    @Test("The first sign-in creates the account, which all others must match") func entering()
         async throws
     {
         #expect(try await engine.output(of: FindAccount()) == false)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("The account is there for the next program, and its passphrase is on the disk in no form that can be read")
+    @Test("Stores the account, without its passphrase in readable form")
     func stored() async throws {
         _ = await enter("Emma", "sword fish")
         let rows = try storage.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM account") }
@@ -53,18 +53,19 @@ import Testing
     }
 
     @Test(
-        "The same passphrase is stretched to something else with another salt, and takes composed letters as they look")
+        "Derives another key with another salt, and the same key from composed and decomposed letters")
     func stretching() async throws {
-        func stretch(_ text: String, _ salt: UInt8) async throws -> Data {
-            try await Stretching(cost: 16).stretch(Passphrase(text), salt: Data([salt]))
+        func deriveKey(_ text: String, _ salt: UInt8) async throws -> Data {
+            try await KeyDerivation(cost: 16).deriveKey(Passphrase(text), salt: Data([salt]))
         }
-        let (one, same) = (try await stretch("caf\u{e9}", 1), try await stretch("cafe\u{301}", 1))
-        let other = try await stretch("caf\u{e9}", 2)
+        let (one, same) = (try await deriveKey("caf\u{e9}", 1), try await deriveKey("cafe\u{301}", 1))
+        let other = try await deriveKey("caf\u{e9}", 2)
         #expect(one == same && one != other)
     }
 
-    @Test("As dear as in the program, a passphrase can be stretched") func usual() async throws {
-        let hash = try await Stretching(cost: Stretching.usualCost).stretch(Passphrase("long enough"), salt: Data([1]))
+    @Test("Derives a key at the default cost") func usual() async throws {
+        let hash = try await KeyDerivation(cost: KeyDerivation.defaultCost).deriveKey(
+            Passphrase("long enough"), salt: Data([1]))
         #expect(hash.count == 32)
     }
 }

@@ -5,7 +5,7 @@ import NotesCore
 
 @testable import NotesStorage
 
-/// A folder of a test, taken away with it.
+/// A temporary folder, which is removed after the test.
 final class Folder {
     let url: URL
 
@@ -26,14 +26,14 @@ final class Folder {
         try data.write(to: file)
     }
 
-    /// The database as another program opens it, one that keeps a transaction open.
+    /// Opens the database as another program that can keep a transaction open.
     func openByAnother() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         return try DatabaseQueue(path: database.path, configuration: configuration)
     }
 
-    /// Why the notes in the folder cannot be opened, if they cannot.
+    /// Returns why the notes in the folder cannot be opened, or `nil`.
     func openFailure() -> OpenFailure? {
         do throws(OpenFailure) {
             _ = try Storage(folder: url)

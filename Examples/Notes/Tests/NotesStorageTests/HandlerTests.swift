@@ -16,7 +16,7 @@ import Testing
         let clock = Clock()
         engine = Engine()
         storage = try Storage(folder: folder.url, now: { clock.next() })
-        engine.use(storage)
+        engine.registerHandlers(of: storage)
     }
 
     private func write(_ text: String) async throws -> NoteID {
@@ -25,7 +25,7 @@ import Testing
         return id
     }
 
-    @Test("What is saved is read again, with its revision") func roundTrip() async throws {
+    @Test("Reads a saved text with its revision") func roundTrip() async throws {
         let id = try await engine.output(of: CreateNote()).id
         let text = "Title\nÜber 🥖 <script>'\""
         let summary = try await engine.output(of: SaveNote(id, text: text, revision: 4))
@@ -40,9 +40,9 @@ import Testing
         #expect(try await engine.output(of: ReadNote(id)).text == "before\u{FFFD}after")
     }
 
-    @Test("What is saved is there for the next program, whatever becomes of this one") func durability() async throws {
+    @Test("A saved text survives a kill of the program") func durability() async throws {
         let id = try await write("kept")
-        // Another connection sees what a killed program leaves: the file and its log.
+        // Another connection reads the same files as after a kill: the database and its log.
         let other = try DatabaseQueue(path: folder.database.path)
         let text = try await other.read {
             try String.fetchOne($0, sql: "SELECT text FROM note WHERE id = ?", arguments: [id.number])
@@ -54,17 +54,17 @@ import Testing
         #expect(settings == ["wal", "2"])
     }
 
-    @Test("The number of a note is never given out again") func identifiers() async throws {
+    @Test("Never reuses the number of a note") func identifiers() async throws {
         let first = try await write("a")
         _ = try await engine.output(of: DeleteNote(first))
         _ = try await engine.output(of: PurgeNote(first))
         #expect(try await engine.output(of: CreateNote()).id != first)
     }
 
-    @Test("A deleted note is put aside, and is purged only then") func deleting() async throws {
+    @Test("Purges only a deleted note") func deleting() async throws {
         let id = try await write("aside")
         _ = try await engine.output(of: PurgeNote(id))
-        #expect(try await engine.output(of: ReadNote(id)).text == "aside", "it was not deleted")
+        #expect(try await engine.output(of: ReadNote(id)).text == "aside", "the note was not deleted")
         _ = try await engine.output(of: DeleteNote(id))
         var stored = try await engine.output(of: LoadLibrary())
         #expect(stored.notes.isEmpty && stored.deleted.map(\.id) == [id])
@@ -73,19 +73,19 @@ import Testing
         #expect(stored.notes.map(\.id) == [id])
         _ = try await engine.output(of: DeleteNote(id))
         _ = try await engine.output(of: PurgeNote(id))
-        #expect(await engine.events(of: ReadNote(id)).last == .failure(.gone))
+        #expect(await engine.events(of: ReadNote(id)).last == .failure(.notFound))
     }
 
-    @Test("A note that has gone cannot be changed") func gone() async {
+    @Test("A note that does not exist cannot be changed") func notFound() async {
         let id = NoteID(99)
-        #expect(await engine.events(of: SaveNote(id, text: "", revision: 1)).last == .failure(.gone))
-        #expect(await engine.events(of: PinNote(id, isPinned: true)).last == .failure(.gone))
-        #expect(await engine.events(of: DeleteNote(id)).last == .failure(.gone))
-        #expect(await engine.events(of: RestoreNote(id)).last == .failure(.gone))
+        #expect(await engine.events(of: SaveNote(id, text: "", revision: 1)).last == .failure(.notFound))
+        #expect(await engine.events(of: PinNote(id, isPinned: true)).last == .failure(.notFound))
+        #expect(await engine.events(of: DeleteNote(id)).last == .failure(.notFound))
+        #expect(await engine.events(of: RestoreNote(id)).last == .failure(.notFound))
     }
 
     @Test(
-        "A search finds each word, whatever the case, the accents and the signs",
+        "A search ignores case and accents, and treats special characters literally",
         arguments: [
             ("brulee", [1]), ("BRÛLÉE crème", [1]), ("100%", [2]), ("under_score", [2]), ("o'clock", [2]),
             ("cr", [1]), ("crème 100%", []), ("", [1, 2]),
@@ -98,7 +98,7 @@ import Testing
         #expect(try await engine.output(of: SearchNotes(query)).map(\.number).sorted() == numbers)
     }
 
-    @Test("A note holds 2 MB and no more") func tooLong() async throws {
+    @Test("A note contains at most 2 MB") func tooLong() async throws {
         let id = try await engine.output(of: CreateNote()).id
         let text = String(repeating: "x", count: Note.longestText)
         _ = try await engine.output(of: SaveNote(id, text: text, revision: 1))
@@ -106,7 +106,9 @@ import Testing
         #expect(try await engine.output(of: ReadNote(id)).text == text)
     }
 
-    @Test("A database that another program holds refuses changes, and takes them later") func locked() async throws {
+    @Test("Fails changes while another program has locked the database, and accepts them later") func locked()
+        async throws
+    {
         let id = try await write("old")
         let other = try folder.openByAnother()
         try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
@@ -120,14 +122,14 @@ import Testing
         _ = try await engine.output(of: SaveNote(id, text: "new", revision: 2))
     }
 
-    @Test("A database that became read-only refuses changes") func readOnly() async throws {
+    @Test("Fails changes if the database became read-only") func readOnly() async throws {
         let id = try await write("old")
         try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
         #expect(await engine.events(of: SaveNote(id, text: "new", revision: 2)).last == .failure(.readOnly))
     }
 }
 
-/// A time that goes on by one at each look.
+/// A clock that advances by one at each read.
 final class Clock: @unchecked Sendable {
     private let lock = NSLock()
     private var time: Int64 = 0

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         (data, source, engine) = (try Folder(), try Folder(), Engine())
-        engine.use(try Storage(folder: data.url))
+        engine.registerHandlers(of: try Storage(folder: data.url))
     }
 
     private func runImport() async -> (added: [NoteSummary], skipped: [SkippedFile], reports: [ImportNotes.Progress]) {
@@ -22,7 +22,7 @@ import Testing
         return (reports.flatMap(\.added), reports.flatMap(\.skipped), reports)
     }
 
-    @Test("Markdown files are taken in, wherever they are; other files and hidden ones are not") func tree()
+    @Test("Imports Markdown files from all subfolders, and ignores other and hidden files") func tree()
         async throws
     {
         try source.write("# One\n\ntext", to: "one.md")
@@ -38,7 +38,7 @@ import Testing
         #expect(try await engine.output(of: ReadNote(two.id)).text == "Two\nlines\n")
     }
 
-    @Test("A file that is not UTF-8 or too long is left out and named; the others are taken in") func badFiles()
+    @Test("Skips and reports files that are not UTF-8 or too long, and imports the others") func badFiles()
         async throws
     {
         try source.write("good", to: "a.md")
@@ -55,7 +55,7 @@ import Testing
         #expect(reports.last.map { [$0.done, $0.total] } == [4, 4])
     }
 
-    @Test("What was imported is not imported again, what is new or other is") func again() async throws {
+    @Test("A repeated import adds only new and changed files") func again() async throws {
         try source.write("one", to: "one.md")
         try source.write("one", to: "same text, other name.md")
         #expect(await runImport().added.count == 2)
@@ -74,19 +74,19 @@ import Testing
         #expect(await runImport().added.map(\.modified) == [1_000_000_000])
     }
 
-    @Test("A folder that cannot be read is a failure, and said before the program starts") func unreadable() async {
+    @Test("Fails if the folder cannot be read, before the program starts") func unreadable() async {
         let path = "/nowhere/at all"
         #expect(await engine.events(of: ImportNotes(folder: path)).last == .failure(.unreadableFolder(path)))
         #expect(throws: MarkdownFolder.Unreadable.self) { _ = try MarkdownFolder(path) }
     }
 
-    @Test("10,000 files are imported, in steps that are reported") func manyFiles() async throws {
+    @Test("Imports 10,000 files, and reports the progress") func manyFiles() async throws {
         for number in 0..<10_000 {
             try source.write("# Note \(number)\n\ntext of it", to: "part \(number / 1_000)/note \(number).md")
         }
         let (added, skipped, reports) = await runImport()
         #expect(added.count == 10_000 && skipped.isEmpty)
-        #expect(reports.count == 41, "one at the beginning, and one for each 250 files")
+        #expect(reports.count == 41, "one at the start, and one for each 250 files")
         #expect(reports.map(\.done) == reports.map(\.done).sorted())
         #expect(Set(added.map(\.id)).count == 10_000)
         #expect(try await engine.output(of: SearchNotes("note 7654")).count == 1)

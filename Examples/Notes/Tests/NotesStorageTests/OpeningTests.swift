@@ -11,19 +11,19 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    @Test("A folder that is missing is made, with the folders above it") func missing() throws {
+    @Test("Creates a missing folder and its parents") func missing() throws {
         let url = folder.url.appendingPathComponent("a/b")
         _ = try Storage(folder: url)
         #expect(FileManager.default.fileExists(atPath: url.appendingPathComponent("notes.sqlite").path))
     }
 
-    @Test("A file where the folder should be is refused") func fileAsFolder() throws {
+    @Test("Rejects a file instead of a folder") func fileAsFolder() throws {
         try folder.write("x", to: "file")
         let url = folder.url.appendingPathComponent("file")
         #expect(throws: OpenFailure.folder(url.path)) { _ = try Storage(folder: url) }
     }
 
-    @Test("A folder that is in use is refused until it is not") func inUse() throws {
+    @Test("Rejects a folder while it is in use") func inUse() throws {
         var first: Storage? = try Storage(folder: folder.url)
         #expect(folder.openFailure() == .locked(folder.url.path))
         try first?.close()
@@ -31,19 +31,19 @@ import Testing
         #expect(folder.openFailure() == nil)
     }
 
-    @Test("A database that another program holds is refused") func locked() throws {
+    @Test("Rejects a database that another program has locked") func locked() throws {
         try Storage(folder: folder.url).close()
         let other = try folder.openByAnother()
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         #expect(throws: OpenFailure.locked(folder.database.path)) {
-            _ = try Storage(folder: folder.url, now: { 0 }, configuration: Storage.configuration(patience: 0))
+            _ = try Storage(folder: folder.url, now: { 0 }, configuration: Storage.configuration(busyTimeout: 0))
         }
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     }
 
-    @Test("A database that may not be written is refused") func readOnly() throws {
+    @Test("Rejects a read-only database") func readOnly() throws {
         try Storage(folder: folder.url).close()
-        // Permissions do not hold the system's owner back, so the connection is told instead.
+        // File permissions do not apply to root, so the connection is made read-only instead.
         var configuration = Storage.configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
         #expect(throws: OpenFailure.readOnly(folder.database.path)) {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("A database of a newer version is refused, and left as it is") func newer() throws {
+    @Test("Rejects a database of a newer version, without changing it") func newer() throws {
         try Storage(folder: folder.url).close()
         let other = try DatabaseQueue(path: folder.database.path)
         try other.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')") }
@@ -61,14 +61,14 @@ import Testing
         #expect(try Data(contentsOf: folder.database) == before)
     }
 
-    @Test("A file that is no database is refused, and left as it is") func notADatabase() throws {
+    @Test("Rejects a file that is not a database, without changing it") func notADatabase() throws {
         let text = String(repeating: "This is a letter, not a database. ", count: 100)
         try folder.write(text, to: "notes.sqlite")
         #expect(folder.openFailure() == .notADatabase(folder.database.path))
         #expect(try String(contentsOf: folder.database, encoding: .utf8) == text)
     }
 
-    @Test("A database of another program is refused") func foreign() throws {
+    @Test("Rejects a database of another program") func foreign() throws {
         let other = try DatabaseQueue(path: folder.database.path)
         try other.write { try $0.execute(sql: "CREATE TABLE customer (id INTEGER PRIMARY KEY)") }
         try other.close()
@@ -77,7 +77,7 @@ import Testing
         #expect(try Data(contentsOf: folder.database) == before)
     }
 
-    @Test("A database of the first version is brought up to date with all of its notes") func migration() async throws {
+    @Test("Migrates a database of the first version with its notes") func migration() async throws {
         let old = try DatabaseQueue(path: folder.database.path)
         try Schema.migrator.migrate(old, upTo: "1 notes")
         try await old.write {
@@ -85,12 +85,12 @@ import Testing
         }
         try old.close()
         let engine = Engine()
-        engine.use(try Storage(folder: folder.url))
+        engine.registerHandlers(of: try Storage(folder: folder.url))
         #expect(try await engine.output(of: LoadLibrary()).notes.map(\.headline.title) == ["Crème"])
         #expect(try await engine.output(of: SearchNotes("creme")) == [NoteID(1)])
     }
 
-    @Test("A database of the second version is brought up to date with its notes, and can have an account and publish")
+    @Test("Migrates a database of the second version, which can then have an account and publications")
     func migrationToAccounts() async throws {
         let old = try DatabaseQueue(path: folder.database.path)
         try Schema.migrator.migrate(old, upTo: "2 search and import")
@@ -101,7 +101,7 @@ import Testing
         }
         try old.close()
         let engine = Engine()
-        engine.use(try Storage(folder: folder.url))
+        engine.registerHandlers(of: try Storage(folder: folder.url))
         let stored = try await engine.output(of: LoadLibrary())
         #expect(stored.notes.map(\.id) == [NoteID(1)] && stored.deleted.map(\.id) == [NoteID(2)])
         #expect(stored.publications.isEmpty && stored.preferences == Preferences())
@@ -110,7 +110,7 @@ import Testing
         #expect(try await engine.output(of: PublishNote(NoteID(1), text: "Crème", by: author)).author == "Emma")
     }
 
-    @Test("Every failure is one sentence that says where and what to do") func sentences() {
+    @Test("Every failure is one sentence with the path and the fix") func sentences() {
         let failures: [OpenFailure] = [
             .folder("/x"), .locked("/x"), .readOnly("/x"), .newer("/x"), .notADatabase("/x"), .foreign("/x"),
         ]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NotesStorage
 
-@MainActor @Suite("What is published and chosen, on a real SQLite file") struct PublishingTests {
+@MainActor @Suite("Publications and preferences, on a real SQLite file") struct PublishingTests {
     private let folder: Folder
     private let storage: Storage
     private let engine: Engine
@@ -17,7 +17,7 @@ import Testing
         let clock = Clock()
         engine = Engine()
         storage = try Storage(folder: folder.url, now: { clock.next() })
-        engine.use(storage)
+        engine.registerHandlers(of: storage)
     }
 
     private func write(_ text: String) async throws -> NoteID {
@@ -26,7 +26,7 @@ import Testing
         return id
     }
 
-    @Test("A copy is read at its address, which stays when it is published again") func publishing() async throws {
+    @Test("Reads a copy at its address, which remains when it is published again") func publishing() async throws {
         let id = try await write("Old")
         let first = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
         #expect(first.token.count == 32 && first.author == "Emma")
@@ -38,30 +38,32 @@ import Testing
         #expect(try await engine.output(of: LoadLibrary()).publications == [second])
     }
 
-    @Test("What was taken back is gone, and published again it has another address") func takingBack() async throws {
+    @Test("An unpublished copy is not found, and gets another address when it is published again") func unpublishing()
+        async throws
+    {
         let id = try await write("Old")
         let first = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
         _ = try await engine.output(of: UnpublishNote(id))
-        #expect(await engine.events(of: ReadPublished(first.token)).last == .failure(.gone))
+        #expect(await engine.events(of: ReadPublished(first.token)).last == .failure(.notFound))
         let second = try await engine.output(of: PublishNote(id, text: "Old", by: emma))
         #expect(second.token != first.token)
     }
 
-    @Test("The copy of a deleted note cannot be read until the note is brought back, and goes with it for good")
+    @Test("The copy of a deleted note cannot be read until the note is restored, and is purged with it")
     func deleted() async throws {
         let id = try await write("Old")
         let token = try await engine.output(of: PublishNote(id, text: "Old", by: emma)).token
         _ = try await engine.output(of: DeleteNote(id))
-        #expect(await engine.events(of: ReadPublished(token)).last == .failure(.gone))
+        #expect(await engine.events(of: ReadPublished(token)).last == .failure(.notFound))
         _ = try await engine.output(of: RestoreNote(id))
         #expect(try await engine.output(of: ReadPublished(token)).text == "Old")
         _ = try await engine.output(of: DeleteNote(id))
         _ = try await engine.output(of: PurgeNote(id))
         #expect(try await engine.output(of: LoadLibrary()).publications.isEmpty)
-        #expect(await engine.events(of: PublishNote(id, text: "", by: emma)).last == .failure(.gone))
+        #expect(await engine.events(of: PublishNote(id, text: "", by: emma)).last == .failure(.notFound))
     }
 
-    @Test("What is recent was changed within a week") func recent() async throws {
+    @Test("A recent note was changed within a week") func recent() async throws {
         let id = try await write("Milk")
         #expect(try await engine.output(of: SearchNotes("milk", isRecent: true)) == [id])
         try await storage.pool.write {
@@ -71,7 +73,7 @@ import Testing
         #expect(try await engine.output(of: SearchNotes("milk")) == [id])
     }
 
-    @Test("What was chosen is there for the next program; what it does not know is left as it is") func settings()
+    @Test("Stores preferences; unknown values keep their defaults") func settings()
         async throws
     {
         #expect(try await engine.output(of: LoadLibrary()).preferences == Preferences())

@@ -9,7 +9,7 @@ import Testing
     private let list = NoteList(in: WindowID(1))
 
     @Test(
-        "What a scene adds to the address leads to it again",
+        "The path of a scene opens it again",
         arguments: [
             (NoteEditor().path(NoteEditor().state(for: NoteID(7))), NoteList.Transition.note(NoteID(7))),
             (UndoSheet().path(UndoSheet().state(for: ())), .deleted),
@@ -23,7 +23,7 @@ import Testing
         #expect(path.isEmpty)
     }
 
-    @Test("The list itself adds nothing, and knows no way to what is not there") func nowhere() {
+    @Test("The list has no path, and ignores unknown paths") func nowhere() {
         #expect(list.path(list.state(for: ())) == nil)
         for address in ["", "nowhere", "notes", "notes/seven"] {
             var path = WebPath(address)
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test("What takes the place of the list leads back to it, wherever the address leads") func back() {
+    @Test("A module that replaces the list returns to it for every other path") func back() {
         var path = WebPath("notes/7")
         #expect(About(in: WindowID(1)).transition(to: &path) == .list)
         #expect(Reader(in: WindowID(1)).transition(to: &path) == .list)
         #expect(path == WebPath("notes/7"))
     }
 
-    @Test("An address of nowhere is not found") func notFound() async throws {
+    @Test("Returns “not found” for an unknown path") func notFound() async throws {
         #expect(try await TestServer.document("/nowhere", of: World()).status == 404)
         #expect(try await TestServer.document("/notes/1/settings", of: World("One")).status == 200)
     }

@@ -18,11 +18,11 @@ import Testing
     static func document(
         _ path: String, of world: World, prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
     ) async throws -> (status: Int, source: String) {
-        let notebook = world.notebook
+        let application = world.application
         let server = try WebServer(
             .notes(port: 0),
             sessions: .perTabOnMain {
-                let window = notebook.openWindow()
+                let window = application.openWindow()
                 await prepare(window)
                 return window
             })

@@ -5,15 +5,15 @@ import Testing
 
 @testable import NotesCore
 
-/// Each view in its usual states, with a title that would like to be more than a text.
-@MainActor @Suite("The views, as they are served") struct ViewTests {
+/// Each view in its usual states, with a title that contains HTML.
+@MainActor @Suite("The served views") struct ViewTests {
     nonisolated static let hostile = "</title></textarea><script>alert(1)</script>\"'&"
     nonisolated static let escaped = "&lt;/title&gt;&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
     private let world = World("Milk\n\nand bread", Self.hostile + "\n\n" + Self.hostile)
     private let account = Account(name: Self.hostile)
     private var note: NoteID { NoteID(2) }
 
-    /// The document, which has the title as a text and in no other way.
+    /// Returns the document, in which the title is escaped.
     private func document(
         _ path: String, shows module: String, title: Bool = true,
         prepare: @escaping @MainActor @Sendable (Navigator) async -> Void = { _ in }
@@ -26,14 +26,14 @@ import Testing
         return source
     }
 
-    @Test("The list, empty and not") func list() async throws {
+    @Test("The list, with and without notes") func list() async throws {
         let source = try await document("/", shows: "NoteList")
         #expect(source.contains("2 notes") && source.contains("data-module=\"Filter\""))
         let empty = try await TestServer.document("/", of: World())
         #expect(empty.source.contains("No notes yet") && empty.source.contains("A quiet place to write"))
     }
 
-    @Test("Rows that are found, with the words marked") func found() async throws {
+    @Test("The found rows, with the words marked") func found() async throws {
         let source = try await document("/", shows: "NoteList", title: false) { window in
             window.store(of: Filter.self)?.send(.typed("Milk"))
             world.time.advance(by: .seconds(1))
@@ -41,7 +41,7 @@ import Testing
         #expect(source.contains("<mark>Milk</mark>") && source.contains("1 of 2"))
     }
 
-    @Test("Rows that are selected") func selecting() async throws {
+    @Test("The selected rows") func selecting() async throws {
         let source = try await document("/", shows: "NoteList") { [note] window in
             window.store(of: NoteList.self)?.send(.select(true))
             window.store(of: NoteList.self)?.send(.toggle(note))
@@ -49,7 +49,7 @@ import Testing
         #expect(source.contains("aria-checked=\"true\"") && source.contains("1 selected"))
     }
 
-    @Test("A deletion, and what the storage refused") func toasts() async throws {
+    @Test("A deletion, and a failure of the storage") func toasts() async throws {
         let source = try await document("/", shows: "NoteList") { [note] window in
             window.store(of: NoteList.self)?.send(.delete([note]))
         }
@@ -59,10 +59,10 @@ import Testing
         let refused = try await document("/", shows: "NoteList") { window in
             window.store(of: NoteList.self)?.send(.create)
         }
-        #expect(refused.contains("No note was made, because the disk is full."))
+        #expect(refused.contains("The note could not be created because the disk is full."))
     }
 
-    @Test("A note that is open, deleted, published, or not there") func editor() async throws {
+    @Test("A note that is open, published, deleted or missing") func editor() async throws {
         let path = "/notes/\(note)"
         let open = try await document(path, shows: "NoteEditor")
         #expect(open.contains("Saved") && open.contains("id=\"text\""))
@@ -73,65 +73,65 @@ import Testing
         let deleted = try await document(path, shows: "NoteEditor") { [note] _ in
             world.engine.post(LibraryRequest.delete([note]))
         }
-        #expect(deleted.contains("This note was deleted.") && deleted.contains("Bring it back"))
-        let gone = try await document("/notes/99", shows: "NoteEditor")
-        #expect(gone.contains("This note is no longer here"))
+        #expect(deleted.contains("This note was deleted.") && deleted.contains("Restore"))
+        let missing = try await document("/notes/99", shows: "NoteEditor")
+        #expect(missing.contains("Note not found"))
     }
 
-    @Test("A question, and the sheet of what was deleted") func deleting() async throws {
+    @Test("A question, and the sheet of deleted notes") func deleting() async throws {
         let asked = try await document("/", shows: "Confirm") { [note] window in
             window.store(of: NoteList.self)?.send(.delete([NoteID(1), note]))
-            await world.comesUp(Confirm.self, in: window)
+            await world.waitUntilPresented(Confirm.self, in: window)
         }
         #expect(asked.contains("Delete 2 notes?"))
         let sheet = try await document("/deleted", shows: "UndoSheet") { [note] _ in
             world.engine.post(LibraryRequest.delete([NoteID(1), note]))
         }
-        #expect(sheet.contains("Bring all back") && sheet.contains("for 10 seconds"))
+        #expect(sheet.contains("Restore all") && sheet.contains("for 10 seconds"))
         world.engine.post(LibraryRequest.undo([NoteID(1), note]))
-        #expect(try await document("/deleted", shows: "UndoSheet").contains("There is nothing to bring back."))
+        #expect(try await document("/deleted", shows: "UndoSheet").contains("There are no recently deleted notes."))
     }
 
-    @Test("Signing in says what it is for, and nothing of the passphrase") func signIn() async throws {
+    @Test("The sign-in shows its reason, and never the passphrase") func signIn() async throws {
         let source = try await document("/notes/\(note)", shows: "SignIn") { [note] window in
             window.store(of: NoteList.self)?.send(.open(note))
             window.store(of: NoteEditor.self)?.send(.publish(nil))
-            await world.comesUp(SignIn.self, in: window)
+            await world.waitUntilPresented(SignIn.self, in: window)
             window.store(of: SignIn.self)?.send(.enter(name: "", Passphrase("a secret of mine")))
         }
-        #expect(source.contains("Make your account") && source.contains("Type the name"))
+        #expect(source.contains("Create account") && source.contains("Enter a name"))
         #expect(!source.contains("secret"))
     }
 
-    @Test("Settings, with somebody signed in and nobody") func settings() async throws {
-        let nobody = try await document("/settings", shows: "Settings")
-        #expect(nobody.contains("Nobody is signed in.") && nobody.contains("As the system"))
-        let somebody = try await document("/settings", shows: "Settings") { [account] window in
-            guard let id = world.notebook.window(of: window) else { return }
+    @Test("The settings, with and without an account") func settings() async throws {
+        let signedOut = try await document("/settings", shows: "Settings")
+        #expect(signedOut.contains("You are not signed in.") && signedOut.contains("System"))
+        let signedIn = try await document("/settings", shows: "Settings") { [account] window in
+            guard let id = world.application.window(of: window) else { return }
             world.engine.post(SignedIn(window: id, account: account))
         }
-        #expect(somebody.contains("Signed in as &lt;/title&gt;"))
+        #expect(signedIn.contains("Signed in as &lt;/title&gt;"))
     }
 
-    @Test("About is coloured as it was chosen") func about() async throws {
+    @Test("About has the theme of the settings") func about() async throws {
         var chosen = Preferences()
         chosen.theme = .dark
-        world.engine.post(LibraryRequest.prefer(chosen))
+        world.engine.post(LibraryRequest.setPreferences(chosen))
         let source = try await document("/about", shows: "About", title: false)
         #expect(source.contains("data-theme=\"dark\""))
     }
 
-    @Test("A published note, and none") func reader() async throws {
+    @Test("A published note, and a missing one") func reader() async throws {
         world.engine.post(
             LibraryRequest.publish(PublishNote(note, text: Self.hostile + "\n\n- one\n- two", by: account)))
         let token = try #require(world.library.state.publications[note]?.token)
         let source = try await document("/published/\(token)", shows: "Reader")
         #expect(source.contains("<li>one</li><li>two</li>") && !source.contains("Milk"))
         let none = try await document("/published/none", shows: "Reader", title: false)
-        #expect(none.contains("There is nothing to read here"))
+        #expect(none.contains("Nothing is published here"))
     }
 
-    @Test("An import, and what it left out") func importing() async throws {
+    @Test("An import, and the files that it skipped") func importing() async throws {
         world.engine.handle(ImportNotes.self) { _, reply in
             reply.progress(.init(done: 2, total: 2, skipped: [SkippedFile(Self.hostile, because: "it is no text")]))
             reply.finish(with: ())

@@ -1,24 +1,24 @@
 package import MillraceKit
 package import NotesCore
 
-/// A storage in memory that does each command at once.
+/// A storage in memory that executes each command at once.
 @MainActor package final class MemoryStorage {
-    /// The notes that are there, those that were deleted and not purged too.
+    /// The notes, including deleted ones that are not purged.
     package private(set) var notes: [NoteID: Note] = [:]
     package private(set) var deleted: Set<NoteID> = []
-    /// What is published, by its note.
+    /// The published notes.
     package private(set) var published: [NoteID: PublishedNote] = [:]
     package private(set) var preferences = Preferences()
     /// The account, with its passphrase.
     package var account: (name: String, passphrase: String)?
-    /// Why everything that would change something is refused, if it is.
+    /// The failure of every change; `nil` if changes succeed.
     package var refusal: StorageFailure?
     private var time: Int64 = 0
     private var lastNumber: Int64 = 0
 
     package init() {}
 
-    /// Adds a note as if it had been written before.
+    /// Adds a note without a command.
     @discardableResult
     package func add(_ text: String) -> NoteID {
         lastNumber += 1
@@ -29,20 +29,20 @@ package import NotesCore
         return id
     }
 
-    /// Has the commands of `engine` done here.
-    package func serve(_ engine: Engine) {
-        serveNotes(engine)
-        serveDeleting(engine)
-        servePublishing(engine)
+    /// Registers a handler for each command of the storage.
+    package func registerHandlers(on engine: Engine) {
+        registerNoteHandlers(engine)
+        registerDeletionHandlers(engine)
+        registerPublicationHandlers(engine)
     }
 
-    private func serveNotes(_ engine: Engine) {
+    private func registerNoteHandlers(_ engine: Engine) {
         engine.handle(LoadLibrary.self) { [self] _ throws(StorageFailure) in
-            let (there, gone) = (
+            let (listed, removed) = (
                 notes.values.filter { !deleted.contains($0.summary.id) }, deleted.compactMap { notes[$0] }
             )
             return .init(
-                notes: there.map(\.summary), deleted: gone.map(\.summary),
+                notes: listed.map(\.summary), deleted: removed.map(\.summary),
                 publications: published.values.map(\.publication), preferences: preferences)
         }
         engine.handle(CreateNote.self) { [self] _ throws(StorageFailure) in
@@ -64,7 +64,7 @@ package import NotesCore
         }
     }
 
-    private func serveDeleting(_ engine: Engine) {
+    private func registerDeletionHandlers(_ engine: Engine) {
         engine.handle(DeleteNote.self) { [self] command throws(StorageFailure) in
             try check()
             _ = deleted.insert(command.id)
@@ -79,7 +79,7 @@ package import NotesCore
         }
     }
 
-    private func servePublishing(_ engine: Engine) {
+    private func registerPublicationHandlers(_ engine: Engine) {
         engine.handle(FindAccount.self) { [self] _ throws(StorageFailure) in account != nil }
         engine.handle(EnterAccount.self) { [self] command throws(SignInFailure) in
             let known = account ?? (command.name, command.passphrase.text)
@@ -101,7 +101,7 @@ package import NotesCore
         }
         engine.handle(ReadPublished.self) { [self] command throws(StorageFailure) in
             let found = published.values.first { $0.publication.token == command.token }
-            guard let found, !deleted.contains(found.publication.note) else { throw .gone }
+            guard let found, !deleted.contains(found.publication.note) else { throw .notFound }
             return found
         }
     }
@@ -111,7 +111,7 @@ package import NotesCore
     }
 
     private func note(_ id: NoteID) throws(StorageFailure) -> Note {
-        guard let note = notes[id] else { throw .gone }
+        guard let note = notes[id] else { throw .notFound }
         return note
     }
 

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// Checks who wants to sign in. Where the storage has no account yet, this makes it.
+/// Signs in with a name and a passphrase. Creates the account if the storage has none.
 package struct EnterAccount: Command, Equatable {
     package typealias Output = Account
     package typealias Failure = SignInFailure
@@ -10,7 +10,7 @@ package struct EnterAccount: Command, Equatable {
     package init(name: String, passphrase: Passphrase) { (self.name, self.passphrase) = (name, passphrase) }
 }
 
-/// Whether the storage has an account, so that a page can say what signing in will do.
+/// Reads whether the storage has an account. If it has none, signing in creates it.
 package struct FindAccount: Command, Equatable {
     package typealias Output = Bool
     package typealias Failure = StorageFailure

@@ -1,19 +1,19 @@
 import MillraceKit
 
-/// All that is in the storage, asked for once at the start.
+/// Loads the content of the storage. The library executes it at the start, and again after a failure.
 package struct LoadLibrary: Command, Equatable {
-    /// What is in the storage.
+    /// The content of the storage.
     package struct Output: Equatable, Sendable {
         /// The notes.
         package var notes: [NoteSummary]
-        /// Notes that were deleted when the program last ended, and can still be brought back.
+        /// The deleted notes that were not purged before the program ended. They can be restored.
         package var deleted: [NoteSummary]
-        /// What is published.
+        /// The publications.
         package var publications: [Publication]
-        /// What was chosen for all windows.
+        /// The preferences that all windows share.
         package var preferences: Preferences
 
-        /// What is in a storage.
+        /// Creates the content of a storage.
         package init(
             notes: [NoteSummary], deleted: [NoteSummary] = [], publications: [Publication] = [],
             preferences: Preferences = Preferences()
@@ -27,7 +27,7 @@ package struct LoadLibrary: Command, Equatable {
     package init() {}
 }
 
-/// A new, empty note.
+/// Creates an empty note.
 package struct CreateNote: Command, Equatable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure
@@ -35,7 +35,7 @@ package struct CreateNote: Command, Equatable {
     package init() {}
 }
 
-/// The text of a note.
+/// Reads a note with its text.
 package struct ReadNote: Command, Equatable {
     package typealias Output = Note
     package typealias Failure = StorageFailure
@@ -44,13 +44,13 @@ package struct ReadNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// Keeps the text of a note. Its data says that the text is on the disk.
+/// Saves the text of a note. When it completes, the text is on the disk.
 package struct SaveNote: Command, Equatable {
     package typealias Output = NoteSummary
     package typealias Failure = StorageFailure
     package let id: NoteID
     package let text: String
-    /// The revision that the note has with this text.
+    /// The revision of the note with this text.
     package let revision: Int
 
     package init(_ id: NoteID, text: String, revision: Int) {
@@ -58,7 +58,7 @@ package struct SaveNote: Command, Equatable {
     }
 }
 
-/// Keeps a note at the top of the list, or no longer.
+/// Pins a note to the top of the list, or unpins it.
 package struct PinNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -68,7 +68,7 @@ package struct PinNote: Command, Equatable {
     package init(_ id: NoteID, isPinned: Bool) { (self.id, self.isPinned) = (id, isPinned) }
 }
 
-/// Puts a note aside; ``RestoreNote`` brings it back until ``PurgeNote`` ends it.
+/// Marks a note as deleted. ``RestoreNote`` restores it; ``PurgeNote`` deletes it permanently.
 package struct DeleteNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -77,7 +77,7 @@ package struct DeleteNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// Brings a deleted note back.
+/// Restores a deleted note.
 package struct RestoreNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -86,7 +86,7 @@ package struct RestoreNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// Ends a deleted note for good.
+/// Deletes a note permanently. The note must be marked as deleted.
 package struct PurgeNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -95,7 +95,7 @@ package struct PurgeNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// Keeps what was chosen for all windows.
+/// Saves the preferences that all windows share.
 package struct SavePreferences: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -104,31 +104,31 @@ package struct SavePreferences: Command, Equatable {
     package init(_ preferences: Preferences) { self.preferences = preferences }
 }
 
-/// The notes that contain each word of a query, whatever the case and the accents.
+/// Finds the notes that contain every word of a query. Ignores case and accents.
 package struct SearchNotes: Command, Equatable {
     package typealias Output = [NoteID]
     package typealias Failure = StorageFailure
-    /// What counts as recent: changed in so many milliseconds until now, a week.
+    /// How long a changed note counts as recent, in milliseconds: one week.
     package static let recent: Int64 = 7 * 24 * 60 * 60 * 1_000
 
     package let query: String
-    /// Whether only what was changed recently is meant.
+    /// Whether to find only notes that were changed recently.
     package let isRecent: Bool
 
     package init(_ query: String, isRecent: Bool = false) { (self.query, self.isRecent) = (query, isRecent) }
 }
 
-/// Takes in a tree of Markdown files. A file that was taken in before, unchanged, is not taken in again.
+/// Imports the Markdown files of a folder and its subfolders. Skips files that were imported before and have not changed.
 package struct ImportNotes: Command, Equatable {
-    /// How far it is.
+    /// The progress of an import.
     package struct Progress: Equatable, Sendable {
-        /// How many files were looked at.
+        /// How many files were processed.
         package var done: Int
-        /// How many there are.
+        /// How many files there are.
         package var total: Int
-        /// The notes that came since the last report.
+        /// The notes that were added since the previous progress value.
         package var added: [NoteSummary]
-        /// The files that were left out since the last report.
+        /// The files that were skipped since the previous progress value.
         package var skipped: [SkippedFile]
 
         package init(done: Int, total: Int, added: [NoteSummary] = [], skipped: [SkippedFile] = []) {
@@ -136,7 +136,6 @@ package struct ImportNotes: Command, Equatable {
         }
     }
 
-    /// The end.
     package typealias Output = Void
     package typealias Failure = StorageFailure
     package let folder: String
@@ -144,11 +143,11 @@ package struct ImportNotes: Command, Equatable {
     package init(folder: String) { self.folder = folder }
 }
 
-/// A file that an import left out.
+/// A file that an import skipped.
 package struct SkippedFile: Hashable, Sendable {
-    /// Its path within the folder.
+    /// The path within the folder.
     package let path: String
-    /// Why, as a clause.
+    /// The reason, as a clause.
     package let reason: String
 
     package init(_ path: String, because reason: String) { (self.path, self.reason) = (path, reason) }

@@ -1,13 +1,13 @@
 import MillraceKit
 
-/// Makes a read-only copy of a note, or makes the copy anew; its address stays.
+/// Publishes a read-only copy of a note. Publishing again replaces the copy and keeps its address.
 package struct PublishNote: Command, Hashable {
     package typealias Output = Publication
     package typealias Failure = StorageFailure
     package let id: NoteID
-    /// What is published.
+    /// The text to publish.
     package let text: String
-    /// Who publishes it.
+    /// The account that publishes the note.
     package let author: Account
 
     package init(_ id: NoteID, text: String, by author: Account) {
@@ -15,7 +15,7 @@ package struct PublishNote: Command, Hashable {
     }
 }
 
-/// Takes the copy of a note away; its address leads nowhere any more.
+/// Removes the published copy of a note. Its address is no longer valid.
 package struct UnpublishNote: Command, Equatable {
     package typealias Output = Void
     package typealias Failure = StorageFailure
@@ -24,7 +24,7 @@ package struct UnpublishNote: Command, Equatable {
     package init(_ id: NoteID) { self.id = id }
 }
 
-/// The copy at a published address.
+/// Reads the copy at a published address.
 package struct ReadPublished: Command, Equatable {
     package typealias Output = PublishedNote
     package typealias Failure = StorageFailure

@@ -1,11 +1,11 @@
 package import MillraceKit
 
-/// A note that is being edited, in one window or in several.
+/// A note that is open in one or more windows.
 ///
-/// The text is saved when typing pauses, and every few seconds while it does not. A text is taken only if it was typed
-/// over the newest one.
+/// Saves the text when typing pauses, and every two seconds while it does not. Ignores a text that was typed over an older
+/// revision.
 package struct Editor: Reducer {
-    /// A text and how much of it is on the disk.
+    /// The text of a note, and which revision of it is on the disk.
     package struct State: Hashable, Sendable, Identifiable {
         package let id: NoteID
         /// The newest text.
@@ -14,68 +14,68 @@ package struct Editor: Reducer {
         package internal(set) var version: Int
         /// The revision that is on the disk.
         package internal(set) var savedVersion: Int
-        /// The newest revision whose saving was asked for.
-        var askedVersion: Int
-        /// The revision that is being saved: one at a time.
+        /// The newest revision that was requested to be saved.
+        var requestedVersion: Int
+        /// The revision that is being saved. Only one is saved at a time.
         var savingVersion: Int?
-        /// Why the last saving failed, if it did.
+        /// Why the last save failed; `nil` if it succeeded.
         package internal(set) var failure: StorageFailure?
-        /// Whether what was typed last was not taken, because it is too long.
+        /// Whether the last text was rejected because it is too long.
         package internal(set) var isTooLong = false
 
-        /// A note as it was read.
+        /// Creates the state for a note that was read.
         package init(_ note: Note) {
             (id, text) = (note.summary.id, note.text)
-            (version, savedVersion, askedVersion) = (note.revision, note.revision, note.revision)
+            (version, savedVersion, requestedVersion) = (note.revision, note.revision, note.revision)
         }
 
         /// Whether the newest text is on the disk.
         package var isSaved: Bool { savedVersion == version }
     }
 
-    /// What can happen to it.
+    /// The actions of an editor.
     package enum Action: Equatable, Sendable {
-        /// Somebody typed `text` over revision `base`.
+        /// A person typed this text over the revision `base`.
         case typed(String, base: Int)
-        /// Saving should wait no longer.
+        /// It is time to save.
         case saveDue
-        /// What became of the saving of a revision.
+        /// The result of saving a revision.
         case saved(revision: Int, Event<SaveNote>)
     }
 
-    /// What it asks of its parent.
+    /// The requests to the parent.
     package enum Output: Equatable, Sendable {
-        /// To save, after whatever is being done to the same note.
+        /// Save the text after the pending commands of the same note.
         case save(SaveNote)
     }
 
-    enum Timer { case pause, limit, again }
+    enum Timer { case pause, limit, retry }
     static let pause = Duration.milliseconds(400)
     static let limit = Duration.seconds(2)
-    static let again = Duration.seconds(5)
+    static let retryDelay = Duration.seconds(5)
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .typed(let text, let base): return type(text, over: base, &state)
         case .saveDue:
             guard !state.isSaved else { return .none }
-            state.askedVersion = state.version
+            state.requestedVersion = state.version
             return state.savingVersion == nil ? save(&state) : .none
         case .saved(_, .progress): return .none
         case .saved(let revision, .data):
             (state.savedVersion, state.savingVersion, state.failure) = (revision, nil, nil)
-            // Saving what was typed since was due while this one ran.
-            return state.askedVersion > revision ? save(&state) : .none
+            // A newer revision was requested during this save.
+            return state.requestedVersion > revision ? save(&state) : .none
         case .saved(_, .failure(let failure)):
             (state.failure, state.savingVersion) = (failure, nil)
-            if failure == .gone { return .none }
-            return .debounce(Self.again, id: Timer.again, .send(.saveDue))
+            if failure == .notFound { return .none }
+            return .debounce(Self.retryDelay, id: Timer.retry, .send(.saveDue))
         }
     }
 
     private func save(_ state: inout State) -> Flow<Self> {
-        (state.askedVersion, state.savingVersion) = (state.version, state.version)
-        return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.again))
+        (state.requestedVersion, state.savingVersion) = (state.version, state.version)
+        return .cancel(Timer.pause).and(.cancel(Timer.limit)).and(.cancel(Timer.retry))
             .and(.output(.save(SaveNote(state.id, text: state.text, revision: state.version))))
     }
 
@@ -83,7 +83,7 @@ package struct Editor: Reducer {
         guard base == state.version else { return .none }
         state.isTooLong = text.utf8.count > Note.longestText
         if state.isTooLong || text == state.text { return .none }
-        let wasWaiting = state.version > state.askedVersion
+        let wasWaiting = state.version > state.requestedVersion
         state.text = text
         state.version += 1
         let pause = Flow<Self>.debounce(Self.pause, id: Timer.pause, .send(.saveDue))

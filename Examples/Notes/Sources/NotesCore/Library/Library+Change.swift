@@ -1,8 +1,8 @@
 import MillraceKit
 
-// The list shows the requested state at once. `unsettled` has the notes whose stored state differs. Each note has one pending
-// change at a time. When it ends, the state that is requested then decides the next one, so an answer never belongs to another
-// request.
+// The list shows the requested state at once. `unsettled` contains the notes whose stored state differs. A note has one pending
+// change at a time. When it ends, the requested state at that time determines the next change. So a result always belongs to
+// the pending change.
 extension Library {
     /// A change of a note in the storage.
     enum Change: Hashable, Sendable {
@@ -15,7 +15,7 @@ extension Library {
         var isPinned: Bool
         var isDeleted: Bool
         /// The pending change.
-        var asked: Change?
+        var pendingChange: Change?
     }
 
     /// Shows the requested change of a note at once, and stores it.
@@ -23,10 +23,10 @@ extension Library {
         switch action {
         case .pin(let id, let isPinned): return apply(.pin(isPinned), to: id, &state)
         case .delete(let id):
-            // What was typed last is saved all the same, so that undo brings it back too.
+            // Saves the newest text first, so that undo restores it too.
             let saving: Flow<Self> = state.editors[id] == nil ? .none : .send(.editor(id, .saveDue))
             return saving.and(apply(.deletion(true), to: id, &state))
-        case .undo(let id): return .cancel(Work.undo(id)).and(apply(.deletion(false), to: id, &state))
+        case .undo(let id): return .cancel(EffectName.undo(id)).and(apply(.deletion(false), to: id, &state))
         default: return .none
         }
     }
@@ -47,7 +47,7 @@ extension Library {
             state.unsettled[id] = Unsettled(isPinned: note.isPinned, isDeleted: state.deletions[id: id] != nil)
         }
         state.show(change, of: id)
-        return settle(id, &state)
+        return executeNextChange(id, &state)
     }
 
     private func conclude<C: Command>(
@@ -55,31 +55,31 @@ extension Library {
     ) -> Flow<Self> where C.Failure == StorageFailure {
         switch event {
         case .progress: return .none
-        case .data: state.unsettled[id]?.hold(change)
+        case .data: state.unsettled[id]?.apply(change)
         case .failure(let failure):
-            // A newer request may be for the state that is still stored. Then nothing has failed.
+            // If a newer request matches the stored state, nothing is wrong.
             if state.shows(change, of: id) {
-                state.report("\(state.name(of: id)) was not \(change.deed), because \(failure.reason).")
+                state.report("\(state.name(of: id)) could not be \(change.pastParticiple) because \(failure.reason).")
                 state.show(change.opposite, of: id)
             }
         }
-        state.unsettled[id]?.asked = nil
-        return settle(id, &state)
+        state.unsettled[id]?.pendingChange = nil
+        return executeNextChange(id, &state)
     }
 
     /// Executes the next change of a note, until the stored state is the requested one.
-    private func settle(_ id: NoteID, _ state: inout State) -> Flow<Self> {
-        guard let stored = state.unsettled[id], stored.asked == nil else { return .none }
+    private func executeNextChange(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+        guard let stored = state.unsettled[id], stored.pendingChange == nil else { return .none }
         let isDeleted = state.deletions[id: id] != nil
-        let missing = [Change.deletion(isDeleted), .pin(state[id]?.isPinned ?? false)].first { !stored.holds($0) }
-        state.unsettled[id]?.asked = missing
-        if let missing { return ask(for: missing, of: id) }
+        let missing = [Change.deletion(isDeleted), .pin(state[id]?.isPinned ?? false)].first { !stored.contains($0) }
+        state.unsettled[id]?.pendingChange = missing
+        if let missing { return execute(missing, of: id) }
         state.unsettled[id] = nil
         return isDeleted ? undoTime(for: id, state) : .none
     }
 
-    private func ask(for change: Change, of id: NoteID) -> Flow<Self> {
-        let name = Work.note(id)
+    private func execute(_ change: Change, of id: NoteID) -> Flow<Self> {
+        let name = EffectName.note(id)
         return switch change {
         case .pin(let isPinned):
             .execute(PinNote(id, isPinned: isPinned), as: { .pinned(id, isPinned, $0) }, id: name, policy: .queue)
@@ -97,21 +97,21 @@ extension Library.Change {
         }
     }
 
-    /// What was done to the note, in a sentence about it.
-    var deed: String {
+    /// The change as a past participle, for a message.
+    var pastParticiple: String {
         switch self {
         case .pin(let isPinned): isPinned ? "pinned" : "unpinned"
-        case .deletion(let isDeleted): isDeleted ? "deleted" : "brought back"
+        case .deletion(let isDeleted): isDeleted ? "deleted" : "restored"
         }
     }
 }
 
 extension Library.Unsettled {
-    fileprivate func holds(_ change: Library.Change) -> Bool {
+    fileprivate func contains(_ change: Library.Change) -> Bool {
         change == .pin(isPinned) || change == .deletion(isDeleted)
     }
 
-    fileprivate mutating func hold(_ change: Library.Change) {
+    fileprivate mutating func apply(_ change: Library.Change) {
         switch change {
         case .pin(let isPinned): self.isPinned = isPinned
         case .deletion(let isDeleted): self.isDeleted = isDeleted

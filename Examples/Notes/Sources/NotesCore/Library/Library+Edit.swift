@@ -1,17 +1,18 @@
 import MillraceKit
 
 extension Library {
-    /// Notes that are opened, typed into, saved and left.
+    /// Opens, edits, saves and closes notes.
     func edit(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .opened(let id): open(id, &state)
-        case .left(let id): leave(id, &state)
+        case .closed(let id): close(id, &state)
         case .read(let id, let event): read(id, event, &state)
         case .readDue(let id): read(id, &state)
         case .editor(let id, let action): reduceEditor(of: id, action, &state)
-        case .asked(let id, .save(let command)):
+        case .editorOutput(let id, .save(let command)):
             .execute(
-                command, as: { .editor(id, .saved(revision: command.revision, $0)) }, id: Work.note(id), policy: .queue)
+                command, as: { .editor(id, .saved(revision: command.revision, $0)) }, id: EffectName.note(id),
+                policy: .queue)
         case .flush:
             .merge(state.editors.keys.sorted { $0.number < $1.number }.map { .send(.editor($0, .saveDue)) })
         default: .none
@@ -23,19 +24,19 @@ extension Library {
         return read(id, &state)
     }
 
-    /// Reads a note that somebody wants to see and nobody has open.
+    /// Reads a note that a window shows, if it is not open and not being read.
     private func read(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         guard state.isLoaded, state.viewers[id] != nil, state.editors[id] == nil, state.reading.insert(id).inserted
         else { return .none }
-        return .execute(ReadNote(id), as: { .read(id, $0) }, id: Work.note(id), policy: .queue)
+        return .execute(ReadNote(id), as: { .read(id, $0) }, id: EffectName.note(id), policy: .queue)
     }
 
-    /// Reads what windows wanted to see before the list was there.
+    /// Reads the notes that windows opened before the library was loaded.
     func readAll(_ state: inout State) -> Flow<Self> {
         .merge(state.viewers.keys.sorted { $0.number < $1.number }.map { read($0, &state) })
     }
 
-    private func leave(_ id: NoteID, _ state: inout State) -> Flow<Self> {
+    private func close(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         guard let viewers = state.viewers[id] else { return .none }
         state.viewers[id] = viewers > 1 ? viewers - 1 : nil
         guard let editor = state.editors[id], !editor.isSaved, state.viewers[id] == nil else {
@@ -53,10 +54,10 @@ extension Library {
         case .data(let note):
             if state.editors[id] == nil { state.editors[id] = Editor.State(note) }
             closeIfDone(id, &state)
-        case .failure(.gone): state.notes[id] = nil
+        case .failure(.notFound): state.notes[id] = nil
         case .failure(let failure):
-            state.report("\(state.name(of: id)) could not be opened, because \(failure.reason).")
-            return .debounce(Self.again, id: Work.reading(id), .send(.readDue(id)))
+            state.report("\(state.name(of: id)) could not be opened because \(failure.reason).")
+            return .debounce(Self.retryDelay, id: EffectName.reading(id), .send(.readDue(id)))
         }
         return .none
     }
@@ -67,11 +68,11 @@ extension Library {
             return .none
         }
         let flow: Flow<Self> = editor.reduce(&state.editors, id: id, action)
-            .map(Action.editor, output: Action.asked, at: \.editors, id: id)
+            .map(Action.editor, output: Action.editorOutput, at: \.editors, id: id)
         switch action {
         case .typed: state.show(state.editors[id])
         case .saved(_, .data(let summary)):
-            // Its title and its pin may already be newer.
+            // The title and the pin of the note may already be newer.
             state[id]?.modified = summary.modified
             closeIfDone(id, &state)
         default: break
@@ -79,14 +80,14 @@ extension Library {
         return flow
     }
 
-    /// Lets an open note go when no window shows it and everything in it is saved.
+    /// Closes a note if no window shows it and its text is saved.
     private func closeIfDone(_ id: NoteID, _ state: inout State) {
         if state.viewers[id] == nil, state.editors[id]?.isSaved == true { state.editors[id] = nil }
     }
 }
 
 extension Library.State {
-    /// Shows in the list what has been typed, before it is saved.
+    /// Shows the typed text in the list before it is saved.
     fileprivate mutating func show(_ editor: Editor.State?) {
         if let editor { self[editor.id]?.headline = Headline(of: editor.text) }
     }

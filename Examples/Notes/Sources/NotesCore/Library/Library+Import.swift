@@ -1,8 +1,8 @@
 import MillraceKit
 
 extension Library {
-    /// Takes in a folder, and shows how far it is.
-    func bringIn(_ state: inout State, _ action: Action) -> Flow<Self> {
+    /// Imports a folder, and shows the progress.
+    func importNotes(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .importFolder(let folder):
             guard state.importing?.stage != .running else { return .none }

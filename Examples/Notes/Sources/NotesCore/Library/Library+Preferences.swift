@@ -1,36 +1,36 @@
 import MillraceKit
 
 extension Library {
-    /// Shows at once what was chosen, and has it kept: one at a time, the newest when that has ended.
-    func prefer(_ preferences: Preferences, _ state: inout State) -> Flow<Self> {
+    /// Applies the preferences at once, then saves them. One save runs at a time; the newest preferences are saved next.
+    func setPreferences(_ preferences: Preferences, _ state: inout State) -> Flow<Self> {
         guard state.isLoaded, preferences != state.preferences else { return .none }
         state.show(preferences)
-        return keepPreferences(&state)
+        return storePreferences(&state)
     }
 
-    /// Takes in what the disk says. What it refuses is taken back, unless something else was chosen meanwhile.
-    func prefer(_ event: Event<SavePreferences>, _ state: inout State) -> Flow<Self> {
+    /// Handles the result of a save. After a failure, restores the stored preferences if the current ones are those that failed.
+    func preferencesSaved(_ event: Event<SavePreferences>, _ state: inout State) -> Flow<Self> {
         if case .progress = event { return .none }
-        guard let asked = state.askedPreferences.take() else { return .none }
-        if case .failure(let failure) = event, state.preferences == asked {
+        guard let pending = state.pendingPreferences.take() else { return .none }
+        if case .failure(let failure) = event, state.preferences == pending {
             state.show(state.storedPreferences)
-            state.report("The settings were not kept, because \(failure.reason).")
+            state.report("The settings could not be saved because \(failure.reason).")
         } else if case .data = event {
-            state.storedPreferences = asked
+            state.storedPreferences = pending
         }
-        return keepPreferences(&state)
+        return storePreferences(&state)
     }
 
-    private func keepPreferences(_ state: inout State) -> Flow<Self> {
-        guard state.askedPreferences == nil, state.preferences != state.storedPreferences else { return .none }
-        state.askedPreferences = state.preferences
-        return .execute(SavePreferences(state.preferences), as: Action.preferred)
+    private func storePreferences(_ state: inout State) -> Flow<Self> {
+        guard state.pendingPreferences == nil, state.preferences != state.storedPreferences else { return .none }
+        state.pendingPreferences = state.preferences
+        return .execute(SavePreferences(state.preferences), as: Action.preferencesSaved)
     }
 }
 
 extension Library.State {
-    /// The disk tells what was chosen before.
-    mutating func take(_ stored: Preferences) {
+    /// Applies the preferences that were loaded.
+    mutating func apply(_ stored: Preferences) {
         storedPreferences = stored
         show(stored)
     }

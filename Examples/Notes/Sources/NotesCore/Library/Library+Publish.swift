@@ -1,29 +1,29 @@
 import MillraceKit
 
 extension Library {
-    /// Has a copy made, after whatever is being done to the note.
+    /// Publishes a note after its pending commands.
     func publish(_ command: PublishNote, _ state: inout State) -> Flow<Self> {
         let id = command.id
         guard state.notes[id] != nil, state.publishing.insert(id).inserted else { return .none }
-        return .execute(command, as: { .published(id, $0) }, id: Work.note(id), policy: .queue)
+        return .execute(command, as: { .published(id, $0) }, id: EffectName.note(id), policy: .queue)
     }
 
-    /// Has the copy taken away.
+    /// Unpublishes a note after its pending commands.
     func unpublish(_ id: NoteID, _ state: inout State) -> Flow<Self> {
         guard state.publications[id] != nil, state.publishing.insert(id).inserted else { return .none }
-        return .execute(UnpublishNote(id), as: { .unpublished(id, $0) }, id: Work.note(id), policy: .queue)
+        return .execute(UnpublishNote(id), as: { .unpublished(id, $0) }, id: EffectName.note(id), policy: .queue)
     }
 
-    /// Takes in what became of a copy.
+    /// Handles the result of publishing or unpublishing.
     func publish(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .published(_, .progress), .unpublished(_, .progress): return .none
         case .published(let id, .data(let publication)): state.publications[id] = publication
         case .unpublished(let id, .data): state.publications[id] = nil
         case .published(let id, .failure(let failure)):
-            state.report("\(state.name(of: id)) was not published, because \(failure.reason).")
+            state.report("\(state.name(of: id)) could not be published because \(failure.reason).")
         case .unpublished(let id, .failure(let failure)):
-            state.report("\(state.name(of: id)) is still published, because \(failure.reason).")
+            state.report("\(state.name(of: id)) could not be unpublished because \(failure.reason).")
         default: return .none
         }
         if case .published(let id, _) = action { state.publishing.remove(id) }

@@ -1,63 +1,63 @@
 import MillraceKit
 
 extension Library {
-    /// What all windows share.
+    /// The state that all windows share.
     package struct State: Hashable, Sendable {
         /// The notes of the list.
         package internal(set) var notes = NoteIndex()
-        /// Whether the storage has told what it holds.
+        /// Whether the storage has been loaded.
         package internal(set) var isLoaded = false
-        /// The notes that are open in some window, or not yet saved.
+        /// The notes that are open in a window, or not yet saved.
         package internal(set) var editors: [NoteID: Editor.State] = [:]
-        /// How many windows show a note.
+        /// How many windows show each note.
         var viewers: [NoteID: Int] = [:]
-        /// The notes that are being read: each once, however often it is opened and left meanwhile.
+        /// The notes that are being read. A note is read once, even if it is closed and opened again meanwhile.
         var reading: Set<NoteID> = []
-        /// The notes that were deleted and can still be brought back, the oldest first.
+        /// The deleted notes that can be restored, the oldest first.
         package internal(set) var deletions: [NoteSummary] = []
-        /// The notes of which the disk does not hold what is shown, or is being asked to.
+        /// The notes whose stored state differs from the requested state, or that have a pending change.
         var unsettled: [NoteID: Unsettled] = [:]
-        /// The notes whose time to be brought back is over.
-        var ended: Set<NoteID> = []
-        /// What the storage refused, the oldest first.
+        /// The notes whose undo time is over.
+        var purgedNotes: Set<NoteID> = []
+        /// The failures of the storage, the oldest first.
         package internal(set) var problems: [Problem] = []
         var problemCount = 0
-        /// The import that runs, or the last one until it is dismissed.
+        /// The current import, or the last one until it is dismissed.
         package internal(set) var importing: Import?
-        /// What is published, by its note.
+        /// The publication of each published note.
         package internal(set) var publications: [NoteID: Publication] = [:]
-        /// The notes of which a copy is being made.
+        /// The notes that are being published or unpublished.
         var publishing: Set<NoteID> = []
-        /// What was chosen for all windows.
+        /// The preferences that all windows share.
         package internal(set) var preferences = Preferences()
-        /// What the disk holds of that.
+        /// The preferences that are on the disk.
         var storedPreferences = Preferences()
-        /// What it is being asked to hold of that.
-        var askedPreferences: Preferences?
+        /// The preferences that are being saved.
+        var pendingPreferences: Preferences?
 
-        /// Nothing known yet.
+        /// The state before anything is loaded.
         package init() {}
 
-        /// Whether the storage has told what it holds, or why it does not.
+        /// Whether the storage has been loaded, or loading it has failed.
         package var hasAnswered: Bool { isLoaded || !problems.isEmpty }
 
-        /// Whether everything that was typed, pinned, deleted, brought back and chosen is so on the disk.
+        /// Whether all texts, pins, deletions and preferences are on the disk.
         package var isSaved: Bool {
             unsettled.isEmpty && editors.values.allSatisfy(\.isSaved) && preferences == storedPreferences
-                && askedPreferences == nil
+                && pendingPreferences == nil
         }
     }
 
-    /// Something that could not be done, until it is dismissed.
+    /// A failure that is shown until it is dismissed.
     package struct Problem: Hashable, Sendable, Identifiable {
         package let id: Int
-        /// A sentence.
+        /// A sentence that describes the failure.
         package let sentence: String
     }
 
-    /// How an import goes, or how it went.
+    /// The progress or the result of an import.
     package struct Import: Hashable, Sendable {
-        /// Whether it goes on.
+        /// The stage of an import.
         package enum Stage: Hashable, Sendable {
             case running, ended
             case failed(StorageFailure)
@@ -65,16 +65,16 @@ extension Library {
 
         package let folder: String
         package internal(set) var stage = Stage.running
-        /// How many files were looked at.
+        /// How many files were processed.
         package internal(set) var done = 0
-        /// How many files there are; 0 until that is known.
+        /// How many files there are; 0 until this is known.
         package internal(set) var total = 0
-        /// How many notes came of it.
+        /// How many notes were added.
         package internal(set) var added = 0
-        /// The files that were left out.
+        /// The files that were skipped.
         package internal(set) var skipped: [SkippedFile] = []
 
-        /// How many files were there from an earlier import.
+        /// How many files had been imported before.
         package var known: Int { done - added - skipped.count }
 
         init(folder: String) { self.folder = folder }
@@ -82,7 +82,7 @@ extension Library {
 }
 
 extension Library.State {
-    /// Says what is wrong, unless that is being said already.
+    /// Adds a problem, if it is not shown already. Keeps the newest three.
     mutating func report(_ sentence: String) {
         if problems.contains(where: { $0.sentence == sentence }) { return }
         problemCount += 1
@@ -90,10 +90,10 @@ extension Library.State {
         if problems.count > 3 { problems.removeFirst() }
     }
 
-    /// The title of a note, to speak of it.
+    /// The title of a note, for messages.
     func name(of id: NoteID) -> String { self[id]?.name ?? "The note" }
 
-    /// What is known of a note, whether it is in the list or deleted; setting it changes nothing where it is in neither.
+    /// The summary of a note in the list or among the deleted notes. Setting it has no effect if the note is in neither.
     subscript(id: NoteID) -> NoteSummary? {
         get { notes[id] ?? deletions[id: id] }
         set {
@@ -102,8 +102,8 @@ extension Library.State {
         }
     }
 
-    /// Adds notes from the storage. The message may be late: known notes are newer, and purged notes are not added again.
+    /// Adds notes from the storage. Skips known notes, which may be newer, and notes that were purged meanwhile.
     mutating func add(_ stored: [NoteSummary]) {
-        notes.add(stored.filter { self[$0.id] == nil && !ended.contains($0.id) })
+        notes.add(stored.filter { self[$0.id] == nil && !purgedNotes.contains($0.id) })
     }
 }

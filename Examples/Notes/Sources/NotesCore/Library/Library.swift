@@ -1,29 +1,28 @@
 package import MillraceKit
 
-/// All notes, as every window sees them: the list, the open notes, what was deleted and what is published, the import,
-/// and what was chosen for all windows.
+/// The state that all windows share: the list, the open and the deleted notes, the publications, the import, and the
+/// preferences.
 ///
-/// What is done to one note is done in order: its commands form a queue under the note's name. A change is shown at
-/// once and taken back when the storage refuses it. Until the list is there nothing is opened or changed but new notes,
-/// so that what was read for the list is not older than what is known.
+/// The commands of one note run in order: they share a queue. A change is shown at once, and reverted if the storage fails.
+/// Until the library is loaded, only new notes are added. So the loaded list is never older than the known state.
 package struct Library: Reducer {
-    /// What can happen to it.
+    /// The actions of the library.
     package enum Action: Equatable, Sendable {
         case launched
         case loaded(Event<LoadLibrary>)
         /// A request of a window.
         case requested(LibraryRequest)
-        /// The result of a request for a new note.
+        /// The result of creating a note.
         case created(WindowID, Event<CreateNote>)
         /// A window shows a note.
         case opened(NoteID)
-        /// A window shows a note no longer.
-        case left(NoteID)
+        /// A window no longer shows a note.
+        case closed(NoteID)
         case read(NoteID, Event<ReadNote>)
-        /// A note that could not be read should be tried again.
+        /// It is time to retry reading a note.
         case readDue(NoteID)
         case editor(NoteID, Editor.Action)
-        case asked(NoteID, Editor.Output)
+        case editorOutput(NoteID, Editor.Output)
         case pin(NoteID, Bool)
         case pinned(NoteID, Bool, Event<PinNote>)
         case delete(NoteID)
@@ -34,27 +33,27 @@ package struct Library: Reducer {
         case purged(NoteID, Event<PurgeNote>)
         case published(NoteID, Event<PublishNote>)
         case unpublished(NoteID, Event<UnpublishNote>)
-        case preferred(Event<SavePreferences>)
+        case preferencesSaved(Event<SavePreferences>)
         case importFolder(String)
         case imported(Event<ImportNotes>)
-        /// Everything that was typed should be saved now.
+        /// Saves all texts now.
         case flush
     }
 
-    /// The names of its work.
-    enum Work: Hashable {
-        /// What is done to a note, in order.
+    /// The names of the library's effects.
+    enum EffectName: Hashable {
+        /// The queue of the commands of a note.
         case note(NoteID)
         /// The time in which a deletion can be undone.
         case undo(NoteID)
-        /// The time until the storage is asked again for what it could not read.
+        /// The delay before loading or reading is retried.
         case loading, reading(NoteID)
-        /// The making of a note for a window.
+        /// The creation of a note for a window.
         case creating(WindowID)
     }
 
-    /// How long it waits before it asks again for what could not be read.
-    static let again = Duration.seconds(5)
+    /// The delay before a failed read is retried.
+    static let retryDelay = Duration.seconds(5)
 
     let editor = Editor()
 
@@ -66,13 +65,13 @@ package struct Library: Reducer {
         case .loaded(let event): load(event, &state)
         case .requested(let request): handle(request, &state)
         case .created(let window, let event): create(for: window, event, &state)
-        case .opened, .left, .read, .readDue, .editor, .asked, .flush: edit(&state, action)
+        case .opened, .closed, .read, .readDue, .editor, .editorOutput, .flush: edit(&state, action)
         case .pin, .delete, .undo: change(&state, action)
         case .pinned, .deleted, .restored: conclude(&state, action)
         case .undoEnded, .purged: purge(&state, action)
         case .published, .unpublished: publish(&state, action)
-        case .preferred(let event): prefer(event, &state)
-        case .importFolder, .imported: bringIn(&state, action)
+        case .preferencesSaved(let event): preferencesSaved(event, &state)
+        case .importFolder, .imported: importNotes(&state, action)
         }
     }
 
@@ -80,7 +79,7 @@ package struct Library: Reducer {
         switch request {
         case .create(let window):
             return .execute(
-                CreateNote(), as: { .created(window, $0) }, id: Work.creating(window), policy: .first)
+                CreateNote(), as: { .created(window, $0) }, id: EffectName.creating(window), policy: .first)
         case .type(let id, let text):
             guard let base = state.editors[id]?.version else { return .none }
             return edit(&state, .editor(id, .typed(text, base: base)))
@@ -89,7 +88,7 @@ package struct Library: Reducer {
         case .undo(let ids): return .merge(ids.map { change(&state, .undo($0)) })
         case .publish(let command): return publish(command, &state)
         case .unpublish(let id): return unpublish(id, &state)
-        case .prefer(let preferences): return prefer(preferences, &state)
+        case .setPreferences(let preferences): return setPreferences(preferences, &state)
         case .dismissImport: if state.importing?.stage != .running { state.importing = nil }
         case .dismissProblem(let id): state.problems.removeAll { $0.id == id }
         }
@@ -101,14 +100,14 @@ package struct Library: Reducer {
         case .progress: return .none
         case .data(let stored):
             state.isLoaded = true
-            state.take(stored.preferences)
+            state.apply(stored.preferences)
             state.add(stored.notes)
             state.deletions += stored.deleted
             for publication in stored.publications { state.publications[publication.note] = publication }
             return .merge(stored.deleted.map { undoTime(for: $0.id, state) }).and(readAll(&state))
         case .failure(let failure):
-            state.report("The notes could not be read, because \(failure.reason).")
-            return .debounce(Self.again, id: Work.loading, .send(.launched))
+            state.report("The notes could not be loaded because \(failure.reason).")
+            return .debounce(Self.retryDelay, id: EffectName.loading, .send(.launched))
         }
     }
 
@@ -117,8 +116,8 @@ package struct Library: Reducer {
         case .progress: return .none
         case .data(let note):
             state.add([note])
-            return .post(NoteMade(window: window, result: .success(note.id)))
-        case .failure(let failure): return .post(NoteMade(window: window, result: .failure(failure)))
+            return .post(NoteCreated(window: window, result: .success(note.id)))
+        case .failure(let failure): return .post(NoteCreated(window: window, result: .failure(failure)))
         }
     }
 }

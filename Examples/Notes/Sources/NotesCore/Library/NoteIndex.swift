@@ -1,36 +1,36 @@
-/// The summaries of all notes in the order of the list: pinned ones first, then as they are arranged.
+/// The summaries of all notes in the order of the list: pinned notes first, then by the arrangement.
 ///
-/// Finding one takes the time of a dictionary, moving one that of a binary search and a shift.
+/// Finding a note takes constant time. Moving one takes a binary search and a shift of the array.
 package struct NoteIndex: Hashable, Sendable {
     /// The notes, first to last.
     package private(set) var order: [NoteID] = []
     private var summaries: [NoteID: NoteSummary] = [:]
-    /// How they are arranged; setting it moves them.
+    /// The arrangement. Setting it sorts the notes again.
     package var arrangement = Arrangement.changed {
         didSet { if arrangement != oldValue { sort() } }
     }
 
-    /// No notes.
+    /// Creates an empty index.
     package init() {}
 
-    /// A list of `summaries`, in whatever order they come.
+    /// Creates an index of summaries, which can be in any order.
     package init(_ summaries: [NoteSummary]) { add(summaries) }
 
-    /// How many there are.
+    /// The number of notes.
     package var count: Int { order.count }
 
-    /// The summary of a note; setting one moves it to its place, setting `nil` takes it out.
+    /// The summary of a note. Setting it moves the note to its position; setting `nil` removes the note.
     package subscript(id: NoteID) -> NoteSummary? {
         get { summaries[id] }
         set {
-            if let old = summaries.removeValue(forKey: id) { order.remove(at: place(of: old)) }
+            if let old = summaries.removeValue(forKey: id) { order.remove(at: position(of: old)) }
             guard let newValue else { return }
-            order.insert(id, at: place(of: newValue))
+            order.insert(id, at: position(of: newValue))
             summaries[id] = newValue
         }
     }
 
-    /// Takes in many at once; one that is there already is replaced.
+    /// Adds several notes. Replaces those that are already in the index.
     package mutating func add(_ new: [NoteSummary]) {
         for summary in new where summaries.updateValue(summary, forKey: summary.id) == nil { order.append(summary.id) }
         sort()
@@ -41,8 +41,8 @@ package struct NoteIndex: Hashable, Sendable {
         order = sorted.map(\.id)
     }
 
-    /// Where `summary` stands or would stand.
-    private func place(of summary: NoteSummary) -> Int {
+    /// The position of a summary, or the position at which to insert it.
+    private func position(of summary: NoteSummary) -> Int {
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2

@@ -1,37 +1,37 @@
 package import MillraceKit
 
-/// Says what this program is. It takes the place of the whole window, and gives it back to the list.
+/// A description of the application. It replaces the list, and the list replaces it.
 package struct About: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Codable, Sendable {
-        /// How it is coloured.
+        /// The color scheme of the page.
         package internal(set) var theme = Theme.system
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case preferred(Event<WatchPreferences>)
+        case preferences(Event<ObservePreferences>)
         case back
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
     let window: WindowID
 
-    /// The page of a window.
+    /// Creates the module for a window.
     package init(in window: WindowID) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
+        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .preferred(.data(let preferences)): state.theme = preferences.theme
-        case .preferred: break
+        case .preferences(.data(let preferences)): state.theme = preferences.theme
+        case .preferences: break
         case .back: return .transition(.list)
         }
         return .none

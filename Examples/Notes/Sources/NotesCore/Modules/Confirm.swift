@@ -1,41 +1,41 @@
 package import MillraceKit
 
-/// What a person is asked before something is done that is hard to take back.
+/// A question that a person must answer before an action that is hard to undo.
 package struct Question: Hashable, Codable, Sendable {
-    /// What is asked, in a few words.
+    /// The question in a few words.
     package let title: String
-    /// What will happen, in a sentence.
+    /// What the action does, in one or two sentences.
     package let sentence: String
-    /// What stands on the button that does it.
+    /// The label of the button that confirms.
     package let verb: String
-    /// Whether something may be lost.
+    /// Whether the action can lose data.
     package let isDangerous: Bool
 
-    /// A question of these parts.
+    /// Creates a question.
     package init(title: String, sentence: String, verb: String, isDangerous: Bool = true) {
         (self.title, self.sentence, self.verb, self.isDangerous) = (title, sentence, verb, isDangerous)
     }
 }
 
-/// Something that is not done before a person has confirmed it; ``NotesMiddleware/confirming`` asks.
+/// An action that a person must confirm. ``NotesMiddleware/requiringConfirmation`` asks the question.
 package protocol Confirmable {
-    /// What to ask; `nil` where nothing need be asked.
+    /// The question; `nil` if the action needs no confirmation.
     var question: Question? { get }
 }
 
-/// Asks a person, and tells the answer.
+/// Asks a person a question, and outputs the answer.
 package struct Confirm: Module {
-    /// What is asked.
+    /// The question that is shown.
     package struct State: Hashable, Codable, Sendable {
         package let question: Question
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable { case confirm, refuse }
-    /// What it tells.
+    /// The outputs to the parent.
     package typealias Output = Answer
 
-    /// What the person said.
+    /// The answer of the person.
     package enum Answer: Equatable, Sendable { case confirmed, refused }
 
     package init() {}

@@ -1,33 +1,33 @@
 package import MillraceKit
 
-/// Says which notes are wanted: embedded in the list, which finds them.
+/// The filter of the list. The list embeds it, and searches for the notes.
 package struct Filter: Module {
-    /// Which notes are wanted.
+    /// Which notes the list shows.
     package struct Value: Hashable, Codable, Sendable {
-        /// Words that the notes contain.
+        /// The words that a note must contain.
         package var query = ""
-        /// Whether only pinned notes are wanted.
+        /// Whether only pinned notes are shown.
         package var isPinnedOnly = false
-        /// Whether only notes are wanted that were changed within a week.
+        /// Whether only notes that were changed within a week are shown.
         package var isRecentOnly = false
 
-        /// All notes.
+        /// Creates a filter that matches all notes.
         package init() {}
 
-        /// Notes of this kind.
+        /// Creates a filter.
         package init(_ query: String, isPinnedOnly: Bool = false, isRecentOnly: Bool = false) {
             (self.query, self.isPinnedOnly, self.isRecentOnly) = (query, isPinnedOnly, isRecentOnly)
         }
 
-        /// Whether any note may be left out.
+        /// Whether the filter can exclude notes.
         package var isActive: Bool { isPinnedOnly || needsSearch }
-        /// Whether the storage has to be asked.
+        /// Whether the filter requires a search in the storage.
         var needsSearch: Bool { isRecentOnly || !query.trimmed.isEmpty }
     }
 
     package typealias State = Value
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case typed(String)
         case pinnedOnly(Bool)
@@ -35,13 +35,13 @@ package struct Filter: Module {
         case reset
     }
 
-    /// What it can be told.
+    /// The inputs from the list.
     package enum Input: Sendable {
-        /// All notes are wanted again.
+        /// Show all notes again.
         case reset
     }
 
-    /// What it tells.
+    /// The outputs to the parent.
     package enum Output: Equatable, Sendable {
         case changed(Value)
     }

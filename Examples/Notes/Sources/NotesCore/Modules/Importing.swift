@@ -1,20 +1,20 @@
 package import MillraceKit
 
-/// Shows how an import goes, or how it went, until that is dismissed.
+/// The progress or the result of an import, until it is dismissed.
 package struct Importing: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Sendable {
-        /// The import, once it is known.
+        /// The import; `nil` until it is known.
         package internal(set) var shown: Library.Import?
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case shown(Event<WatchImport>)
+        case shown(Event<ObserveImport>)
         case dismiss
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
     package init() {}
@@ -22,7 +22,7 @@ package struct Importing: Module {
     package func state(for nothing: Void) -> State { State() }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchImport(), as: Action.shown, id: "import")
+        commands.execute(ObserveImport(), as: Action.shown, id: "import")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {

@@ -1,48 +1,48 @@
 package import MillraceKit
 
-/// A note that is read and written: it requires the note's id, and tells when what was typed is saved and when the note is
-/// deleted. As long as it stands, the library holds the note open.
+/// Shows and edits a note. It requires the note's id, and outputs when the note is opened, saved and deleted. The library keeps
+/// the note open as long as this module is in a window.
 package struct NoteEditor: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Codable, Sendable {
         package let id: NoteID
-        /// What the library shows of the note.
+        /// The content of the note.
         package internal(set) var shown = ShownNote()
-        /// Why something was not done that was asked for here.
+        /// Why an action failed; `nil` if none did.
         package internal(set) var problem: String?
 
         init(id: NoteID) { self.id = id }
 
-        // What the library shows comes anew.
+        // The content is not stored, because it is observed again.
         private enum CodingKeys: CodingKey { case id }
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case shown(Event<WatchNote>)
-        /// Somebody typed this over the newest text.
+        case shown(Event<ObserveNote>)
+        /// A person typed this over the newest text.
         case typed(String)
         case pin(Bool)
         case delete
         case undo
-        /// To be published by an account; who sends it leaves that open, and ``NotesMiddleware`` fills it in.
+        /// Publishes the note. Send it without an account: ``NotesMiddleware`` adds the account.
         case publish(Account?)
         case unpublish(Account?)
-        /// It was not published, or still is, because nobody signed in.
-        case unsigned
+        /// The note was not published or unpublished because the person did not sign in.
+        case signInCancelled
         case dismissProblem
         case close
     }
 
-    /// What it tells.
+    /// The outputs to the parent.
     package enum Output: Equatable, Sendable {
-        /// It stands there now, whoever brought it.
+        /// The editor was opened, by the list or by an address.
         case opened(NoteID)
         case saved(NoteID)
         case deleted(NoteID)
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
     package init() {}
@@ -52,7 +52,7 @@ package struct NoteEditor: Module {
     package func start(_ state: State) -> Flow<Self> { .output(.opened(state.id)) }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchNote(id: state.id), as: Action.shown, id: "note")
+        commands.execute(ObserveNote(id: state.id), as: Action.shown, id: "note")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -71,9 +71,9 @@ package struct NoteEditor: Module {
         case .unpublish(.some):
             state.problem = nil
             return .post(LibraryRequest.unpublish(state.id))
-        // Nobody publishes without an account: the gate lets no such message on.
+        // The middleware never passes these on without an account.
         case .publish(nil), .unpublish(nil): break
-        case .unsigned: state.problem = "Nothing was published or taken back, because nobody has signed in."
+        case .signInCancelled: state.problem = "Sign in to publish or unpublish the note."
         case .dismissProblem: state.problem = nil
         case .close: return .transition(.close)
         }
@@ -92,8 +92,8 @@ package struct NoteEditor: Module {
 extension NoteEditor.Action: NeedsAccount {
     package var reason: String? {
         switch self {
-        case .publish(nil): "Sign in to publish the note under your name."
-        case .unpublish(nil): "Sign in to take back what was published."
+        case .publish(nil): "You need an account to publish the note."
+        case .unpublish(nil): "You need an account to unpublish the note."
         default: nil
         }
     }
@@ -111,8 +111,8 @@ extension NoteEditor.Action: Confirmable {
     package var question: Question? {
         guard case .unpublish = self else { return nil }
         return Question(
-            title: "Take it back?",
-            sentence: "Whoever has the address can no longer read the note. Published again, it has another address.",
-            verb: "Take back")
+            title: "Unpublish this note?",
+            sentence: "Its address will stop working. If you publish the note again, it gets a new address.",
+            verb: "Unpublish")
     }
 }

@@ -1,18 +1,18 @@
 import MillraceKit
 
 extension NoteList {
-    /// What is searched for: as the filter says, and again when notes change.
+    /// Searches when the filter changes, and again when notes change.
     func search(_ action: Action, _ state: inout State) -> Flow<Self> {
         switch action {
         case .filtered(.changed(let filter)): search(filter, &state)
-        case .searchDue: ask(&state)
+        case .searchDue: executeSearch(&state)
         case .found(let event): fold(event, &state)
-        case .notesChanged: searchAnew(&state)
+        case .notesChanged: searchAgain(&state)
         default: .none
         }
     }
 
-    /// A newer question cancels the older one, the one that waits as well as the one that runs.
+    /// Starts a new search. Cancels the previous one, whether it is waiting or running.
     private func search(_ filter: Filter.Value, _ state: inout State) -> Flow<Self> {
         (state.filter, state.rowLimit) = (filter, Self.rowStep)
         state.isSearching = filter.needsSearch
@@ -23,10 +23,10 @@ extension NoteList {
         return .cancel(SearchNotes.self).and(wait(for: Self.searchPause, &state))
     }
 
-    private func ask(_ state: inout State) -> Flow<Self> {
+    private func executeSearch(_ state: inout State) -> Flow<Self> {
         state.search = .running
-        let question = SearchNotes(String(state.filter.query.trimmed), isRecent: state.filter.isRecentOnly)
-        return .execute(question, as: Action.found, policy: .latest)
+        let command = SearchNotes(String(state.filter.query.trimmed), isRecent: state.filter.isRecentOnly)
+        return .execute(command, as: Action.found, policy: .latest)
     }
 
     private func wait(for pause: Duration, _ state: inout State) -> Flow<Self> {
@@ -34,8 +34,8 @@ extension NoteList {
         return .debounce(pause, id: Timer.search, .send(.searchDue))
     }
 
-    /// What is found, or being found, may no longer be what is there.
-    private func searchAnew(_ state: inout State) -> Flow<Self> {
+    /// Repeats the search, because notes have changed.
+    private func searchAgain(_ state: inout State) -> Flow<Self> {
         switch state.search {
         case .none, .waiting, .outdated: return .none
         case .running: state.search = .outdated
@@ -53,8 +53,8 @@ extension NoteList {
             state.search = .done
             return .none
         case .failure(let failure):
-            state.problem = "The search did not work, because \(failure.reason)."
-            return wait(for: Self.searchAgain, &state)
+            state.problem = "The search failed because \(failure.reason)."
+            return wait(for: Self.searchRetryDelay, &state)
         }
     }
 }

@@ -1,69 +1,69 @@
 package import MillraceKit
 
 extension NoteList {
-    /// What a list shows, and what a person is about in it.
+    /// The content of a list, and what a person does in it.
     package struct State: Hashable, Codable, Sendable {
-        /// What the library shows.
-        package internal(set) var shown = Library.Listed()
-        /// Who is signed in in this window.
+        /// The content of the library.
+        package internal(set) var shown = Library.ListContent()
+        /// The account that is signed in in this window.
         package internal(set) var account: Account?
-        /// Which notes are wanted, as the filter says.
+        /// The filter.
         package internal(set) var filter = Filter.Value()
-        /// The notes that the storage has found; `nil` where it was not asked.
+        /// The notes that a search found; `nil` without a search.
         package internal(set) var found: Set<NoteID>?
-        /// Whether the answer to the newest question is still to come.
+        /// Whether the newest search has no result yet.
         package internal(set) var isSearching = false
-        /// Where the search for it is.
+        /// The stage of the search.
         var search = Search.none
         /// The note that is open beside the list.
         package internal(set) var open: NoteID?
-        /// The note of which the editor has said last that it is saved.
+        /// The note that was saved last in this window.
         package internal(set) var saved: NoteID?
-        /// The notes that are selected; `nil` where none are being selected.
+        /// The selected notes; `nil` while the list is not in selection mode.
         package internal(set) var selected: Set<NoteID>?
-        /// How many rows the list shows at most.
+        /// The maximum number of rows that the list shows.
         package internal(set) var rowLimit = NoteList.rowStep
-        /// Why the last thing asked for could not be done.
+        /// Why an action failed; `nil` if none did.
         package internal(set) var problem: String?
-        /// Whether the panel of an import is there.
+        /// Whether the import panel is shown.
         var hasImportPanel = false
-        /// Whether a sheet lies over it, so that a second press brings no second one.
+        /// Whether a sheet is presented. Then no second one is presented.
         var hasSheet = false
 
-        /// A list that knows nothing yet.
+        /// Creates the state before anything is loaded.
         package init() {}
 
-        // What others know comes anew.
+        // The other properties are not stored, because they are observed or searched again.
         private enum CodingKeys: CodingKey { case filter, open, selected, rowLimit, hasImportPanel, hasSheet }
     }
 
-    /// Where a search is. One runs at a time; notes that change meanwhile do not hold it up, but have it done again.
+    /// The stage of a search. One search runs at a time. If notes change meanwhile, it finishes and is repeated.
     enum Search { case none, waiting, running, outdated, done }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case shown(Event<WatchNotes>)
-        case session(Event<WatchSession>)
+        case shown(Event<ObserveNotes>)
+        case session(Event<ObserveSession>)
         case filtered(Filter.Output)
-        /// All notes are wanted again.
+        /// Shows all notes again.
         case resetFilter
-        /// Searching should wait no longer.
+        /// It is time to search.
         case searchDue
         case found(Event<SearchNotes>)
-        /// Some note is no longer what it was.
+        /// A note changed.
         case notesChanged
         case showMore
         case open(NoteID)
         case edited(NoteEditor.Output)
-        /// The editor of a note has gone.
+        /// The editor of a note was closed.
         case closed(NoteID)
         case create
-        case made(NoteMade)
-        /// Notes are to be selected, or no longer.
+        case noteCreated(NoteCreated)
+        /// Turns the selection mode on or off.
         case select(Bool)
         case toggle(NoteID)
         case selectAll
-        /// Notes are to be deleted; several only when that is confirmed.
+        /// Deletes notes. Several notes must be confirmed.
         case delete([NoteID])
         case pin(NoteID, Bool)
         case undo(NoteID)
@@ -71,44 +71,44 @@ extension NoteList {
         case settings
         case about
         case read(String)
-        /// The panel of the import has gone.
+        /// The import panel was closed.
         case importClosed
-        /// The sheet has gone.
+        /// The sheet was closed.
         case sheetClosed
         case dismissProblem
-        /// One of the library's, which all windows show.
+        /// Dismisses a problem of the library, which all windows show.
         case dismiss(Int)
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable {
-        /// The filter, at its place.
+        /// Embeds the filter.
         case filter
-        /// The panel of an import, at its place.
+        /// Embeds the import panel.
         case importing
-        /// The list alone.
+        /// Shows the list alone.
         case list
         case note(NoteID)
         case deleted
         case settings
         case about
-        /// A published note.
+        /// Replaces the list with a published note.
         case published(String)
     }
 }
 
 extension NoteList.State {
-    /// The notes that are wanted, first to last: those for which there is room, and how many there are.
+    /// The rows that the list shows, and the total number of notes that match the filter.
     package var visible: (rows: [NoteSummary], total: Int) {
-        let wanted = wanted
-        return (wanted.prefix(rowLimit).compactMap { shown.notes[$0] }, wanted.count)
+        let matching = matching
+        return (matching.prefix(rowLimit).compactMap { shown.notes[$0] }, matching.count)
     }
 
-    /// What was deleted last, to be offered for undo: three at most.
+    /// The notes that were deleted last, at most three, for which the list offers undo.
     package var undoable: [NoteSummary] { shown.deletions.suffix(3) }
 
-    /// All that is wanted, in order.
-    var wanted: [NoteID] {
+    /// The notes that match the filter, in order.
+    var matching: [NoteID] {
         guard found != nil || filter.isPinnedOnly else { return shown.notes.order }
         return shown.notes.order.filter { id in
             found?.contains(id) != false && (!filter.isPinnedOnly || shown.notes[id]?.isPinned == true)
@@ -121,7 +121,7 @@ extension NoteList.Action: Confirmable {
         guard case .delete(let notes) = self, notes.count > 1 else { return nil }
         return Question(
             title: "Delete \(notes.count) notes?",
-            sentence: "For a while they can still be brought back. Then they are gone for good.",
+            sentence: "You can restore them for a short time. Then they are deleted permanently.",
             verb: "Delete \(notes.count) notes")
     }
 }

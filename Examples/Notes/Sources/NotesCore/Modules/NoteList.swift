@@ -1,42 +1,41 @@
 package import MillraceKit
 
-/// The first page of a window: the list of all notes, what is searched for and selected in it, and the ways to everything
-/// else.
+/// The first page of a window: the list of notes, its search and selection, and the transitions to all other modules.
 package struct NoteList: Module {
     /// How many rows are added at a time.
     package static let rowStep = 100
-    /// Where the filter stands.
+    /// The region of the filter.
     package static let filterPlace = "filter"
-    /// Where the panel of an import stands.
+    /// The region of the import panel.
     package static let importPlace = "import"
 
     static let searchPause = Duration.milliseconds(120)
-    static let searchAgain = Duration.seconds(5)
+    static let searchRetryDelay = Duration.seconds(5)
     enum Timer { case search }
 
     static let filter = Navigator.Port<Filter>("filter")
     let window: WindowID
 
-    /// The list of a window.
+    /// Creates the module for a window.
     package init(in window: WindowID) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
 
     package func start(_ state: State) -> Flow<Self> { .transition(.filter) }
 
-    /// What was searched for is searched for again.
+    /// Repeats the search.
     package func resume(_ state: State) -> Flow<Self> {
         state.filter.needsSearch ? .send(.filtered(.changed(state.filter))) : .none
     }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchNotes(), as: Action.shown, id: "notes")
-        commands.execute(WatchSession(window: window), as: Action.session, id: "session")
+        commands.execute(ObserveNotes(), as: Action.shown, id: "notes")
+        commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
     }
 
-    /// What it has found changes when any window changes a note.
+    /// The result of a search can change when a window changes a note.
     package func listen(_ store: Store<Self>) {
-        store.listen(to: NoteMade.self, as: Action.made)
+        store.listen(to: NoteCreated.self, as: Action.noteCreated)
         store.listen(to: CreateNote.self) { _ in .notesChanged }
         store.listen(to: SaveNote.self) { _ in .notesChanged }
         store.listen(to: RestoreNote.self) { _ in .notesChanged }
@@ -45,23 +44,23 @@ package struct NoteList: Module {
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .shown, .session: return take(action, &state)
+        case .shown, .session: return receive(action, &state)
         case .filtered, .searchDue, .found, .notesChanged: return search(action, &state)
         case .select, .toggle, .selectAll, .delete: return select(action, &state)
         case .resetFilter: return .tell(Self.filter, .reset)
         case .showMore: state.rowLimit += Self.rowStep
         case .open(let id): return open(id, &state)
-        // An address may have led there.
+        // An address can open an editor without the list.
         case .edited(.opened(let id)): state.open = id
         case .edited(.saved(let id)): state.saved = id
         case .edited(.deleted): break
         case .closed(let id): if state.open == id { state.open = nil }
         case .create: return .post(LibraryRequest.create(window))
-        case .made(let made): return take(made, &state)
+        case .noteCreated(let fact): return receive(fact, &state)
         case .pin(let id, let isPinned): return .post(LibraryRequest.pin(id, isPinned))
         case .undo(let id): return .post(LibraryRequest.undo([id]))
-        case .showDeleted: return bring(.deleted, &state)
-        case .settings: return bring(.settings, &state)
+        case .showDeleted: return presentSheet(.deleted, &state)
+        case .settings: return presentSheet(.settings, &state)
         case .about: return .transition(.about)
         case .read(let token): return .transition(.published(token))
         case .importClosed: state.hasImportPanel = false
@@ -72,7 +71,7 @@ package struct NoteList: Module {
         return .none
     }
 
-    private func take(_ action: Action, _ state: inout State) -> Flow<Self> {
+    private func receive(_ action: Action, _ state: inout State) -> Flow<Self> {
         switch action {
         case .shown(.data(let shown)):
             state.shown = shown
@@ -86,8 +85,8 @@ package struct NoteList: Module {
         return .none
     }
 
-    /// Brings a sheet, where there is none.
-    func bring(_ sheet: Transition, _ state: inout State) -> Flow<Self> {
+    /// Presents a sheet, if there is none.
+    func presentSheet(_ sheet: Transition, _ state: inout State) -> Flow<Self> {
         guard !state.hasSheet else { return .none }
         state.hasSheet = true
         return .transition(sheet)
@@ -99,11 +98,11 @@ package struct NoteList: Module {
         return .transition(.note(id))
     }
 
-    private func take(_ made: NoteMade, _ state: inout State) -> Flow<Self> {
-        guard made.window == window else { return .none }
-        switch made.result {
+    private func receive(_ fact: NoteCreated, _ state: inout State) -> Flow<Self> {
+        guard fact.window == window else { return .none }
+        switch fact.result {
         case .success(let id): return Flow.tell(Self.filter, .reset).and(open(id, &state))
-        case .failure(let failure): state.problem = "No note was made, because \(failure.reason)."
+        case .failure(let failure): state.problem = "The note could not be created because \(failure.reason)."
         }
         return .none
     }

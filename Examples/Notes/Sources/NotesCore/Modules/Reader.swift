@@ -1,42 +1,42 @@
 package import MillraceKit
 
-/// A note as it was published: for whoever knows its address, to be read and nothing else. It stands alone in its window.
+/// A published note, read-only. It replaces the list.
 package struct Reader: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Codable, Sendable {
-        /// What the address ends in.
+        /// The last part of the published address.
         package let token: String
-        /// The note, once it has been read.
+        /// The note, after it has been read.
         package internal(set) var note: PublishedNote?
         /// Whether nothing is published at the address.
-        package internal(set) var isGone = false
-        /// Why it could not be read.
+        package internal(set) var isMissing = false
+        /// Why reading failed.
         package internal(set) var problem: String?
 
         init(token: String) { self.token = token }
 
-        // What was read is read again.
+        // The note is not stored, because it is read again.
         private enum CodingKeys: CodingKey { case token }
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case read(Event<ReadPublished>)
-        /// It should be read again.
+        /// It is time to retry reading.
         case readDue
-        /// What is published may no longer be what it was.
+        /// A publication may have changed.
         case publicationsChanged
         case list
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case list }
 
-    enum Timer { case again }
-    static let again = Duration.seconds(5)
+    enum Timer { case retry }
+    static let retryDelay = Duration.seconds(5)
     let window: WindowID
 
-    /// A reader in a window.
+    /// Creates the module for a window.
     package init(in window: WindowID) { self.window = window }
 
     package func state(for token: String) -> State { State(token: token) }
@@ -46,7 +46,7 @@ package struct Reader: Module {
     package func listen(_ store: Store<Self>) {
         store.listen(to: PublishNote.self) { _ in .publicationsChanged }
         store.listen(to: UnpublishNote.self) { _ in .publicationsChanged }
-        // What is put aside is not published until it is brought back.
+        // A deleted note is not published until it is restored.
         store.listen(to: DeleteNote.self) { _ in .publicationsChanged }
         store.listen(to: RestoreNote.self) { _ in .publicationsChanged }
     }
@@ -54,11 +54,11 @@ package struct Reader: Module {
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .read(.progress): break
-        case .read(.data(let note)): (state.note, state.isGone, state.problem) = (note, false, nil)
-        case .read(.failure(.gone)): (state.note, state.isGone, state.problem) = (nil, true, nil)
+        case .read(.data(let note)): (state.note, state.isMissing, state.problem) = (note, false, nil)
+        case .read(.failure(.notFound)): (state.note, state.isMissing, state.problem) = (nil, true, nil)
         case .read(.failure(let failure)):
-            state.problem = "The note could not be read, because \(failure.reason)."
-            return .debounce(Self.again, id: Timer.again, .send(.readDue))
+            state.problem = "The note could not be loaded because \(failure.reason)."
+            return .debounce(Self.retryDelay, id: Timer.retry, .send(.readDue))
         case .readDue, .publicationsChanged: return read(state)
         case .list: return .transition(.list)
         }

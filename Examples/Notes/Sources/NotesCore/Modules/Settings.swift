@@ -1,19 +1,19 @@
 package import MillraceKit
 
-/// What is chosen for all windows, and who is signed in in this one.
+/// The preferences that all windows share, and the account of this window.
 package struct Settings: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Sendable {
-        /// What is chosen; `nil` until it is known.
+        /// The preferences; `nil` until they are known.
         package internal(set) var preferences: Preferences?
-        /// Who is signed in in this window.
+        /// The account that is signed in in this window.
         package internal(set) var account: Account?
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case preferred(Event<WatchPreferences>)
-        case session(Event<WatchSession>)
+        case preferences(Event<ObservePreferences>)
+        case session(Event<ObserveSession>)
         case theme(Theme)
         case arrange(Arrangement)
         case undoSeconds(Int)
@@ -23,7 +23,7 @@ package struct Settings: Module {
         case close
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable {
         case close
         case signIn
@@ -33,21 +33,21 @@ package struct Settings: Module {
     static let signIn = Navigator.Port<SignIn>("signIn")
     let window: WindowID
 
-    /// The settings, as they are opened in a window.
+    /// Creates the module for a window.
     package init(in window: WindowID) { self.window = window }
 
     package func state(for nothing: Void) -> State { State() }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
-        commands.execute(WatchSession(window: window), as: Action.session, id: "session")
+        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
+        commands.execute(ObserveSession(window: window), as: Action.session, id: "session")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
-        case .preferred(.data(let preferences)): state.preferences = preferences
+        case .preferences(.data(let preferences)): state.preferences = preferences
         case .session(.data(let account)): state.account = account
-        case .preferred, .session: break
+        case .preferences, .session: break
         case .theme(let theme): return choose(state) { $0.theme = theme }
         case .arrange(let arrangement): return choose(state) { $0.arrangement = arrangement }
         case .undoSeconds(let seconds):
@@ -61,11 +61,11 @@ package struct Settings: Module {
         return .none
     }
 
-    /// It is shown when the library says so, in every window.
+    /// Requests changed preferences. The library then updates all windows.
     private func choose(_ state: State, _ change: (inout Preferences) -> Void) -> Flow<Self> {
         guard var preferences = state.preferences else { return .none }
         change(&preferences)
-        return preferences == state.preferences ? .none : .post(LibraryRequest.prefer(preferences))
+        return preferences == state.preferences ? .none : .post(LibraryRequest.setPreferences(preferences))
     }
 
     package func route(_ transition: Transition) -> Route<Self> {

@@ -1,22 +1,22 @@
 package import MillraceKit
 
-/// Asks who is there, and tells it once that is known.
+/// Signs a person in, and outputs the account.
 package struct SignIn: Module {
-    /// What it shows. The passphrase is not part of it.
+    /// The state. It does not contain the passphrase.
     package struct State: Hashable, Codable, Sendable {
-        /// Why somebody has to sign in, as a sentence; empty where the person asked for it.
+        /// Why the person must sign in, as a sentence. Empty if the person opened the page.
         package let reason: String
         /// The name that was typed last.
         package internal(set) var name = ""
-        /// Whether the storage has an account; `nil` until that is known. Where it has none, signing in makes it.
+        /// Whether the storage has an account; `nil` until this is known. If it has none, signing in creates it.
         package internal(set) var hasAccount: Bool?
-        /// Whether the storage is being asked.
+        /// Whether the storage is checking the passphrase.
         package internal(set) var isChecking = false
-        /// Why nobody was signed in.
+        /// Why the sign-in failed.
         package internal(set) var problem: String?
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
         case found(Event<FindAccount>)
         case enter(name: String, Passphrase)
@@ -24,7 +24,7 @@ package struct SignIn: Module {
         case cancel
     }
 
-    /// What it tells.
+    /// The outputs to the parent.
     package enum Output: Equatable, Sendable {
         case signedIn(Account)
         case cancelled
@@ -32,7 +32,7 @@ package struct SignIn: Module {
 
     let window: WindowID
 
-    /// Signs somebody in in a window.
+    /// Creates the module for a window.
     package init(in window: WindowID) { self.window = window }
 
     package func state(for reason: String) -> State { State(reason: reason) }
@@ -42,7 +42,7 @@ package struct SignIn: Module {
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .found(.data(let hasAccount)): state.hasAccount = hasAccount
-        // It can be entered all the same, and is said then if it cannot.
+        // After a failure the person can still try to sign in, and sees the problem then.
         case .found: break
         case .enter(let name, let passphrase): return enter(String(name.trimmed), passphrase, &state)
         case .entered(.progress): break

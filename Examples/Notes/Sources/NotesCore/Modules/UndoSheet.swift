@@ -1,25 +1,25 @@
 package import MillraceKit
 
-/// The notes that were deleted and can still be brought back. It goes when there are none any more.
+/// The deleted notes that can be restored. The sheet closes when the last one is restored or purged.
 package struct UndoSheet: Module {
-    /// What it shows.
+    /// The state that the module shows.
     package struct State: Hashable, Sendable {
-        /// The notes, the oldest first; `nil` until they are known.
+        /// The deleted notes, the oldest first; `nil` until they are known.
         package internal(set) var deletions: [NoteSummary]?
-        /// For how many seconds a deletion can be undone.
+        /// How many seconds a deletion can be undone.
         package internal(set) var undoSeconds = Preferences().undoSeconds
     }
 
-    /// What can happen to it.
+    /// The actions of the module.
     package enum Action: Equatable, Sendable {
-        case shown(Event<WatchDeletions>)
-        case preferred(Event<WatchPreferences>)
+        case shown(Event<ObserveDeletions>)
+        case preferences(Event<ObservePreferences>)
         case undo(NoteID)
         case undoAll
         case close
     }
 
-    /// Where it may go.
+    /// The transitions to other modules.
     package enum Transition: Hashable, Codable, Sendable { case close }
 
     package init() {}
@@ -27,8 +27,8 @@ package struct UndoSheet: Module {
     package func state(for nothing: Void) -> State { State() }
 
     package func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        commands.execute(WatchDeletions(), as: Action.shown, id: "deletions")
-        commands.execute(WatchPreferences(), as: Action.preferred, id: "preferences")
+        commands.execute(ObserveDeletions(), as: Action.shown, id: "deletions")
+        commands.execute(ObservePreferences(), as: Action.preferences, id: "preferences")
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -37,8 +37,8 @@ package struct UndoSheet: Module {
             let isEmptied = deletions.isEmpty && state.deletions?.isEmpty == false
             state.deletions = deletions
             return isEmptied ? .transition(.close) : .none
-        case .preferred(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
-        case .shown, .preferred: break
+        case .preferences(.data(let preferences)): state.undoSeconds = preferences.undoSeconds
+        case .shown, .preferences: break
         case .undo(let id): return .post(LibraryRequest.undo([id]))
         case .undoAll: return .post(LibraryRequest.undo((state.deletions ?? []).map(\.id)))
         case .close: return .transition(.close)

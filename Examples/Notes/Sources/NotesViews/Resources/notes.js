@@ -1,4 +1,4 @@
-// What a notes application has and no host can know: moving in the list, and where the cursor goes when a note comes.
+// Keyboard navigation in the list, and the focus when a note opens. The rest is done by the script of MillraceWeb.
 
 const $ = (id) => document.getElementById(id);
 const isNarrow = matchMedia("(max-width: 47rem)");
@@ -18,13 +18,13 @@ const press = (action) => {
     return Boolean(button);
 };
 
-// Each says whether the key was meant for it.
+// Each handler returns whether it handled the key.
 const keys = {
     j: () => (move(1), true),
     ArrowDown: () => (move(1), true),
     k: () => (move(-1), true),
     ArrowUp: () => (move(-1), true),
-    // Of the row that has the focus; else they are the open note's.
+    // For the focused row. Without one, the shortcuts of the open note apply.
     p: () => press("pin"),
     Delete: () => press("delete"),
     Escape: leaveKeys,
@@ -51,7 +51,7 @@ function leaveSearch(field) {
     return true;
 }
 
-const isMeant = (event) => {
+const handlesKey = (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
     if (document.querySelector(".m-layer")) return false;
@@ -66,8 +66,8 @@ const isMeant = (event) => {
     return document.querySelector("#list") && keys[key] ? keys[key]() : false;
 };
 
-// Before the host's own keys.
-document.addEventListener("keydown", (event) => isMeant(event) && event.preventDefault(), true);
+// Handles keys before the script of MillraceWeb.
+document.addEventListener("keydown", (event) => handlesKey(event) && event.preventDefault(), true);
 
 document.addEventListener("click", (event) => {
     if (!event.target.closest("#keys")) leaveKeys();
@@ -77,16 +77,16 @@ document.addEventListener("click", (event) => {
     open(link.href, "_blank", "noopener");
 });
 
-// The text of a note comes a moment after its page: the cursor goes there, unless a keyboard would cover the screen.
-let known = $("text");
+// Focuses the text when it appears, which is after its page. Not on a narrow screen, where the keyboard would cover the text.
+let currentText = $("text");
 new MutationObserver(() => {
     const text = $("text");
-    if (text === known) return;
-    known = text;
+    if (text === currentText) return;
+    currentText = text;
     const { activeElement } = document;
-    const isFree = activeElement === document.body || activeElement.closest(".m-page") === text?.closest(".m-page")
+    const canMoveFocus = activeElement === document.body || activeElement.closest(".m-page") === text?.closest(".m-page")
         || activeElement.matches(".row, .new");
-    if (!text || !isFree || document.querySelector(".m-layer") || (isNarrow.matches && text.value)) return;
+    if (!text || !canMoveFocus || document.querySelector(".m-layer") || (isNarrow.matches && text.value)) return;
     text.focus({ preventScroll: true });
     text.setSelectionRange(0, 0);
 }).observe($("m-page"), { childList: true, subtree: true });

@@ -6,10 +6,10 @@ import Testing
 
 private let id = NoteID(1)
 
-extension Explorer<Desk> {
-    /// A list that searches while a note is written, by a disk that refuses once.
+extension Explorer<NotesModel> {
+    /// Explores a list that searches while a note is edited. One command can fail.
     static var searchingWritten: Explorer {
-        var state = Desk.State.loaded(Disk("a", refusals: 1))
+        var state = NotesModel.State.loaded(DiskModel("a", refusals: 1))
         state.library = state.library.showing(state.disk.note(id))
         return searching(["", "a", "b"], state, called: "Explorer.searchingWritten") { state in
             let isUnchanged = state.library.editors[id]?.version == 1
@@ -17,39 +17,39 @@ extension Explorer<Desk> {
         }
     }
 
-    /// A list that searches while a note is deleted and brought back, by a disk that refuses once.
+    /// Explores a list that searches while a note is deleted and restored. One command can fail.
     static var searchingDeleted: Explorer {
-        searching(["", "a"], .loaded(Disk("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
+        searching(["", "a"], .loaded(DiskModel("a", refusals: 1)), called: "Explorer.searchingDeleted") { _ in
             [.delete(id), .undo(id)]
         }
     }
 
-    /// What is read for a search is what was there when it was read.
+    /// Returns an explorer of searches. A search returns the notes at the time at which it reads them.
     private static func searching(
-        _ queries: [String], _ state: Desk.State, called name: String,
-        _ changes: @escaping @Sendable (Desk.State) -> [Library.Action]
+        _ queries: [String], _ state: NotesModel.State, called name: String,
+        _ changes: @escaping @Sendable (NotesModel.State) -> [Library.Action]
     ) -> Explorer {
         var state = state
         state.lists[1] = NoteList.State()
-        state.lists[1]?.shown = state.library.listed
+        state.lists[1]?.shown = state.library.listContent
         return Explorer(state, called: name)
             .actions { state in
-                changes(state).map(Desk.Action.library)
+                changes(state).map(NotesModel.Action.library)
                     + queries.filter { state.lists[1]?.filter.query != $0 }.map {
                         .list(1, .filtered(.changed(.init($0))))
                     }
             }
             .listen(to: SaveNote.self) { _ in .list(1, .notesChanged) }
             .listen(to: RestoreNote.self) { _ in .list(1, .notesChanged) }
-            .always("what is found is what is there when nothing is under way") { !$0.isQuiet || $0.state.isFound }
-            .eventually("an end of searching", from: { $0.state.lists[1]?.isSearching == true }) {
+            .always("the result matches the disk when no command is pending") { !$0.isQuiet || $0.state.isFound }
+            .eventually("the search ends", from: { $0.state.lists[1]?.isSearching == true }) {
                 $0.state.lists[1]?.isSearching == false
             }
     }
 }
 
-extension Desk.State {
-    /// Whether the list shows the notes that a search would find now.
+extension NotesModel.State {
+    /// Whether the list shows the notes that a search finds now.
     fileprivate var isFound: Bool {
         guard let list = lists[1] else { return true }
         let listed = list.visible.rows.map(\.id)
@@ -58,12 +58,12 @@ extension Desk.State {
 }
 
 extension Explorations {
-    @Suite("To a search") struct SearchingExplorations {
-        @Test("The list is what a search finds, whatever is written meanwhile") func written() {
+    @Suite("A search") struct SearchingExplorations {
+        @Test("Matches the notes, even if they are edited meanwhile") func written() {
             #expect(Explorer.searchingWritten.check().isComplete)
         }
 
-        @Test("The list is what a search finds, whatever is deleted and brought back meanwhile") func deleted() {
+        @Test("Matches the notes, even if they are deleted and restored meanwhile") func deleted() {
             #expect(Explorer.searchingDeleted.check().isComplete)
         }
     }

@@ -3,9 +3,9 @@ import MillraceTesting
 
 @testable import NotesCore
 
-/// What the storage holds, as a value that can be part of what is searched: it says what may become of a command, and
-/// takes in what became of it.
-struct Disk: Hashable, Sendable {
+/// A model of the storage, as a value in the explored state. It lists the possible results of a command, and applies its
+/// actual result.
+struct DiskModel: Hashable, Sendable {
     struct Stored: Hashable, Sendable {
         var text: String
         var revision = 1
@@ -14,29 +14,29 @@ struct Disk: Hashable, Sendable {
     }
 
     private(set) var notes: [NoteID: Stored] = [:]
-    /// The note that can be made, once.
+    /// The note that can be created, once.
     static let new = NoteID(2)
-    private var isMade = false
-    /// How often it can still refuse something.
+    private var isCreated = false
+    /// How many more commands can fail.
     private var refusals: Int
-    /// What was read for the list and for a search, and is still on its way to them.
+    /// The notes at the time at which they were read for the list and for a search. Their results are pending.
     private var loaded: [NoteID: Stored]?
     private var found: [NoteID: Stored]?
 
-    /// A disk with these notes, the first of them note 1; it refuses as often as it is said, or always.
+    /// Creates a disk with notes, numbered from 1. By default, every command can fail.
     init(_ texts: String..., refusals: Int = .max) {
         self.refusals = refusals
         for (index, text) in texts.enumerated() { notes[NoteID(Int64(index + 1))] = Stored(text: text) }
     }
 
-    /// The disk as the next program finds it: what was read for this one has gone with it.
-    var reopened: Disk {
+    /// The disk after a restart, without the pending results.
+    var reopened: DiskModel {
         var disk = self
         (disk.loaded, disk.found) = (nil, nil)
         return disk
     }
 
-    /// What the list shows of a note once it has been read again. Its time is its revision: it changes with it.
+    /// Returns the summary of a stored note. Its revision serves as its time.
     func summary(_ id: NoteID) -> NoteSummary { Self.summary(id, notes[id] ?? Stored(text: "")) }
 
     private static func summary(_ id: NoteID, _ note: Stored) -> NoteSummary {
@@ -44,24 +44,24 @@ struct Disk: Hashable, Sendable {
             id: id, headline: Headline(of: note.text), isPinned: note.isPinned, modified: Int64(note.revision))
     }
 
-    // MARK: What may become of a command
+    // MARK: Possible results
 
-    /// The work is done, or refused.
-    func may<C: Command>(_ output: C.Output) -> [Outcome<C>] where C.Failure == StorageFailure {
+    /// Returns success, and failure if commands can still fail.
+    func outcomes<C: Command>(_ output: C.Output) -> [Outcome<C>] where C.Failure == StorageFailure {
         [.complete(output)] + (refusals > 0 ? [.fail(.full)] : [])
     }
 
-    /// The note is not there, or the work is done, or refused.
-    func may<C: Command>(_ id: NoteID, _ output: C.Output) -> [Outcome<C>] where C.Failure == StorageFailure {
-        notes[id] == nil ? [.fail(.gone)] : may(output)
+    /// Returns the same for a note, or only `notFound` if it does not exist.
+    func outcomes<C: Command>(_ id: NoteID, _ output: C.Output) -> [Outcome<C>] where C.Failure == StorageFailure {
+        notes[id] == nil ? [.fail(.notFound)] : outcomes(output)
     }
 
-    /// What a note is.
+    /// Returns a stored note.
     func note(_ id: NoteID) -> Note {
         Note(summary: summary(id), text: notes[id]?.text ?? "", revision: notes[id]?.revision ?? 0)
     }
 
-    /// What the list holds, as it was when it was read.
+    /// The content of the list at the time at which it was read.
     var list: LoadLibrary.Output {
         let summaries = (loaded ?? notes).sorted { $0.key.number < $1.key.number }
         return LoadLibrary.Output(
@@ -69,10 +69,10 @@ struct Disk: Hashable, Sendable {
             deleted: summaries.filter(\.value.isDeleted).map(Self.summary))
     }
 
-    /// What a search finds, as it was when it was read.
+    /// Returns the result of a search at the time at which the notes were read.
     func matches(_ query: String) -> [NoteID] { Self.search(found ?? notes, query) }
 
-    /// What a search would find now.
+    /// Returns the result of a search now.
     func currentMatches(_ query: String) -> Set<NoteID> { Set(Self.search(notes, query)) }
 
     private static func search(_ notes: [NoteID: Stored], _ query: String) -> [NoteID] {
@@ -81,13 +81,13 @@ struct Disk: Hashable, Sendable {
             .sorted { $0.number < $1.number }
     }
 
-    // MARK: What became of it
+    // MARK: Actual results
 
     mutating func take(_ action: Library.Action) {
         switch action {
         case .loaded(.progress): loaded = notes
         case .loaded(.data): loaded = nil
-        case .created(_, .progress), .created(_, .data): make()
+        case .created(_, .progress), .created(_, .data): create()
         case .editor(let id, .saved(let revision, .data(let saved))):
             notes[id]?.text = saved.headline.title
             notes[id]?.revision = revision
@@ -106,7 +106,7 @@ struct Disk: Hashable, Sendable {
     mutating func take(_ action: NoteList.Action) {
         switch action {
         case .found(.progress): found = notes
-        // What was read for a search that was cancelled has gone with it.
+        // A new search cancels the previous one, with its notes.
         case .searchDue, .found(.data): found = nil
         case .found(.failure):
             found = nil
@@ -115,10 +115,10 @@ struct Disk: Hashable, Sendable {
         }
     }
 
-    /// The one new note is made when the first is told of it.
-    private mutating func make() {
-        if !isMade { notes[Self.new] = Stored(text: "") }
-        isMade = true
+    /// Creates the new note at the first result.
+    private mutating func create() {
+        if !isCreated { notes[Self.new] = Stored(text: "") }
+        isCreated = true
     }
 
     private mutating func refuse() { if refusals < .max { refusals -= 1 } }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the time of a change is written: short, and shorter the nearer it is.
-struct Stamp {
+/// Formats the time of a change: the time for today, "Yesterday", or the date.
+struct DateText {
     let now: Date
     private let calendar = Calendar.current
 
     init(now: Date) { self.now = now }
 
-    /// The time `milliseconds` after the beginning of 1970, for the list.
+    /// Returns the text for a time in milliseconds since 1970.
     func text(_ milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
         if calendar.isDate(date, inSameDayAs: now) { return clock(date) }
@@ -21,7 +21,7 @@ struct Stamp {
         return day.hasSuffix(year) ? String(day.dropLast(year.count)) : day
     }
 
-    /// The day, with its year.
+    /// Returns the date with its year.
     static func day(_ date: Date) -> String {
         let parts = Calendar.current.dateComponents([.year, .month, .day], from: date)
         return "\(parts.day ?? 1) \(months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"

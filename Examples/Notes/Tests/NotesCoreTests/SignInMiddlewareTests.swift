@@ -5,14 +5,14 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("What needs an account") struct GateTests {
+@MainActor @Suite("Actions that require an account") struct SignInMiddlewareTests {
     private let one = NoteID(1)
     private let world = World("Old")
     private let window: Navigator
     private let editor: Store<NoteEditor>
 
     init() throws {
-        window = world.notebook.openWindow()
+        window = world.application.openWindow()
         try #require(window.store(of: NoteList.self)).send(.open(one))
         editor = try #require(window.store(of: NoteEditor.self))
     }
@@ -21,11 +21,11 @@ import Testing
         try #require(window.store(of: SignIn.self)).send(.enter(name: name, Passphrase(passphrase)))
     }
 
-    @Test("A note is published when somebody has signed in, under that name; the next without a question")
+    @Test("Publishes a note after the sign-in, and the next one without a question")
     func publishing() async throws {
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
-        #expect(window.store(of: SignIn.self)?.state.reason == "Sign in to publish the note under your name.")
+        await world.waitUntilPresented(SignIn.self, in: window)
+        #expect(window.store(of: SignIn.self)?.state.reason == "You need an account to publish the note.")
         #expect(window.store(of: SignIn.self)?.state.hasAccount == false && world.storage.published.isEmpty)
         try signIn("Emma", "long enough")
         try await publishing.finished()
@@ -38,10 +38,10 @@ import Testing
         #expect(world.faults.all.isEmpty)
     }
 
-    @Test("Nothing is published when the sign-in is cancelled or put away, and that is said", arguments: [true, false])
+    @Test("Publishes nothing and shows a message if the sign-in is cancelled or dismissed", arguments: [true, false])
     func cancelled(isCancelled: Bool) async throws {
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         if isCancelled {
             try #require(window.store(of: SignIn.self)).send(.cancel)
         } else {
@@ -49,13 +49,13 @@ import Testing
         }
         try await publishing.finished()
         #expect(world.storage.published.isEmpty && window.tree.modals.isEmpty)
-        #expect(editor.state.problem?.contains("nobody has signed in") == true && world.faults.all.isEmpty)
+        #expect(editor.state.problem?.contains("Sign in to publish") == true && world.faults.all.isEmpty)
     }
 
-    @Test("A wrong passphrase is shown, and the message waits on") func wrong() async throws {
+    @Test("Shows a wrong passphrase, and still holds the message") func wrong() async throws {
         world.storage.account = ("Emma", "long enough")
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         try signIn("Emma", "wrong one")
         #expect(window.store(of: SignIn.self)?.state.problem == "The name or the passphrase is wrong.")
         #expect(world.storage.published.isEmpty)
@@ -64,16 +64,16 @@ import Testing
         #expect(world.storage.published.count == 1)
     }
 
-    @Test("When the note is closed meanwhile, the question goes with it") func closed() async throws {
+    @Test("Closes the sign-in when the note is closed") func closed() async throws {
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         editor.send(.close)
         await #expect(throws: (any Error).self) { try await publishing.finished() }
-        await world.goes(SignIn.self, in: window)
+        await world.waitUntilDismissed(SignIn.self, in: window)
         #expect(world.storage.published.isEmpty && world.faults.all.isEmpty)
     }
 
-    @Test("Who has signed in in one window has not in another, and has not after signing out") func windows()
+    @Test("A sign-in applies to one window, until the sign-out") func windows()
         async throws
     {
         try #require(window.store(of: NoteList.self)).send(.settings)
@@ -81,19 +81,19 @@ import Testing
         try signIn("Emma", "long enough")
         #expect(window.tree.modals.map { $0.map(\.module) } == [["Settings"]])
         #expect(window.store(of: Settings.self)?.state.account?.name == "Emma")
-        let other = world.notebook.openWindow()
+        let other = world.application.openWindow()
         #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
         #expect(other.store(of: NoteList.self)?.state.account == nil)
         try #require(window.store(of: Settings.self)).send(.signOut)
         #expect(window.store(of: NoteList.self)?.state.account == nil)
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         try signIn("Emma", "long enough")
         try await publishing.finished()
         #expect(world.faults.all.isEmpty)
     }
 
-    @Test("Who is signed in stays so when the window shows something else") func replaced() throws {
+    @Test("A sign-in remains when the window shows another module") func replaced() throws {
         try #require(window.store(of: NoteList.self)).send(.settings)
         try #require(window.store(of: Settings.self)).send(.signIn)
         try signIn("Emma", "long enough")
@@ -102,15 +102,15 @@ import Testing
         #expect(window.store(of: NoteList.self)?.state.account?.name == "Emma")
     }
 
-    @Test("What is published can be read at its address, until it is taken back, which is asked for") func reading()
+    @Test("A published note can be read at its address until it is unpublished, after a confirmation") func reading()
         async throws
     {
         world.storage.account = ("Emma", "long enough")
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         try signIn("Emma", "long enough")
         try await publishing.finished()
-        let reading = world.notebook.openWindow()
+        let reading = world.application.openWindow()
         let token = try #require(editor.state.shown.publication).token
         try #require(reading.store(of: NoteList.self)).send(.read(token))
         #expect("\(reading.tree)" == "Reader")
@@ -120,24 +120,24 @@ import Testing
         editor.send(.publish(nil))
         #expect(reading.store(of: Reader.self)?.state.note?.text == "New")
         let unpublishing = editor.send(.unpublish(nil))
-        await world.comesUp(Confirm.self, in: window)
+        await world.waitUntilPresented(Confirm.self, in: window)
         try #require(window.store(of: Confirm.self)).send(.confirm)
-        // The reader has failed to read it.
+        // The reader gets the failure of its command.
         try? await unpublishing.finished()
         #expect(editor.state.shown.publication == nil && world.storage.published.isEmpty)
-        #expect(reading.store(of: Reader.self)?.state.isGone == true)
+        #expect(reading.store(of: Reader.self)?.state.isMissing == true)
         try #require(reading.store(of: Reader.self)).send(.list)
         #expect("\(reading.tree)" == "NoteList\n  filter: Filter")
         #expect(world.faults.all.isEmpty)
     }
 
-    @Test("A note that cannot be published is said not to have been") func refused() async throws {
+    @Test("Reports that a note could not be published") func refused() async throws {
         let publishing = editor.send(.publish(nil))
-        await world.comesUp(SignIn.self, in: window)
+        await world.waitUntilPresented(SignIn.self, in: window)
         world.storage.refusal = .full
         try signIn("Emma", "long enough")
         await #expect(throws: StorageFailure.full) { try await publishing.finished() }
-        #expect(world.library.problems.map(\.sentence) == ["“Old” was not published, because the disk is full."])
+        #expect(world.library.problems.map(\.sentence) == ["“Old” could not be published because the disk is full."])
         #expect(!editor.state.shown.isPublishing && editor.state.shown.publication == nil)
     }
 }

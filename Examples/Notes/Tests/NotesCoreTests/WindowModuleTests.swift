@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesCore
 
-@MainActor @Suite("What else stands in a window") struct WindowPlacesTests {
+@MainActor @Suite("The other modules of a window") struct WindowModuleTests {
     private let one = NoteID(1)
     private let two = NoteID(2)
 
@@ -15,9 +15,9 @@ import Testing
         try #require(window.store(of: NoteEditor.self))
     }
 
-    @Test("What is chosen in one window holds in all, and in the storage") func settings() throws {
+    @Test("Preferences of one window apply to all, and are stored") func settings() throws {
         let world = World("a", "b")
-        let (window, other) = (world.notebook.openWindow(), world.notebook.openWindow())
+        let (window, other) = (world.application.openWindow(), world.application.openWindow())
         try list(of: window).send(.settings)
         #expect("\(window.tree)" == "NoteList\n  filter: Filter\n= Settings")
         let settings = try #require(window.store(of: Settings.self))
@@ -30,19 +30,19 @@ import Testing
         #expect(window.tree.modals.isEmpty)
     }
 
-    @Test("A choice that the storage refuses is taken back, and that is said") func refusedSettings() throws {
+    @Test("Reverts and reports preferences that could not be saved") func failedSettings() throws {
         let world = World()
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.settings)
         world.storage.refusal = .full
         try #require(window.store(of: Settings.self)).send(.theme(.dark))
         #expect(window.store(of: Settings.self)?.state.preferences == Preferences())
-        #expect(world.library.problems.map(\.sentence) == ["The settings were not kept, because the disk is full."])
+        #expect(world.library.problems.map(\.sentence) == ["The settings could not be saved because the disk is full."])
     }
 
-    @Test("The filter tells the list, and the list resets it") func filter() throws {
+    @Test("The filter updates the list, and the list resets the filter") func filter() throws {
         let world = World("Milk", "Bread")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         let filter = try #require(window.store(of: Filter.self))
         filter.send(.typed("Milk"))
         world.time.advance(by: .milliseconds(120))
@@ -52,9 +52,9 @@ import Testing
         #expect(try list(of: window).state.visible.total == 2)
     }
 
-    @Test("About takes the place of the window, and gives it back") func about() throws {
+    @Test("About replaces the list, and the list replaces About") func about() throws {
         let world = World("One")
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         try list(of: window).send(.open(one))
         try list(of: window).send(.about)
         #expect("\(window.tree)" == "About" && world.library.editors.isEmpty)
@@ -63,14 +63,14 @@ import Testing
         #expect(try list(of: window).state.visible.total == 1 && world.faults.all.isEmpty)
     }
 
-    @Test("The panel of an import stands in the list until it is dismissed") func importing() throws {
+    @Test("Shows the import panel in the list until it is dismissed") func importing() throws {
         let world = World()
         world.engine.handle(ImportNotes.self) { _ throws(StorageFailure) in }
-        let window = world.notebook.openWindow()
+        let window = world.application.openWindow()
         world.library.send(.importFolder("/notes"))
         #expect("\(window.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
         #expect(window.store(of: Importing.self)?.state.shown?.stage == .ended)
-        let later = world.notebook.openWindow()
+        let later = world.application.openWindow()
         #expect("\(later.tree)" == "NoteList\n  filter: Filter\n  import: Importing")
         try #require(later.store(of: Importing.self)).send(.dismiss)
         for window in [window, later] { #expect("\(window.tree)" == "NoteList\n  filter: Filter") }
@@ -80,13 +80,13 @@ import Testing
 
     @Test("A window is restored with its note, its filter and its selection") func restoring() throws {
         let world = World("One", "Two")
-        var window: Navigator? = world.notebook.openWindow()
+        var window: Navigator? = world.application.openWindow()
         try list(of: #require(window)).send(.open(one))
         try #require(window?.store(of: Filter.self)).send(.pinnedOnly(true))
         try list(of: #require(window)).send(.select(true))
         let stored = try #require(window).stored()
         window = nil
-        let restored = try world.notebook.openWindow(restoring: stored)
+        let restored = try world.application.openWindow(restoring: stored)
         #expect("\(restored.tree)" == "NoteList\n  filter: Filter\n› NoteEditor")
         #expect(try list(of: restored).state.filter.isPinnedOnly && list(of: restored).state.selected == [])
         #expect(restored.store(of: Filter.self)?.state.isPinnedOnly == true)

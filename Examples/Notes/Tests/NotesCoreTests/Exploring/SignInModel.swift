@@ -4,20 +4,20 @@ import Testing
 
 @testable import NotesCore
 
-/// A model of the middleware that asks for an account. The editor, the sign-in and the sessions are those of the program.
-/// Between them, a message is held, passed or replaced as by the middleware.
-struct Doorstep: Reducer {
+/// A model of the middleware that requires an account. The editor, the sign-in and the sessions are those of the program.
+/// The model holds, passes and replaces messages as the middleware does.
+struct SignInModel: Reducer {
     struct State: Hashable, Sendable {
         var editor = NoteEditor().state(for: NoteID(1))
         var sessions = Sessions.State()
         var signIn: SignIn.State?
-        /// What waits until somebody has signed in.
+        /// The message that is held until the person signs in.
         var held: Held?
-        /// The account in the storage, once there is one.
+        /// The account in the storage; `nil` until it is created.
         var account: String?
-        /// Who was let in by the storage.
-        var letIn: Set<String> = []
-        /// Who has published.
+        /// The names that the storage accepted.
+        var signedInNames: Set<String> = []
+        /// The names under which notes were published.
         var authors: Set<String> = []
     }
 
@@ -27,8 +27,8 @@ struct Doorstep: Reducer {
         case editor(NoteEditor.Action)
         case signIn(SignIn.Action)
         case answered(SignIn.Output)
-        /// The person puts the question away.
-        case putAway
+        /// The person dismisses the sign-in.
+        case dismissed
         case signedIn(SignedIn)
         case signOut
         case requested(LibraryRequest)
@@ -43,12 +43,12 @@ struct Doorstep: Reducer {
             guard state.signIn != nil else { return .none }
             if case .entered(.data(let account)) = action {
                 state.account = account.name
-                state.letIn.insert(account.name)
+                state.signedInNames.insert(account.name)
             }
             return SignIn(in: window).reduce(&state.signIn, action)
                 .map(Action.signIn, output: Action.answered, at: \.signIn)
         case .answered(.signedIn): return answer(&state) { $0 }
-        case .answered(.cancelled), .putAway: return answer(&state) { _ in .unsigned }
+        case .answered(.cancelled), .dismissed: return answer(&state) { _ in .signInCancelled }
         case .signedIn(let fact): _ = Sessions().reduce(&state.sessions, .signedIn(fact))
         case .signOut: _ = Sessions().reduce(&state.sessions, .signedOut(SignedOut(window: window)))
         case .requested(.publish(let command)): state.authors.insert(command.author.name)
@@ -57,11 +57,11 @@ struct Doorstep: Reducer {
         return .none
     }
 
-    /// Holds what needs an account where there is none, and says who does it where there is.
+    /// Adds the account to an action that requires one. Holds the action if no account is signed in.
     private func pass(_ action: NoteEditor.Action, _ state: inout State) -> Flow<Self> {
         guard let reason = action.reason else { return fold(action, &state) }
         if let account = state.sessions[window: window] { return fold(action.signed(by: account), &state) }
-        // A modal layer lies over the editor.
+        // The sign-in covers the editor.
         guard state.held == nil else { return .none }
         state.held = if case .publish = action { .publish } else { .unpublish }
         let signIn = SignIn(in: window).state(for: reason)
@@ -85,20 +85,20 @@ struct Doorstep: Reducer {
     typealias Transition = NoteEditor.Transition
 }
 
-extension Explorer<Doorstep> {
-    /// Somebody publishes, signs in rightly and wrongly, puts the question away, and signs out, in any order.
-    static var gate: Explorer {
-        var state = Doorstep.State()
+extension Explorer<SignInModel> {
+    /// Explores publishing, correct and wrong sign-ins, dismissals and sign-outs, in any order.
+    static var signIn: Explorer {
+        var state = SignInModel.State()
         state.editor.shown = Library.State(holding: [summary(1, "a")]).showing(note(1, "a")).shown(NoteID(1))
-        return Explorer(state, Doorstep(), called: "Explorer.gate")
+        return Explorer(state, SignInModel(), called: "Explorer.signIn")
             .actions { state in
                 guard state.signIn != nil else {
                     return [.editor(.publish(nil)), .editor(.unpublish(nil)), .signOut, .editor(.dismissProblem)]
                 }
-                let tries = ["Emma", "Ida", ""].map {
-                    Doorstep.Action.signIn(.enter(name: $0, Passphrase("long enough")))
+                let attempts = ["Emma", "Ida", ""].map {
+                    SignInModel.Action.signIn(.enter(name: $0, Passphrase("long enough")))
                 }
-                return tries + [.signIn(.cancel), .putAway]
+                return attempts + [.signIn(.cancel), .dismissed]
             }
             .outcomes(of: FindAccount.self) { [.complete($1.account != nil), .fail(.locked)] }
             .outcomes(of: EnterAccount.self) { command, state in
@@ -112,19 +112,21 @@ extension Explorer<Doorstep> {
 }
 
 extension Explorations {
-    @Suite("To what needs an account") struct GateExplorations {
-        @Test("Nobody publishes who was not let in, and what is held is resumed, or dropped with a word") func gate() {
-            let gate = Explorer.gate
-                .never("an author who was not let in") { !$0.state.authors.isSubset(of: $0.state.letIn) }
-                .never("a second account") { $0.state.letIn.count > 1 }
-                .never("something that is held, and nobody is asked") { $0.state.held != nil && $0.state.signIn == nil }
-                .never("a question of which nothing comes") { $0.state.held == nil && $0.state.signIn != nil }
-                .always("the sign-in says that it checks while the storage is asked, and then only") {
+    @Suite("Actions that require an account") struct SignInExplorations {
+        @Test("Only a signed-in person publishes, and a held action is resumed or dropped with a message") func gate() {
+            let explorer = Explorer.signIn
+                .never("a note is published under a name that the storage did not accept") {
+                    !$0.state.authors.isSubset(of: $0.state.signedInNames)
+                }
+                .never("a second account exists") { $0.state.signedInNames.count > 1 }
+                .never("an action is held without a sign-in") { $0.state.held != nil && $0.state.signIn == nil }
+                .never("a sign-in is shown without a held action") { $0.state.held == nil && $0.state.signIn != nil }
+                .always("the sign-in shows that it is checking exactly while the storage checks") {
                     ($0.state.signIn?.isChecking == true) == $0.isPending(EnterAccount.self)
                 }
-                .sometimes("somebody who publishes") { !$0.state.authors.isEmpty }
-                .sometimes("a word that nobody signed in") { $0.state.editor.problem != nil }
-            #expect(gate.check().isComplete)
+                .sometimes("a note is published") { !$0.state.authors.isEmpty }
+                .sometimes("the editor says that the person must sign in") { $0.state.editor.problem != nil }
+            #expect(explorer.check().isComplete)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import MillraceWeb
 
 extension WebServer.Configuration {
-    /// What Notes serves besides its windows.
+    /// The configuration of the server, with the files of the pages.
     package static func notes(port: UInt16) -> WebServer.Configuration {
         var configuration = WebServer.Configuration(port: port)
         configuration.files = [
@@ -14,10 +14,10 @@ extension WebServer.Configuration {
         configuration.stylesheets = ["/icons.css", "/notes.css"]
         configuration.scripts = ["/notes.js"]
         configuration.icon = "/icon.svg"
-        // Whoever has no script writes a note at leisure, and sends it whole.
+        // Without JavaScript, nothing is sent while a person writes a note.
         configuration.limits.unusedSessionTimeout = .seconds(900)
         configuration.limits.sessionTimeout = .seconds(900)
-        // A note of 2 MB, of which each byte may be written as three.
+        // A note of 2 MB. URL encoding can triple its size.
         configuration.limits.formBytes = 7_000_000
         return configuration
     }

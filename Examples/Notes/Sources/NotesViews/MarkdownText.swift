@@ -1,6 +1,5 @@
-/// A text as it is read: its Markdown headings, lists, quotations, code and paragraphs. What is none of these stays as it
-/// was written.
-struct Prose: Equatable {
+/// A text as blocks of Markdown: headings, lists, quotations, code, rules and paragraphs. Other syntax remains plain text.
+struct MarkdownText: Equatable {
     enum Block: Equatable {
         case heading(level: Int, String)
         case paragraph(String)
@@ -34,7 +33,7 @@ struct Prose: Equatable {
         if plain.hasPrefix(">") { return quote(plain, &rest) }
         if let item = Self.item(plain) { return list(item, &rest) }
         var paragraph = [line]
-        while let next = rest.first, Self.goesOn(next) { paragraph.append(rest.removeFirst()) }
+        while let next = rest.first, Self.continuesParagraph(next) { paragraph.append(rest.removeFirst()) }
         blocks.append(.paragraph(paragraph.joined(separator: "\n")))
     }
 
@@ -53,7 +52,7 @@ struct Prose: Equatable {
         blocks.append(.list(isOrdered: first.isOrdered, items))
     }
 
-    /// The first line is the title.
+    /// Makes the first line the title.
     private mutating func split(_ paragraph: String) {
         let parts = paragraph.split(separator: "\n", maxSplits: 1)
         blocks[0] = .heading(level: 1, String(parts.first ?? ""))
@@ -74,14 +73,14 @@ struct Prose: Equatable {
         return (true, rest.dropFirst(2))
     }
 
-    private static func goesOn(_ line: Substring) -> Bool {
+    private static func continuesParagraph(_ line: Substring) -> Bool {
         let plain = line.drop { $0 == " " }
         return !plain.allSatisfy(\.isWhitespace) && !plain.hasPrefix("```") && !plain.hasPrefix(">")
             && heading(plain) == nil && item(plain) == nil
     }
 }
 
-/// A line of prose in its pieces.
+/// The inline Markdown of a text: plain, strong, emphasized, code and links.
 struct Inline: Equatable {
     enum Piece: Equatable {
         case plain(String)

@@ -1,4 +1,4 @@
-"""Lost connections, killed programs, refusing storage, large imports."""
+"""Lost connections, killed programs, failures of the storage, large imports."""
 
 import sqlite3
 import subprocess
@@ -6,7 +6,7 @@ import subprocess
 from program import PROGRAM
 
 
-def test_what_the_page_said_was_saved_survives_a_kill(program, tabs):
+def test_saved_text_survives_a_kill(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Precious\nline one")
@@ -19,11 +19,11 @@ def test_what_the_page_said_was_saved_survives_a_kill(program, tabs):
     assert tab.text == "Precious\nline one\nline two"
 
 
-def test_a_kill_in_the_middle_of_typing_loses_nothing_that_was_shown_as_saved(program, tabs):
+def test_a_kill_while_typing_loses_no_text_that_was_shown_as_saved(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Kill me")
-    # Types in bursts with pauses, so that the page says "Saved" now and then.
+    # Types in bursts with pauses, so that the page shows "Saved" from time to time.
     tab.driver.execute_script("""
         let count = 0;
         setInterval(() => {
@@ -41,33 +41,33 @@ def test_a_kill_in_the_middle_of_typing_loses_nothing_that_was_shown_as_saved(pr
     saved = "Kill me"
     for _ in range(5):
         found = []
-        tab.until(lambda: found.append(tab.driver.execute_script(shown, len(saved))) or found[-1], "something is saved")
+        tab.until(lambda: found.append(tab.driver.execute_script(shown, len(saved))) or found[-1], "some text is saved")
         program.kill()
         saved = found[-1]
         with sqlite3.connect(program.data / "notes.sqlite") as database:
             assert database.execute("SELECT text FROM note").fetchone()[0].startswith(saved)
         program.start()
-    tab.until(lambda: tab.driver.execute_script(shown, len(saved)), "the page goes on after the last kill")
+    tab.until(lambda: tab.driver.execute_script(shown, len(saved)), "the page continues after the last kill")
     assert tab.text.startswith(saved)
 
 
-def test_a_lost_connection_is_shown_and_what_was_typed_meanwhile_is_sent_when_it_is_back(program, tabs):
+def test_a_lost_connection_is_shown_and_typed_text_is_sent_after_it(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Draft")
     other = tabs()
     program.kill()
-    tab.until(lambda: tab.is_offline and tab.status == "No connection. Trying again…", "it is shown")
+    tab.until(lambda: tab.is_offline and tab.status == "No connection. Trying again…", "the page shows the lost connection")
     tab.type_at_end(" typed while away")
-    tab.until(lambda: tab.save_state.startswith("Not saved yet"), "the page does not claim that it is saved")
+    tab.until(lambda: tab.save_state.startswith("Not saved yet"), "the page shows that the text is not saved")
     program.start()
-    tab.until(lambda: tab.is_connected and not tab.status, "the page is back by itself")
+    tab.until(lambda: tab.is_connected and not tab.status, "the page reconnects by itself")
     tab.until_saved()
     assert tab.text == "Draft typed while away"
-    other.until(lambda: other.titles == ["Draft typed while away"], "the other tab is back too")
+    other.until(lambda: other.titles == ["Draft typed while away"], "the other tab reconnects too")
 
 
-def test_what_was_typed_just_before_a_kill_is_sent_once(program, tabs):
+def test_text_that_was_typed_just_before_a_kill_is_sent_once(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Base")
@@ -76,38 +76,38 @@ def test_what_was_typed_just_before_a_kill_is_sent_once(program, tabs):
         program.kill()
         tab.until(lambda: tab.is_offline, "the connection is lost")
         program.start()
-        tab.until(lambda: tab.is_connected, "the page is back")
+        tab.until(lambda: tab.is_connected, "the page reconnects")
     tab.until_saved()
     assert tab.text == "Base and more and more and more"
     tab.open("/")
     tab.open_note("Base and more and more and more")
 
 
-def test_what_was_not_saved_survives_a_reload(program, tabs):
+def test_unsaved_text_survives_a_reload(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Draft")
     program.kill()
     tab.until(lambda: tab.is_offline, "the connection is lost")
     tab.type_at_end(" kept")
-    tab.until(lambda: "kept" in tab.run("return Object.values(sessionStorage).join()"), "it is kept")
+    tab.until(lambda: "kept" in tab.run("return Object.values(sessionStorage).join()"), "the text is stored in the tab")
     path = tab.path
     program.start()
     tab.open(path)
-    tab.until(lambda: tab.text == "Draft kept", "the text is there after the reload")
+    tab.until(lambda: tab.text == "Draft kept", "the text is shown after the reload")
     tab.until_saved()
 
 
-def test_a_deletion_that_the_storage_refuses_is_taken_back(program, tabs):
+def test_a_deletion_that_fails_is_reverted(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Stays")
     with sqlite3.connect(program.data / "notes.sqlite", isolation_level=None) as blocker:
         blocker.execute("BEGIN IMMEDIATE")
         tab.click("#delete")
-        tab.until(lambda: tab.titles == [], "it is deleted at once")
-        tab.until(lambda: tab.titles == ["Stays"], "it is put back")
-        assert tab.toasts == ["“Stays” was not deleted, because another program is using the database."]
+        tab.until(lambda: tab.titles == [], "the note is removed at once")
+        tab.until(lambda: tab.titles == ["Stays"], "the note is listed again")
+        assert tab.toasts == ["“Stays” could not be deleted because another program is using the database."]
         tab.open_note("Stays")
         tab.type_at_end(" here")
         tab.until(lambda: tab.save_state.startswith("Not saved: another program"), "a save that fails is shown")
@@ -125,7 +125,7 @@ def test_ten_thousand_files_are_imported_with_progress(program, tabs, tmp_path):
     (folder / "broken.md").write_bytes(b"\xff\xfe not text")
     program.start()
     tab = tabs()
-    # Records in the page what it shows, because a page that is asked now and then can miss the progress.
+    # Records the texts in the page, because polling can miss the progress.
     tab.run("""
         window.seen = [];
         new MutationObserver(() => seen.push(...[...document.querySelectorAll('#import p')].map(e => e.textContent)))
@@ -134,26 +134,26 @@ def test_ten_thousand_files_are_imported_with_progress(program, tabs, tmp_path):
     program.stop()
     tab.until(lambda: tab.is_offline, "the connection is lost")
     program.start("--import", str(folder))
-    # Frozen until the page connects, because the import could end before.
+    # Freezes the program until the page connects, because the import could end before.
     program.freeze()
     tab.run("dispatchEvent(new Event('online'))")
     program.thaw()
     tab.until(lambda: any("Imported 10000 files." in text for text in tab.texts("#import p")), "the import ends", 120)
-    assert any("Importing" in text for text in tab.run("return seen")), "progress was shown"
+    assert any("Importing" in text for text in tab.run("return seen")), "the progress was shown"
     assert "broken.md it is not UTF-8 text" in tab.texts("#import li")
     assert tab.count == "10000 notes"
     assert len(tab.titles) == 100, "the page shows a part of the list"
     tab.click("#more button")
-    tab.until(lambda: len(tab.titles) == 200, "and more when asked")
+    tab.until(lambda: len(tab.titles) == 200, "the button shows more notes")
     tab.search("number 9876")
-    tab.until(lambda: tab.titles == ["Imported 9876"], "the search finds one among them")
+    tab.until(lambda: tab.titles == ["Imported 9876"], "the search finds one note")
     program.stop()
     program.start("--import", str(folder))
-    tab.until(lambda: any("10000 files were here already" in text for text in tab.texts("#import p")), "no duplicates", 120)
-    tab.until(lambda: tab.count == "10000 notes", "all are there, each once")
+    tab.until(lambda: any("Already imported: 10000 files." in text for text in tab.texts("#import p")), "no duplicates", 120)
+    tab.until(lambda: tab.count == "10000 notes", "every note is listed once")
 
 
-def test_a_message_of_ten_megabytes_is_refused_in_a_sentence_and_disturbs_nobody(program, tabs):
+def test_a_message_of_ten_megabytes_is_rejected_with_a_reason(program, tabs):
     program.start()
     tab = tabs()
     script = """
@@ -181,7 +181,7 @@ def test_a_page_of_another_site_cannot_reach_the_notes(program, tabs):
     assert tab.driver.execute_async_script(read, program.port) == "refused"
 
 
-def test_ctrl_c_saves_what_was_just_typed(program, tabs):
+def test_ctrl_c_saves_text_that_was_just_typed(program, tabs):
     program.start()
     tab = tabs()
     tab.write("Last")
@@ -201,19 +201,19 @@ def test_the_page_on_a_phone_shows_the_list_or_the_note(program, tabs):
     tab.write("Small")
     assert not tab.shows("#list") and not tab.shows(".sidebar")
     tab.click("#tools .back")
-    tab.until(lambda: tab.shows("#list") and not tab.shows("#text"), "the way back leads to the list")
+    tab.until(lambda: tab.shows("#list") and not tab.shows("#text"), "the back button shows the list")
     tab.open_note("Small")
     assert tab.run("return document.documentElement.scrollWidth <= innerWidth")
-    assert tab.focus != "text", "no keyboard covers what is to be read"
+    assert tab.focus != "text", "the text is not focused, so no keyboard covers it"
     tab.click("#delete")
-    tab.until(lambda: tab.shows(".toast"), "the message is there on a phone too")
+    tab.until(lambda: tab.shows(".toast"), "the message is shown on a phone too")
     tab.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_a_busy_port_is_said_in_a_sentence(program, tmp_path):
+def test_a_port_in_use_is_reported(program, tmp_path):
     program.start()
     command = [PROGRAM, "--data", tmp_path / "other", "--port", str(program.port)]
     other = subprocess.run(command, capture_output=True, text=True, timeout=20)
     assert other.returncode == 1
     assert other.stderr == (
-        f"notes: Port {program.port} is taken by another program: close it, or choose another port with --port.\n")
+        f"notes: Port {program.port} is in use by another program: close it, or choose another port with --port.\n")

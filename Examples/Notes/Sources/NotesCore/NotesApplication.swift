@@ -1,29 +1,29 @@
 package import MillraceKit
 
-/// The application below its pages: what all windows share, and the windows, on one engine.
+/// The application without its pages: one engine, the shared stores, and the windows.
 ///
-/// It lives on the engine's actor. The storage registers its handlers on the engine by itself.
-package final class Notebook {
-    /// The loop of all.
+/// It runs on the engine's actor. The handlers of the storage are registered separately.
+package final class NotesApplication {
+    /// The engine of all stores and windows.
     package let engine: Engine
-    /// All notes.
+    /// The notes.
     package let library: Store<Library>
-    /// The accounts that are signed in, by window.
+    /// The account that is signed in in each window.
     package let sessions: Store<Sessions>
     private var windows: [(id: WindowID, navigator: Weak)] = []
     private var windowCount = 0
 
     private struct Weak { weak var navigator: Navigator? }
 
-    /// Sets everything up on `engine`, whose middleware it takes over. The library waits for
-    /// ``Library/Action/launched``.
+    /// Creates the application on an engine, and appends its middleware to that of the engine. Send
+    /// ``Library/Action/launched`` to the library to load it.
     package convenience init(on engine: Engine) {
         self.init(
             library: Store(Library.State(), Library(), on: engine),
             sessions: Store(Sessions.State(), Sessions(), on: engine))
     }
 
-    /// Sets everything up around existing stores.
+    /// Creates the application with existing stores.
     package init(library: Store<Library>, sessions: Store<Sessions>) {
         (engine, self.library, self.sessions) = (library.engine, library, sessions)
         library.observeWindows()
@@ -31,28 +31,28 @@ package final class Notebook {
         engine.middleware += NotesMiddleware.all(self)
     }
 
-    /// A new window with the list in it. It is open as long as its navigator is kept.
+    /// Opens a window that shows the list. It closes when its navigator is released.
     package func openWindow() -> Navigator {
-        let window = takeWindow()
-        return keep(Navigator(root: NoteList(in: window), stacked: true, on: engine), as: window)
+        let window = nextWindow()
+        return register(Navigator(root: NoteList(in: window), stacked: true, on: engine), as: window)
     }
 
-    /// A new window with what was stored of another.
+    /// Opens a window with the stored tree of another window.
     ///
     /// - Throws: ``StoredTree/Failure``.
     package func openWindow(restoring tree: StoredTree) throws(StoredTree.Failure) -> Navigator {
-        let window = takeWindow()
+        let window = nextWindow()
         let roots: (NoteList, About, Reader) = (NoteList(in: window), About(in: window), Reader(in: window))
-        return keep(try Navigator(restoring: tree, roots: roots.0, roots.1, roots.2, on: engine), as: window)
+        return register(try Navigator(restoring: tree, roots: roots.0, roots.1, roots.2, on: engine), as: window)
     }
 
-    /// Which window a navigator is.
+    /// Returns the window of a navigator.
     package func window(of navigator: Navigator) -> WindowID? {
         windows.first { $0.navigator.navigator === navigator }?.id
     }
 
-    /// The number of a window that is to be; those that have gone are forgotten.
-    private func takeWindow() -> WindowID {
+    /// Returns the identity of the next window. Signs out and removes the windows that have closed.
+    private func nextWindow() -> WindowID {
         for (window, navigator) in windows where navigator.navigator == nil {
             sessions.send(.signedOut(SignedOut(window: window)))
         }
@@ -61,7 +61,7 @@ package final class Notebook {
         return WindowID(windowCount)
     }
 
-    private func keep(_ navigator: Navigator, as window: WindowID) -> Navigator {
+    private func register(_ navigator: Navigator, as window: WindowID) -> Navigator {
         windows.append((window, Weak(navigator: navigator)))
         return navigator
     }

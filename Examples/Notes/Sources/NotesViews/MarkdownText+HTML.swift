@@ -1,7 +1,7 @@
 import MillraceWeb
 
-extension Prose {
-    /// The text, drawn.
+extension MarkdownText {
+    /// The text as HTML.
     @HTMLBuilder<Action> func html<Action>() -> HTML<Action> {
         for block in blocks { Self.html(block) }
     }

@@ -4,21 +4,21 @@ import Testing
 
 @testable import NotesCore
 
-/// The application as an explorer sees it: the library and the modules of its windows, with the disk that answers their
-/// commands.
+/// A model of the application for an explorer: the library, the modules of its windows, and the disk that determines the
+/// results of their commands.
 ///
-/// The reducers are those of the program. A list that has a note open has its editor, as its router says, and what
-/// modules watch is told them in the turn in which it changes, as `Notebook` does. What may become of commands is said by
-/// ``Disk``, so that a property can say whether what is shown is what is on it.
-struct Desk: Reducer {
+/// The reducers are those of the program. A list with an open note has its editor, as the router does. Modules receive the
+/// state that they observe in the turn in which it changes, as in `NotesApplication`. ``DiskModel`` determines the results of
+/// commands, so that properties can compare the shown state with the disk.
+struct NotesModel: Reducer {
     struct State: Hashable, Sendable {
         var library = Library.State()
-        /// The lists, by the number of their window.
+        /// The list of each window, by the number of the window.
         var lists: [Int: NoteList.State] = [:]
         /// The editor of each list that has a note open.
         var editors: [Int: NoteEditor.State] = [:]
-        var disk: Disk
-        /// The newest text of each note that was taken.
+        var disk: DiskModel
+        /// The newest text of each note that an editor accepted.
         var typed: [NoteID: String] = [:]
     }
 
@@ -26,8 +26,8 @@ struct Desk: Reducer {
         case library(Library.Action)
         case list(Int, NoteList.Action)
         case editor(Int, NoteEditor.Action)
-        /// The window is closed.
-        case gone(Int)
+        /// A person closes the window.
+        case windowClosed(Int)
     }
 
     enum Transition: Equatable {
@@ -43,23 +43,23 @@ struct Desk: Reducer {
             state.disk.take(action)
             let flow: Flow<Self> = library.reduce(&state.library, action)
                 .map(Action.library, at: \.library)
-            // They are told, and nothing follows of them but that there is no end of states.
+            // Problems only add states: nothing else depends on them.
             (state.library.problems, state.library.problemCount) = ([], 0)
-            state.noteTyped()
+            state.recordTexts()
             return .merge([flow] + state.lists.keys.sorted().map { show(in: $0, &state) })
         case .list(let number, let action): return fold(action, in: number, &state)
         case .editor(let number, let action): return fold(action, inEditorOf: number, &state)
-        case .gone(let number):
+        case .windowClosed(let number):
             let open = state.lists[number]?.open
             (state.lists[number], state.editors[number]) = (nil, nil)
-            return open.map { .send(.library(.left($0))) } ?? .none
+            return open.map { .send(.library(.closed($0))) } ?? .none
         }
     }
 
-    /// Tells the modules of a window what the library shows, where that is something else.
+    /// Updates the modules of a window if the content of the library has changed.
     private func show(in number: Int, _ state: inout State) -> Flow<Self> {
         var flow = Flow<Self>.none
-        let listed = state.library.listed
+        let listed = state.library.listContent
         if let list = state.lists[number], list.shown != listed {
             flow = fold(.shown(.data(listed)), in: number, &state)
         }
@@ -78,13 +78,13 @@ struct Desk: Reducer {
         return flow.and(follow(from: before.open, in: number, &state))
     }
 
-    /// What the router does where another note is open, or none any more.
+    /// Opens and closes editors as the router does.
     private func follow(from old: NoteID?, in number: Int, _ state: inout State) -> Flow<Self> {
         let new = state.lists[number]?.open
         guard old != new else { return .none }
         state.editors[number] = new.map { NoteEditor().state(for: $0) }
-        let leaving: Flow<Self> = old.map { .send(.library(.left($0))) } ?? .none
-        return leaving.and(new.map { .send(.library(.opened($0))) } ?? .none).and(show(in: number, &state))
+        let closing: Flow<Self> = old.map { .send(.library(.closed($0))) } ?? .none
+        return closing.and(new.map { .send(.library(.opened($0))) } ?? .none).and(show(in: number, &state))
     }
 
     private func fold(_ action: NoteEditor.Action, inEditorOf number: Int, _ state: inout State) -> Flow<Self> {
@@ -93,28 +93,27 @@ struct Desk: Reducer {
             .map(
                 { .editor(number, $0) }, output: { .list(number, .edited($0)) }, transition: Transition.editor,
                 at: \.editors[number])
-        // Its router closes it then.
+        // The router then closes the editor.
         let closes = action == .close || action == .delete
         return closes ? flow.and(.send(.list(number, .closed(id)))) : flow
     }
 }
 
-extension Desk.State {
-    /// What is in an editor of the library was taken.
-    fileprivate mutating func noteTyped() {
+extension NotesModel.State {
+    /// Records the texts that the library's editors accepted.
+    fileprivate mutating func recordTexts() {
         for (id, editor) in library.editors where !editor.isSaved { typed[id] = editor.text }
     }
 
-    /// A library that has been read from a disk with these notes.
-    static func loaded(_ disk: Disk) -> Self {
+    /// Returns the state after the library was loaded from a disk.
+    static func loaded(_ disk: DiskModel) -> Self {
         let library = Library.State(holding: disk.notes.keys.map(disk.summary))
-        return Desk.State(library: library, disk: disk)
+        return NotesModel.State(library: library, disk: disk)
     }
 
-    // MARK: What must be true
+    // MARK: Properties
 
-    /// Whether the list shows the notes that are on the disk, each as it is there, and offers to bring back none that is
-    /// not deleted. What is still being typed may be newer than the disk.
+    /// Whether the list and the deleted notes match the disk. A text that is being typed may be newer.
     var isShownAsStored: Bool {
         guard library.isLoaded else { return true }
         return library.deletions.allSatisfy { disk.notes[$0.id]?.isDeleted == true }
@@ -128,16 +127,16 @@ extension Desk.State {
         return isTyped ? note.isPinned == stored.isPinned : note == stored
     }
 
-    /// Whether a note is in the list and among the deleted ones at once, or twice in either.
+    /// Whether a note appears more than once in the list and the deleted notes.
     var hasNoteTwice: Bool {
         let ids = library.notes.order + library.deletions.map(\.id)
         return Set(ids).count < ids.count
     }
 
-    /// Whether a note is in the list that is not on the disk.
+    /// Whether the list contains a note that is not on the disk.
     var showsPurged: Bool { library.notes.order.contains { disk.notes[$0] == nil } }
 
-    /// Whether a text that was taken is neither on the disk nor in an editor; that of a note that was purged may go.
+    /// Whether an accepted text is neither on the disk nor in an editor. The text of a purged note may be lost.
     var hasLostText: Bool {
         typed.contains { id, text in
             guard let stored = disk.notes[id] else { return false }
@@ -146,27 +145,29 @@ extension Desk.State {
     }
 }
 
-extension Explorer<Desk> {
-    /// An explorer of the program in `state`, with all that may become of its commands.
-    init(_ state: Desk.State, launch: [Desk.Action] = [], called name: String) {
-        self = Explorer(state, Desk(), launch: launch, called: name)
-            .outcomes(of: LoadLibrary.self) { [.progress(())] + $1.disk.may($1.disk.list) }
-            .outcomes(of: CreateNote.self) { [.progress(()), .complete($1.disk.summary(Disk.new))] }
-            .outcomes(of: ReadNote.self) { $1.disk.may($0.id, $1.disk.note($0.id)) }
-            .outcomes(of: SaveNote.self) { $1.disk.may($0.id, summary($0.id.number, $0.text, at: Int64($0.revision))) }
-            .outcomes(of: PinNote.self) { $1.disk.may($0.id, ()) }
-            .outcomes(of: DeleteNote.self) { $1.disk.may($0.id, ()) }
-            .outcomes(of: RestoreNote.self) { $1.disk.may($0.id, ()) }
-            .outcomes(of: PurgeNote.self) { $1.disk.may(()) }
-            .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.may($1.disk.matches($0.query)) }
+extension Explorer<NotesModel> {
+    /// Creates an explorer of the model, with all possible results of its commands.
+    init(_ state: NotesModel.State, launch: [NotesModel.Action] = [], called name: String) {
+        self = Explorer(state, NotesModel(), launch: launch, called: name)
+            .outcomes(of: LoadLibrary.self) { [.progress(())] + $1.disk.outcomes($1.disk.list) }
+            .outcomes(of: CreateNote.self) { [.progress(()), .complete($1.disk.summary(DiskModel.new))] }
+            .outcomes(of: ReadNote.self) { $1.disk.outcomes($0.id, $1.disk.note($0.id)) }
+            .outcomes(of: SaveNote.self) {
+                $1.disk.outcomes($0.id, summary($0.id.number, $0.text, at: Int64($0.revision)))
+            }
+            .outcomes(of: PinNote.self) { $1.disk.outcomes($0.id, ()) }
+            .outcomes(of: DeleteNote.self) { $1.disk.outcomes($0.id, ()) }
+            .outcomes(of: RestoreNote.self) { $1.disk.outcomes($0.id, ()) }
+            .outcomes(of: PurgeNote.self) { $1.disk.outcomes(()) }
+            .outcomes(of: SearchNotes.self) { [.progress(())] + $1.disk.outcomes($1.disk.matches($0.query)) }
             .listen(to: LibraryRequest.self) { .library(.requested($0)) }
-            .listen(to: NoteMade.self) { .list($0.window.number, .made($0)) }
+            .listen(to: NoteCreated.self) { .list($0.window.number, .noteCreated($0)) }
             .source(of: NoteID.self) { "NoteID(\($0))" }
             .source(of: Headline.self) { "Headline(of: \"\($0.title)\")" }
-            // None has a third of these. What has no end should say so soon.
+            // Every exploration has less than a third of this. An endless one should fail soon.
             .limit(states: 15_000)
     }
 }
 
-/// One at a time, because each takes a thread for a second or two that others wait for.
-@Suite("All that can happen", .serialized) enum Explorations {}
+/// Serialized, because each exploration occupies a thread for a second or two.
+@Suite("Explorations", .serialized) enum Explorations {}

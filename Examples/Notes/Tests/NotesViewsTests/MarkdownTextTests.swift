@@ -3,15 +3,15 @@ import Testing
 
 @testable import NotesViews
 
-@Suite("Texts as they are read") struct ProseTests {
-    @Test("The first line is the title, whether it is marked as one or not")
+@Suite("Markdown texts") struct MarkdownTextTests {
+    @Test("The first line is the title, with or without a mark")
     func title() {
-        #expect(Prose("# Title\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
-        #expect(Prose("\n\nTitle\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
-        #expect(Prose("").blocks.isEmpty && Prose(" \n\t").blocks.isEmpty)
+        #expect(MarkdownText("# Title\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
+        #expect(MarkdownText("\n\nTitle\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
+        #expect(MarkdownText("").blocks.isEmpty && MarkdownText(" \n\t").blocks.isEmpty)
     }
 
-    @Test("Headings, lists, quotations, code and rules are told apart; a # without a space is a text") func blocks() {
+    @Test("Reads headings, lists, quotations, code and rules; a # without a space is text") func blocks() {
         let text = """
             Title
 
@@ -31,19 +31,19 @@ import Testing
             end
             """
         #expect(
-            Prose(text).blocks == [
+            MarkdownText(text).blocks == [
                 .heading(level: 1, "Title"), .heading(level: 2, "Part"), .paragraph("#tag"),
                 .list(isOrdered: false, ["a", "b"]), .list(isOrdered: true, ["one", "two"]), .quotation("said\nso"),
                 .rule, .code("let a = \"# no heading\"\n"), .paragraph("end"),
             ])
     }
 
-    @Test("Code that does not end goes on to the end") func openCode() {
-        #expect(Prose("T\n```\na\nb").blocks == [.heading(level: 1, "T"), .code("a\nb")])
+    @Test("Code without an end mark continues to the end") func openCode() {
+        #expect(MarkdownText("T\n```\na\nb").blocks == [.heading(level: 1, "T"), .code("a\nb")])
     }
 
     @Test(
-        "Pieces of a line; marks without a partner stay as they are",
+        "Reads inline syntax; marks without a partner are text",
         arguments: [
             ("a **b** c", [.plain("a "), .strong("b"), .plain(" c")]), ("*a*", [.emphasis("a")]),
             ("2 * 3 * 4", [.plain("2 * 3 * 4")]), ("snake_case_name", [.plain("snake_case_name")]),
@@ -61,7 +61,7 @@ import Testing
         #expect(Inline(text).pieces == pieces)
     }
 
-    @Test("Words are marked whatever the case and the accents, the longest first") func marks() {
+    @Test("Marks words, ignoring case and accents, the longest first") func marks() {
         let pieces = Marks.pieces(of: "Crème brûlée", words: ["creme", "BRU"])
         #expect(pieces.filter(\.isMarked).map(\.text) == ["Crème", "brû"])
         #expect(pieces.map(\.text).joined() == "Crème brûlée")
@@ -69,10 +69,10 @@ import Testing
         #expect(Marks.pieces(of: "", words: ["a"]).isEmpty)
     }
 
-    @Test("A time is written shorter the nearer it is") func stamps() throws {
+    @Test("Formats a time as time, yesterday, day or date") func stamps() throws {
         let noon = try #require(
             Calendar.current.date(from: DateComponents(year: 2026, month: 5, day: 20, hour: 12)))
-        let stamp = Stamp(now: noon)
+        let stamp = DateText(now: noon)
         let written = [0, -86_400, -86_400 * 10, -86_400 * 400].map { seconds in
             stamp.text(Int64((noon.timeIntervalSince1970 + Double(seconds)) * 1_000))
         }

@@ -4,46 +4,47 @@ import Testing
 
 @testable import NotesCore
 
-/// The library is under test, and observes the windows on its engine as in the program.
-@MainActor @Suite("The library and its windows") struct TogetherTests {
+/// The library is a test store, and observes the windows on its engine as in the program.
+@MainActor @Suite("The library and its windows") struct LibraryWindowTests {
     private let one = NoteID(1)
     private let old = note(1, "Old")
     private let library: TestStore<Library>
-    private let notebook: Notebook
+    private let application: NotesApplication
 
     init() {
         library = TestStore(Library.State(holding: [old.summary]), Library())
-        notebook = Notebook(library: library.store, sessions: Store(Sessions.State(), Sessions(), on: library.engine))
+        application = NotesApplication(
+            library: library.store, sessions: Store(Sessions.State(), Sessions(), on: library.engine))
     }
 
-    @Test("A note that two windows show is read once, and saved and let go when the last one goes, however it goes")
+    @Test("Reads a note that two windows show once, and saves and releases it when the last one closes")
     func leaving() throws {
-        var first: Navigator? = notebook.openWindow()
-        let second = notebook.openWindow()
+        var first: Navigator? = application.openWindow()
+        let second = application.openWindow()
         open(in: first)
         open(second, viewers: 2)
         library.type("New")
         first = nil
-        library.receive(.left(one)) { $0.viewers = [one: 1] }
+        library.receive(.closed(one)) { $0.viewers = [one: 1] }
         second.store(of: NoteEditor.self)?.send(.close)
-        library.receive(.left(one)) { $0.viewers = [:] }
+        library.receive(.closed(one)) { $0.viewers = [:] }
         library.receive(.editor(one, .saveDue)) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
-        library.receive(.asked(one, .save(save)))
+        library.receive(.editorOutput(one, .save(save)))
         library.complete(save, with: summary(1, "New")) { $0.editors = [:] }
         #expect(library.clock.waiting == 0)
         #expect(second.tree.root.map(\.module) == ["NoteList"])
         end()
     }
 
-    @Test("A new note is in the list of every window, and open in the one that requested it") func creating() throws {
-        let (first, second) = (notebook.openWindow(), notebook.openWindow())
+    @Test("Shows a new note in every list, and opens it in the window that requested it") func creating() throws {
+        let (first, second) = (application.openWindow(), application.openWindow())
         let lists = try [first, second].map { try #require($0.store(of: NoteList.self)) }
         lists[0].send(.create)
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1))))
         library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
-        library.fact(NoteMade(window: WindowID(1), result: .success(NoteID(2))))
+        library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
         library.receive(.opened(NoteID(2))) { $0.opens(NoteID(2)) }
         #expect(lists.map(\.open) == [NoteID(2), nil])
         #expect(lists.map { $0.state.shown.notes.order } == [[NoteID(2), one], [NoteID(2), one]])
@@ -52,22 +53,21 @@ import Testing
         end()
     }
 
-    @Test("A note that is made in a window that is closed at once is in the list all the same") func closedWhileMaking()
-    {
-        var window: Navigator? = notebook.openWindow()
+    @Test("Adds a new note to the list, even if its window closes meanwhile") func closedWhileCreating() {
+        var window: Navigator? = application.openWindow()
         window?.store(of: NoteList.self)?.send(.create)
         library.fact(LibraryRequest.create(WindowID(1)))
         library.receive(.requested(.create(WindowID(1))))
         window = nil
         library.complete(CreateNote(), with: summary(2, "")) { $0.notes[NoteID(2)] = summary(2, "") }
-        library.fact(NoteMade(window: WindowID(1), result: .success(NoteID(2))))
-        #expect(library.state.viewers.isEmpty, "nobody looks at it")
+        library.fact(NoteCreated(window: WindowID(1), result: .success(NoteID(2))))
+        #expect(library.state.viewers.isEmpty, "no window shows it")
         end()
     }
 
-    @Test("What a list has found is searched for again when a note is saved, brought back or imported")
+    @Test("Repeats the search when a note is saved, restored or imported")
     func searching() throws {
-        let window = notebook.openWindow()
+        let window = application.openWindow()
         let list = try #require(window.store(of: NoteList.self))
         try #require(window.store(of: Filter.self)).send(.typed("new"))
         answerSearch(of: list, with: [])
@@ -76,7 +76,7 @@ import Testing
         library.clock.advance(by: .milliseconds(400))
         library.receive(.editor(one, .saveDue)) { $0.asks(2) }
         let save = SaveNote(one, text: "New", revision: 2)
-        library.receive(.asked(one, .save(save)))
+        library.receive(.editorOutput(one, .save(save)))
         library.complete(save, with: summary(1, "New")) { $0.saves(2) }
         answerSearch(of: list, with: [one])
         #expect(list.saved == one)
@@ -94,20 +94,20 @@ import Testing
         end()
     }
 
-    /// Ends the test, but for the windows, which stay open.
+    /// Ends the test while the windows stay open.
     private func end() {
         library.exhaustivity = .off
         library.finish()
     }
 
-    /// Lets the pause before a search pass, and answers it.
+    /// Advances the clock past the delay before a search, and completes the search.
     private func answerSearch(of list: Store<NoteList>, with notes: Set<NoteID>) {
         library.clock.advance(by: .milliseconds(120))
         library.complete(SearchNotes("new"), with: Array(notes))
         #expect(list.found == notes)
     }
 
-    /// Opens the note in a window, the first to show it.
+    /// Opens the note in a window, which is the first to show it.
     private func open(in window: Navigator?) {
         window?.store(of: NoteList.self)?.send(.open(one))
         library.receive(.opened(one)) { $0.opens(one) }

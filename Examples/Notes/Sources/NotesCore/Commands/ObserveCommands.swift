@@ -1,0 +1,42 @@
+import MillraceKit
+
+// A module observes the shared state through active commands. Each one returns a value at once, and after each change. It is
+// cancelled when the module's scene ends, so no note stays open by mistake. Their handlers are in `Store+Windows.swift`.
+
+/// Observes the content of the list.
+package struct ObserveNotes: Command, Equatable {
+    package typealias Output = Library.ListContent
+    package typealias Failure = Never
+}
+
+/// Observes a note that a window shows. The note is open as long as this command is active.
+package struct ObserveNote: Command, Equatable {
+    package typealias Output = ShownNote
+    package typealias Failure = Never
+    package let id: NoteID
+}
+
+/// Observes the deleted notes that can be restored, the oldest first.
+package struct ObserveDeletions: Command, Equatable {
+    package typealias Output = [NoteSummary]
+    package typealias Failure = Never
+}
+
+/// Observes the current import, or the last one until it is dismissed; `nil` if there is none.
+package struct ObserveImport: Command, Equatable {
+    package typealias Output = Library.Import?
+    package typealias Failure = Never
+}
+
+/// Observes the preferences that all windows share.
+package struct ObservePreferences: Command, Equatable {
+    package typealias Output = Preferences
+    package typealias Failure = Never
+}
+
+/// Observes the account that is signed in in a window, or `nil`.
+package struct ObserveSession: Command, Equatable {
+    package typealias Output = Account?
+    package typealias Failure = Never
+    package let window: WindowID
+}

@@ -1,0 +1,66 @@
+import MillraceKit
+
+// The parts of the library that modules show. They are compared, so a module receives a part only when it has changed.
+extension Library {
+    /// The content of a list.
+    package struct ListContent: Hashable, Sendable {
+        /// The notes, in order.
+        package var notes = NoteIndex()
+        /// Whether the storage has been loaded.
+        package var isLoaded = false
+        /// The deleted notes that can be restored, the oldest first.
+        package var deletions: [NoteSummary] = []
+        /// The failures of the storage, the oldest first.
+        package var problems: [Problem] = []
+        /// The notes that are published.
+        package var published: Set<NoteID> = []
+        /// Whether there is an import to show.
+        package var hasImport = false
+        /// How the page is coloured.
+        package var theme = Theme.system
+
+        /// The state before anything is loaded.
+        package init() {}
+    }
+}
+
+/// The content of a note that a window shows.
+package struct ShownNote: Hashable, Sendable {
+    /// The summary of the note; `nil` if it is neither in the list nor among the deleted notes.
+    package var summary: NoteSummary?
+    /// Whether the note is deleted and can be restored.
+    package var isDeleted = false
+    /// Whether the storage has been loaded.
+    package var isLoaded = false
+    /// The text, after it has been read.
+    package var editor: Editor.State?
+    /// The publication of the note, if it is published.
+    package var publication: Publication?
+    /// Whether the note is being published or unpublished.
+    package var isPublishing = false
+
+    /// The state before anything is loaded.
+    package init() {}
+
+    /// Whether the note is neither in the list nor among the deleted notes.
+    package var isMissing: Bool { isLoaded && summary == nil }
+}
+
+extension Library.State {
+    /// The content of a list.
+    package var listContent: Library.ListContent {
+        var content = Library.ListContent()
+        (content.notes, content.isLoaded, content.deletions) = (notes, isLoaded, deletions)
+        (content.problems, content.published) = (problems, Set(publications.keys))
+        (content.hasImport, content.theme) = (importing != nil, preferences.theme)
+        return content
+    }
+
+    /// The content of a note that a window shows.
+    package func shown(_ id: NoteID) -> ShownNote {
+        var shown = ShownNote()
+        (shown.summary, shown.isDeleted, shown.isLoaded) = (self[id], deletions[id: id] != nil, isLoaded)
+        (shown.editor, shown.publication, shown.isPublishing) = (editors[id], publications[id], publishing.contains(id))
+        return shown
+    }
+}
