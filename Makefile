@@ -1,8 +1,8 @@
-# Each target is a script of the same name in Scripts/, which can be run alone and from any directory.
+# Each target runs the script of the same name in Scripts/. The scripts can be run from any directory.
 
 .PHONY: help run test test-thread lint format budget bench docs
 
-help: ## print this
+help: ## print this list
 	@echo "Targets:"
 	@sed -nE 's/^([a-z-]+): ## (.*)/    make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
@@ -12,10 +12,10 @@ run: ## run the Notes example; arguments: make run ARGS="--port 9000"
 test: ## run every test
 	@Scripts/test
 
-test-thread: ## run the kernel's, Combine's, the journal's, the test store's and the web host's tests under the thread sanitizer
+test-thread: ## run the package's tests with the thread sanitizer
 	@Scripts/test-thread
 
-lint: ## check the format and the rules that a line can break
+lint: ## check the format, the layers and other rules
 	@Scripts/lint
 
 format: ## format the Swift sources in place
@@ -27,5 +27,5 @@ budget: ## count the instructions and allocations of messages, and compare them 
 bench: ## run the benchmarks
 	@Scripts/bench $(ARGS)
 
-docs: ## build the documentation, and check its links
+docs: ## build the documentation and check its links
 	@Scripts/docs

@@ -1,7 +1,6 @@
-# Sourced by the scripts that build the package. A trait is a flag of every module, so another set of traits builds everything
-# again: all scripts use this one.
+# Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
 traits=(--traits OpenCombine,Testing,Tokens,Web)
 
-# Runs swift build. The package manager passes traits to the compiler in the order of a set, which is random in each process:
-# without this variable, most builds with several traits build every module again. Tests must not run with it.
+# Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
+# stable; without it, most builds with several traits rebuild every module. Tests must not run with it.
 build() { SWIFT_DETERMINISTIC_HASHING=1 swift build "$@"; }
