@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An ordinary application: no flags, no traits, the public API.
+// Like an application: no compiler flags, no traits, only the public API.
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],

@@ -1,5 +1,5 @@
-// Preloaded into a program, prints when it ends how many blocks it asked the allocator for, and how many bytes it still has.
-// For Linux with the GNU C library. The counting is that of the benchmarks.
+// Preloaded into a program. Prints the number of allocations and the allocated bytes when the program ends. For Linux with the
+// GNU C library. Uses the counters of the benchmarks.
 #include "../Sources/Counting/counting.c"
 
 #include <stdio.h>

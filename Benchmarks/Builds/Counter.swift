@@ -1,6 +1,6 @@
 import Millrace
 
-// The smallest program, whose build and size the build benchmark measures.
+// A minimal program. The build benchmark measures its build time and size.
 
 struct Counter: Reducer {
     enum Action { case add(Int), reset }

@@ -1,7 +1,7 @@
 import Millrace
 
-// The feature that the build benchmark copies: a state of a few fields, a few actions, a command and a child. The number of
-// the copy replaces the N of each name.
+// The build benchmark copies this feature: a state of a few fields, a few actions, a command and a child. The number of the copy
+// replaces the N in each name.
 
 struct LoadN: Command {
     typealias Output = [String]

@@ -1,6 +1,6 @@
 import SmallStore
 
-// The same feature as in Feature.millrace.swift, on the store of sixty lines.
+// The feature of Feature.millrace.swift, on the store of sixty lines.
 
 struct LoadN {
     var page: Int

@@ -3,17 +3,17 @@ public protocol SmallReducer<State, Action> {
     associatedtype State
     associatedtype Action
 
-    /// Reduces `action` into `state`, and returns what happens next.
+    /// Reduces `action` into `state`, and returns an effect.
     func reduce(_ state: inout State, _ action: Action) -> Effect<Action>
 }
 
-/// What happens next.
+/// The effect of an action.
 public enum Effect<Action> {
     case none
     case send(Action)
     case run(() -> Action)
 
-    /// The effect with each action as one of the parent's.
+    /// Returns the effect with its actions mapped to those of the parent.
     public func map<Parent>(_ action: @escaping (Action) -> Parent) -> Effect<Parent> {
         switch self {
         case .none: .none
@@ -23,7 +23,7 @@ public enum Effect<Action> {
     }
 }
 
-/// What an application writes that takes no library: a state, a reducer, a queue and observers. Sixty lines.
+/// The store of an application without a library, in sixty lines: a state, a reducer, a queue and observers.
 @MainActor public final class SmallStore<R: SmallReducer> {
     /// The current state.
     public private(set) var state: R.State
@@ -35,7 +35,7 @@ public enum Effect<Action> {
     /// Creates a store.
     public init(_ state: R.State, _ reducer: R) { (self.state, self.reducer) = (state, reducer) }
 
-    /// Reduces `action`, after those that wait.
+    /// Reduces `action` after the queued actions.
     public func send(_ action: R.Action) {
         waiting.append(action)
         guard !isReducing else { return }
@@ -52,7 +52,7 @@ public enum Effect<Action> {
         isReducing = false
     }
 
-    /// Calls `body` with the value at `path`: now, and after each change.
+    /// Calls `body` with the value at `path`, now and after each change.
     public func subscribe<Value: Equatable>(to path: KeyPath<R.State, Value>, _ body: @escaping (Value) -> Void) {
         var last = state[keyPath: path]
         body(last)

@@ -11,7 +11,7 @@ static atomic_long made;
 long allocations_made(void) { return atomic_load_explicit(&made, memory_order_relaxed); }
 
 #if defined(__GLIBC__)
-// The executable's own malloc comes before the C library's, which does the work.
+// These functions replace those of the C library, and call them.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
@@ -38,20 +38,20 @@ long memory_in_use(void) { return 0; }
 int allocations_are_counted(void) { return 0; }
 #endif
 
-long sleeps_until_now(void) {
+long voluntary_context_switches(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) ? 0 : usage.ru_nvcsw;
 }
 
-double processor_seconds(void) {
+double cpu_seconds(void) {
     struct rusage usage;
     if (getrusage(RUSAGE_SELF, &usage)) return 0;
     return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-// What is freed goes back to the system.
+// Returns free memory to the system.
 #if defined(__GLIBC__)
-void give_memory_back(void) { malloc_trim(0); }
+void release_free_memory(void) { malloc_trim(0); }
 #else
-void give_memory_back(void) {}
+void release_free_memory(void) {}
 #endif

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Simulated browsers: each one loads a page and receives the frames of its WebSocket. They run in a process of their own, so that
+/// Simulated browsers: each one loads a page and receives the frames of its WebSocket. They run in a separate process, so that
 /// their memory is not measured with the server's.
 struct Clients {
     struct Report: Codable {
@@ -34,7 +34,7 @@ struct Clients {
         close(page)
         guard let session = document.firstMatch(of: /data-session="([^"]*)" data-seq="(\d+)"/),
             let cookie = document.firstMatch(of: /Set-Cookie: ([^;]*)/)
-        else { throw Lost("the page did not come: \(document.prefix(200))") }
+        else { throw Failure("the page was not received: \(document.prefix(200))") }
         report.documentBytes = document.utf8.count
         let live = try connect()
         try send(
@@ -75,7 +75,7 @@ struct Clients {
         let count = recv(clients[index].socket, &buffer, buffer.count, 0)
         guard count > 0 else {
             let last = String(decoding: clients[index].received.suffix(300), as: UTF8.self)
-            throw Lost("the server closed a connection; the last that it said: \(last)")
+            throw Failure("the server closed a connection. Its last output: \(last)")
         }
         clients[index].received += buffer[..<count]
         if !clients[index].isOpen {
@@ -115,7 +115,7 @@ struct Clients {
 
     // MARK: Bytes
 
-    struct Lost: Error, CustomStringConvertible {
+    struct Failure: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
     }
@@ -130,13 +130,15 @@ struct Clients {
                 Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        if result != 0 { throw Lost("there is no server at \(port)") }
+        if result != 0 { throw Failure("there is no server at \(port)") }
         return file
     }
 
     private func send(_ text: String, to file: Int32) throws {
         let bytes = Array(text.utf8)
-        if Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count { throw Lost("the server is gone") }
+        if Glibc.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count {
+            throw Failure("the connection to the server failed")
+        }
     }
 
     /// Sends a short text in a frame whose mask is zero.
@@ -145,7 +147,9 @@ struct Clients {
         let length: [UInt8] =
             count < 126 ? [0x80 | UInt8(count)] : [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
         let whole: [UInt8] = [0x81] + length + [0, 0, 0, 0] + Array(text.utf8)
-        if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count { throw Lost("the server is gone") }
+        if Glibc.send(file, whole, whole.count, Int32(MSG_NOSIGNAL)) != whole.count {
+            throw Failure("the connection to the server failed")
+        }
     }
 
     private func readAll(_ file: Int32) -> [UInt8] {
@@ -155,7 +159,7 @@ struct Clients {
     }
 }
 
-/// The time of the machine, the same for all processes.
+/// Returns the monotonic time of the machine, which is the same for all processes.
 func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,7 +1,7 @@
 import MillraceKit
 import MillraceWeb
 
-/// What each page shows: a list that somebody else changes all the time.
+/// The page: a list of posts that changes continuously.
 struct Feed: Module {
     struct Post: Identifiable {
         let id: Int
@@ -11,13 +11,13 @@ struct Feed: Module {
 
     struct State {
         var posts: [Post]
-        /// When the last change was made, in nanoseconds of the machine's clock.
+        /// The time of the last change, in nanoseconds of the monotonic clock.
         var changed: Int64 = 0
     }
 
     enum Action: Sendable { case changed(Int, at: Int64), shuffled(at: Int64), like(Int) }
 
-    /// How many posts it has.
+    /// The number of posts.
     let posts: Int
 
     func state(for _: Void) -> State {
@@ -32,7 +32,7 @@ struct Feed: Module {
             state.posts[number % state.posts.count].likes += 1
             state.changed = moment
         case .shuffled(let moment):
-            // As good as any other disorder, and the same in each run.
+            // The same order in each run.
             state.posts = stride(from: 0, to: 7, by: 1).flatMap { first in
                 stride(from: first, to: state.posts.count, by: 7).map { state.posts[$0] }
             }
@@ -43,7 +43,7 @@ struct Feed: Module {
     }
 }
 
-/// A command whose handler an engine holds as long as it is there.
+/// A command whose handler retains the marker of a session.
 struct Ping: Command { typealias Output = Void }
 
 extension Feed: WebModule {

@@ -5,7 +5,7 @@ import Synchronization
 /// The sessions of the server, for use outside their actors.
 final class Sessions: Sendable {
     private let all = Mutex<[Entry]>([])
-    private let (ends, said) = AsyncStream<Void>.makeStream()
+    private let (ends, ended) = AsyncStream<Void>.makeStream()
 
     private struct Entry: Sendable {
         let inbox: Inbox<Feed.Action>
@@ -28,13 +28,13 @@ final class Sessions: Sendable {
         for _ in 0..<count { await ends.next() }
     }
 
-    /// Returns a marker that the engine of a session holds. Its release counts as the end of the session.
-    func makeEnd() -> End { End(said) }
+    /// Returns a marker for the engine of a session to retain. Its release counts as the end of the session.
+    func makeEnd() -> End { End(ended) }
 
     final class End: Sendable {
-        private let said: AsyncStream<Void>.Continuation
-        fileprivate init(_ said: AsyncStream<Void>.Continuation) { self.said = said }
-        deinit { said.yield() }
+        private let ended: AsyncStream<Void>.Continuation
+        fileprivate init(_ ended: AsyncStream<Void>.Continuation) { self.ended = ended }
+        deinit { ended.yield() }
     }
 
     func forget() { all.withLock { $0 = [] } }

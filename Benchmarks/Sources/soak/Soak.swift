@@ -4,8 +4,8 @@ import MillraceKit
 import MillraceWeb
 import Synchronization
 
-/// Many pages that change all the time, for a minute: what a change costs on the wire, how long it takes to a browser, what a
-/// session keeps, and that nothing is left. At the end, what a new order of many rows costs.
+/// Changes many pages for a minute. Measures the bytes of a change, its latency and the memory of a session, and checks that
+/// all sessions end. Finally measures the CPU time of reordering many rows.
 ///
 ///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1]
 @main struct Soak {
@@ -46,7 +46,7 @@ import Synchronization
     let posts: Posts
     private let server: WebServer
 
-    /// How many posts the next sessions have.
+    /// The number of posts in the next sessions.
     final class Posts: Sendable { let count = Mutex(20) }
 
     init(_ options: Options) throws {
@@ -72,7 +72,7 @@ import Synchronization
 
     func run() async throws {
         let running = Task { [server] in try await server.run() }
-        // What is made once is made before anything is measured.
+        // Allocates everything that is allocated only once.
         try await round(pages: options.pages, seconds: 1, isMeasured: false)
         for _ in 0..<options.rounds {
             try await round(pages: options.pages, seconds: options.seconds, isMeasured: true)
@@ -83,7 +83,7 @@ import Synchronization
     }
 
     private func round(pages: Int, seconds: Int, isMeasured: Bool) async throws {
-        give_memory_back()
+        release_free_memory()
         let (before, bytesBefore) = (Self.memory, memory_in_use())
         var (during, after) = (0, 0)
         let report = try await withClients(pages: pages) {
@@ -91,8 +91,8 @@ import Synchronization
             try await change(for: seconds)
             after = Self.memory
         }
-        give_memory_back()
-        if isMeasured { say(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore) }
+        release_free_memory()
+        if isMeasured { printReport(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore) }
     }
 
     /// Connects a client for each page, runs `body`, and waits until the clients and their sessions have ended.
@@ -104,18 +104,18 @@ import Synchronization
         (child.standardInput, child.standardOutput) = (input, output)
         try child.run()
         let lines = output.fileHandleForReading
-        guard await Self.line(of: lines) == "ready" else { throw Clients.Lost("the visitors did not come") }
+        guard await Self.line(of: lines) == "ready" else { throw Clients.Failure("the clients did not start") }
         try await body()
         try input.fileHandleForWriting.close()
-        guard let line = await Self.line(of: lines) else { throw Clients.Lost("the visitors said nothing") }
+        guard let line = await Self.line(of: lines) else { throw Clients.Failure("the clients returned no report") }
         child.waitUntilExit()
         sessions.forget()
-        // An idle session ends after its idle time.
+        // A session without a connection ends after its idle time.
         await sessions.waitForEnd(of: pages)
         return try JSONDecoder().decode(Clients.Report.self, from: Data(line.utf8))
     }
 
-    /// The next line, from a thread that may wait.
+    /// Returns the next line, which it reads on another thread.
     private static func line(of file: FileHandle) async -> String? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -135,34 +135,34 @@ import Synchronization
         }
     }
 
-    private func say(_ report: Clients.Report, _ memory: [Int], bytesLeft: Int) {
+    private func printReport(_ report: Clients.Report, _ memory: [Int], bytesLeft: Int) {
         let delays = report.delays.map { String(format: "%.2f", Double($0) / 1e6) }
         let expected = options.pages * options.seconds * options.rate
         let bytes = Double(report.bytes) / Double(max(report.frames, 1))
         print("\(options.pages) pages, \(options.rate) changes a second, \(options.seconds) seconds")
-        print("changes that came           \(report.frames) of \(expected)")
-        print("bytes a change              \(String(format: "%.0f", bytes)); the document has \(report.documentBytes)")
-        print("part of the whole           \(String(format: "%.4f", bytes / Double(report.documentBytes)))")
+        print("changes received            \(report.frames) of \(expected)")
+        print("bytes per change            \(String(format: "%.0f", bytes)); the document has \(report.documentBytes)")
+        print("ratio to the document       \(String(format: "%.4f", bytes / Double(report.documentBytes)))")
         if delays.count == 3 {
-            print("milliseconds to the browser \(delays[0]) half, \(delays[1]) 99 %, \(delays[2]) all")
+            print("latency in ms               \(delays[0]) median, \(delays[1]) 99th percentile, \(delays[2]) maximum")
         }
         print(
-            "KB a session                \((memory[1] - memory[0]) / options.pages) at rest, \((memory[2] - memory[0]) / options.pages) changing"
+            "KB per session              \((memory[1] - memory[0]) / options.pages) idle, \((memory[2] - memory[0]) / options.pages) while changing"
         )
-        let kept = "\(memory[3] - memory[0]) with what the allocator keeps"
-        print("KB more when all have gone  \(bytesLeft / 1_024) in use, \(kept)")
-        print("sessions left               \(sessions.count)")
-        // Where a page is behind, several changes come as one.
+        let kept = "\(memory[3] - memory[0]) including free memory"
+        print("additional KB at the end    \(bytesLeft / 1_024) in use, \(kept)")
+        print("remaining sessions          \(sessions.count)")
+        // A slow page receives several changes in one frame.
         let isRight = report.frames * 100 >= expected * 90 && sessions.count == 0 && bytesLeft < 262_144
         if !isRight {
             print(
-                "MISSED: 90 % of the changes come apart, no session is left, and less than 256 KB is in use at the end."
+                "MISSED: at least 90 % of the changes in separate frames, no remaining session, and less than 256 KB in use at the end."
             )
             exit(1)
         }
     }
 
-    /// The kilobytes of memory that the process has in use.
+    /// The resident memory of the process, in kilobytes.
     private static var memory: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         return status.firstMatch(of: /VmRSS:\s*(\d+)/).flatMap { Int($0.1) } ?? 0

@@ -1,4 +1,4 @@
-/// Runs one row. `Scripts/budget` counts the instructions and the allocations from outside the process.
+/// Runs one row. `Scripts/budget` counts the instructions and the allocations from another process.
 @main @MainActor struct Budget {
     static let rows =
         sendRows + observerRows + middlewareRows + historyRows + commandRows + childCommandRows + effectRows
@@ -21,7 +21,7 @@
         countedWork(work, count)
     }
 
-    /// How often the work is done at most before it is counted. A multiple of 20, the length of the application's script.
+    /// The maximum number of uncounted repetitions before the run. A multiple of 20, the length of the application's script.
     private static let warmUp = 200
 
     /// Prints each row with its count and kind.
@@ -30,13 +30,13 @@
     }
 }
 
-/// Does the work. Instructions are counted only within this function, which the script knows by its name.
+/// Repeats the operation. The script counts instructions only within this function, which it selects by its name.
 @inline(never) @MainActor private func countedWork(_ body: @MainActor (Int) -> Void, _ count: Int) {
     body(count)
     keep(count)
 }
 
-/// Uses a number, so that the compiler keeps the work that computed it.
+/// Uses a number, so that the compiler does not remove its computation.
 @inline(never) func keep(_ number: Int) {
     if number == .min { print("This never happens.") }
 }

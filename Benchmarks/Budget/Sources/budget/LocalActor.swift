@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// An actor whose jobs run on the thread that waits for them, and with them those of the global executor: with one thread,
-/// each run takes the same instructions. Callgrind does not survive an asynchronous main function either.
+/// An actor whose jobs, and those of the global executor, run on the thread that waits for them. With one thread, each run
+/// executes the same instructions. Also, callgrind crashes with an asynchronous main function.
 actor LocalActor {
     nonisolated var unownedExecutor: UnownedSerialExecutor { Jobs.shared.asUnownedSerialExecutor() }
 
-    /// Runs `body` on a new actor, and returns when it has ended.
+    /// Runs `body` on a new actor, and returns after it has ended.
     static func run(_ body: @escaping @Sendable (isolated LocalActor) async -> Void) {
         let ended = Ended()
         Task {
@@ -17,11 +17,11 @@ actor LocalActor {
             ended.value = true
         }
         Jobs.shared.runAll()
-        precondition(ended.value, "The work went to another thread.")
+        precondition(ended.value, "A job ran on another thread.")
     }
 
-    /// Keeps the jobs of the global executor on this thread. Without a running actor they wait, as a timer does that is
-    /// cancelled before it has begun.
+    /// Runs the jobs of the global executor on this thread. They wait until an actor runs; for example, a timer that is
+    /// cancelled before it starts.
     nonisolated static func takeGlobalJobs() { Jobs.shared.takeGlobalJobs() }
 
     private func work(_ body: @Sendable (isolated LocalActor) async -> Void) async { await body(self) }
@@ -33,7 +33,7 @@ actor LocalActor {
     private final class Ended: @unchecked Sendable { var value = false }
 }
 
-/// Jobs of the actor and of the global executor, in the order in which they came.
+/// The jobs of the actor and of the global executor, in order of arrival.
 private final class Jobs: SerialExecutor, TaskExecutor {
     static let shared = Jobs()
 
@@ -42,7 +42,7 @@ private final class Jobs: SerialExecutor, TaskExecutor {
     private nonisolated(unsafe) var first = 0
     private nonisolated(unsafe) var paused: [UnsafeContinuation<Void, Never>] = []
 
-    /// Takes the jobs that would go to the threads of the global executor. The concurrency library calls this hook for each.
+    /// Redirects the jobs of the global executor. The concurrency library calls this hook for each job.
     func takeGlobalJobs() {
         typealias Hook = @convention(thin) (UnownedJob, @convention(thin) (UnownedJob) -> Void) -> Void
         guard let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {

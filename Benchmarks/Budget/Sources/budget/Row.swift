@@ -1,27 +1,27 @@
-/// A program that does the same work `count` times. The cost of one is the difference between a run with twice the count and
-/// a run with the count.
+/// A program that repeats an operation `count` times. The cost of one operation is the difference between a run with twice the
+/// count and a run with the count, divided by the count.
 struct Row {
     let name: String
-    /// How often the work is done in the shorter of the two runs.
+    /// The number of repetitions in the shorter run.
     let count: Int
     let kind: Kind
-    /// Prepares the program, and returns the work.
+    /// Prepares the program, and returns a closure that repeats the operation.
     let prepare: @MainActor () -> @MainActor (Int) -> Void
 
     enum Kind: String {
-        /// Work whose instructions and allocations are counted.
+        /// An operation whose instructions and allocations are counted.
         case work
-        /// Objects that stay alive until the process ends: their bytes and allocations.
+        /// Objects that are retained until the process ends. Their bytes and allocations are counted.
         case memory
     }
 
-    /// A row of work that has ended when the body returns.
+    /// Creates a row with a synchronous operation.
     init(_ name: String, count: Int = 1_000, _ prepare: @escaping @MainActor () -> @MainActor (Int) -> Void) {
         (self.name, self.count, self.prepare) = (name, count, prepare)
         kind = .work
     }
 
-    /// A row of work that suspends, on an actor of its own.
+    /// Creates a row with an operation that suspends, on a separate actor.
     init(
         suspending name: String, count: Int = 1_000,
         _ work: @escaping @Sendable (isolated LocalActor, Int) async -> Void
@@ -29,7 +29,7 @@ struct Row {
         self.init(name, count: count) { { count in LocalActor.run { await work($0, count) } } }
     }
 
-    /// A row of objects that `make` makes and that stay alive.
+    /// Creates a row with objects that are retained.
     init(
         memory name: String, count: Int = 1_000, _ prepare: @escaping @MainActor () -> @MainActor (Int) -> Any
     ) {
@@ -42,7 +42,7 @@ struct Row {
     }
 }
 
-/// What stays alive until the process ends.
+/// The objects that are retained until the process ends.
 @MainActor private enum Kept {
     static var values: [Any] = []
 }

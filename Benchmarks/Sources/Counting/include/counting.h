@@ -1,12 +1,12 @@
-/// How many blocks this process has asked the allocator for, on every thread; 0 for ever where it cannot be counted.
+/// The number of allocations of this process, on all threads. Always 0 if they cannot be counted.
 long allocations_made(void);
 /// Whether allocations are counted on this system.
 int allocations_are_counted(void);
-/// How many bytes are allocated and not freed, on every thread; 0 for ever where it cannot be said.
+/// The number of allocated bytes, on all threads. Always 0 if it is unknown.
 long memory_in_use(void);
-/// How often a thread of this process has gone to sleep until something woke it.
-long sleeps_until_now(void);
-/// Gives what has been freed back to the system, where that can be asked for.
-void give_memory_back(void);
-/// The seconds of the processor that this process has had, on every thread.
-double processor_seconds(void);
+/// How often a thread of this process has waited.
+long voluntary_context_switches(void);
+/// Returns free memory to the system, if this is supported.
+void release_free_memory(void);
+/// The CPU time of this process in seconds, on all threads.
+double cpu_seconds(void);

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured of one topic, written by the process that measures and read by the process that prints the table.
+/// The results of one topic. The process that measures writes them, and the process that prints the table reads them.
 struct Measurement: Codable {
     var rows: [Row]
     var curves: [Curve]
@@ -8,7 +8,7 @@ struct Measurement: Codable {
 
     func write(to path: String) throws {
         let encoder = JSONEncoder()
-        // A division by zero gives a figure that JSON has no number for.
+        // JSON cannot represent infinity, the result of a division by zero.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
         try encoder.encode(self).write(to: URL(filePath: path))

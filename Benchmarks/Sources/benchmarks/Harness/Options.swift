@@ -2,10 +2,10 @@
 struct Options {
     enum Command {
         case listTopics
-        case listWorks
-        /// Does one work, so often; for a profiler.
+        case listWorkloads
+        /// Runs one workload a number of times, for a profiler.
         case only(String, Int)
-        /// Measures one topic, and writes the result to a file.
+        /// Measures one topic, and writes the results to a file.
         case measure(topic: String, into: String)
         /// Prints the table of measurements in files.
         case table([String])
@@ -27,7 +27,7 @@ struct Options {
             switch argument {
             case "--draw": draws = true
             case "--topics": command = .listTopics
-            case "--list": command = .listWorks
+            case "--list": command = .listWorkloads
             case "--only":
                 guard let name = rest.popFirst(), let count = rest.popFirst().flatMap({ Int($0) }) else { return nil }
                 command = .only(name, count)

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// Ten parts that can be watched one by one, and a count besides.
+/// Ten properties that can be observed separately, and a count.
 struct Board: Reducer {
     struct State {
         var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0

@@ -1,8 +1,8 @@
 import MillraceKit
 
-/// Sends itself the next action until none is left.
+/// Sends the next action until none is left.
 struct Chain: Reducer {
-    /// What is left to be sent.
+    /// The number of actions that are left.
     typealias State = Int
     enum Action { case start(Int), next }
 

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// The smallest reducer that does something.
+/// A minimal reducer.
 struct Counter: Reducer {
     enum Action { case add(Int), set(Int) }
 
@@ -13,12 +13,12 @@ struct Counter: Reducer {
     }
 }
 
-/// The reducer called directly through a generic function: what a send is measured against.
+/// Calls the reducer directly through a generic function. This is the baseline of a send.
 @inline(never)
 func callDirectly<R: Reducer>(_ reducer: R, _ state: inout R.State, _ action: R.Action) {
     if !reducer.reduce(&state, action).isNone { print("never") }
 }
 
-/// A send through a generic function of the same kind, so that neither is compiled into the loop that measures it.
+/// Sends through a generic function too, so that neither is inlined into the measured loop.
 @inline(never)
 func send<R: Reducer>(_ action: R.Action, to store: Store<R>) { store.send(action) }

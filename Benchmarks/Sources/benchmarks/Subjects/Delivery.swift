@@ -1,12 +1,12 @@
 import Millrace
 
-/// Two-phase commit whose messages are delivered once: with the messages in the state, and as commands in flight.
+/// Two-phase commit whose messages are delivered once: with the messages in the state, and as pending commands.
 ///
-/// Both have the same situations and the same steps.
+/// Both have the same states and the same steps.
 enum Delivery {
     enum Message: Hashable, Comparable { case prepared(Int), commit(Int), abort(Int) }
 
-    /// What the managers know.
+    /// The states of the managers.
     struct Managers: Hashable {
         var resources: [TwoPhaseCommit.Manager]
         var transaction = TwoPhaseCommit.Manager.working
@@ -30,7 +30,7 @@ enum Delivery {
 
     enum Action: Hashable { case commit, abort, prepare(Int), chooseToAbort(Int), deliver(Message) }
 
-    /// Reduces an action that is not a delivery, and returns the messages that are sent.
+    /// Reduces an action, and returns the messages to send.
     static func reduce(_ managers: inout Managers, _ action: Action) -> [Message] {
         switch action {
         case .commit:

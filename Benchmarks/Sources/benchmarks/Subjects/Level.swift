@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// A reducer around another.
+/// A reducer with a child.
 struct Level<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {
     struct State {
         var child: Child.State
@@ -33,7 +33,7 @@ extension EightLevels {
                     child: .init(child: .init(child: .init(child: .init(child: .init(child: Counter()))))))))
     }
 
-    /// The state of eight levels.
+    /// Returns the initial state of eight levels.
     static func start() -> EightLevels.State {
         .init(
             child: .init(
@@ -41,7 +41,7 @@ extension EightLevels {
                     child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
     }
 
-    /// An action that is routed through all of them.
+    /// Returns an action that passes all levels.
     @inline(__always)
     static func route(_ action: Counter.Action) -> EightLevels.Action {
         .child(.child(.child(.child(.child(.child(.child(.child(action))))))))

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// Many rows, of which one changes.
+/// A list with many rows, of which one changes.
 struct List: Reducer {
     struct Row: Identifiable, Equatable {
         let id: Int

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// Shelves that are loaded, several at once: a feature with commands, arrays and dictionaries.
+/// A feature with concurrent commands, arrays and dictionaries.
 struct Shelves: Reducer {
     struct Load: Command, Hashable {
         struct Failure: Error, Hashable {}

@@ -1,6 +1,6 @@
 import MillraceKit
 
-/// Two-phase commit: what the example of Stateright searches, once with arrays and sets and once with inline fields.
+/// Two-phase commit as in the example of Stateright, once with arrays and sets and once with inline fields.
 enum TwoPhaseCommit {
     enum Manager: UInt8 { case working, prepared, committed, aborted }
 
@@ -9,7 +9,7 @@ enum TwoPhaseCommit {
         case prepare(Int), chooseToAbort(Int), receiveCommit(Int), receiveAbort(Int)
     }
 
-    /// As one would write it.
+    /// The usual implementation, with arrays and a set.
     struct Arrays: Reducer {
         enum Message: Hashable { case prepared(Int), commit, abort }
 
@@ -68,7 +68,7 @@ enum TwoPhaseCommit {
         }
     }
 
-    /// In words of bits.
+    /// An implementation with bit fields.
     struct Inline: Reducer {
         struct State: Hashable {
             let count: Int
@@ -130,7 +130,7 @@ enum TwoPhaseCommit {
         }
     }
 
-    /// A breadth-first search as one would write it by hand: fingerprints of 64 bits, and one property of each situation.
+    /// A handwritten breadth-first search with 64-bit fingerprints, which checks one property of each state.
     static func search<R: Reducer>(
         from state: R.State, _ reducer: R, _ actions: (R.State) -> [R.Action], _ isConsistent: (R.State) -> Bool
     ) -> Int where R.State: Hashable {

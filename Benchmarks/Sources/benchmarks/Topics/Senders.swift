@@ -5,7 +5,7 @@ import MillraceKit
     import Glibc
 #endif
 
-/// P10: actions from eight threads at once. What the senders wait for counts, and not what the turns take afterwards.
+/// P10: actions from eight threads at once. Measures the time of the senders, without the turns afterwards.
 @MainActor func senderRow() async -> Row {
     let (senders, count) = (8, 80_000)
     let store = Store(0, Counter(), on: Engine())
@@ -27,7 +27,7 @@ import MillraceKit
         named: "a pthread mutex and an array", atMost: 2)
 }
 
-/// Runs `body` on so many threads at once, and returns how long it took until all had ended.
+/// Runs `body` on several threads at once, and returns the time until all have ended.
 private func onThreads(_ number: Int, _ body: @escaping @Sendable () -> Void) async -> Duration {
     let start = ContinuousClock.now
     let group = DispatchGroup()
@@ -42,7 +42,7 @@ private func onThreads(_ number: Int, _ body: @escaping @Sendable () -> Void) as
     return ContinuousClock.now - start
 }
 
-/// The least that takes numbers from several threads.
+/// A minimal queue for numbers from several threads.
 // Safe: the mutex guards the numbers.
 private final class LockedNumbers: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

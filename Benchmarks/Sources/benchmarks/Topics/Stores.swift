@@ -1,19 +1,19 @@
 import MillraceKit
 
 /// P14: many stores on one engine.
-@MainActor func manyStores() -> Topic {
+@MainActor func stores() -> Topic {
     Topic(
-        works: [
-            Work("a store among 1000", times: 10_000) { { liveAndDie($0, at: 1_000) } },
-            Work("a store among 10000", times: 10_000) { { liveAndDie($0, at: 10_000) } },
+        workloads: [
+            Workload("a store among 1000", times: 10_000) { { createAndRelease($0, at: 1_000) } },
+            Workload("a store among 10000", times: 10_000) { { createAndRelease($0, at: 10_000) } },
         ]
             + ([1] + Curve.sizes).map { size in
-                Work(sending(size)) {
+                Workload(sending(size)) {
                     let engine = Engine()
                     let stores = (0..<size).map { _ in Store(0, Counter(), on: engine) }
                     var turn = 0
                     return { count in
-                        // Another in each round, lest it be one that happens to lie well or badly in memory.
+                        // Uses another store in each round, because their positions in memory differ.
                         turn += 1
                         let store = stores[turn * 37 % size]
                         for number in 0..<count { send(.add(number), to: store) }
@@ -33,18 +33,18 @@ import MillraceKit
                 + census.effects + census.messages
             return [
                 Row(
-                    "P14", "a store of 10,000: made, sent to, freed", costs, "a store among 10000",
+                    "P14", "one of 10,000 stores: create, send, release", costs, "a store among 10000",
                     over: "a store among 1000", atMost: 2),
                 Row("P14", "a send to one of 10,000", costs, sending(10_000), over: sending(1), atMost: 1.1),
-                Row("P14", "census after 10,000 stores", count: Double(alive), atMost: 0),
+                Row("P14", "resources in use after 10,000 stores", count: Double(alive), atMost: 0),
             ]
         })
 }
 
 private func sending(_ stores: Int) -> String { "a send to one of \(stores) stores" }
 
-/// Makes `count` stores, `size` at a time on an engine of their own, sends to each, and frees them.
-@MainActor private func liveAndDie(_ count: Int, at size: Int) {
+/// Creates `count` stores, `size` on each engine, sends to each, and releases them.
+@MainActor private func createAndRelease(_ count: Int, at size: Int) {
     for _ in 0..<count / size {
         let engine = Engine()
         let stores = (0..<size).map { Store($0, Counter(), on: engine) }

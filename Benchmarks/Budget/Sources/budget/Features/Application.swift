@@ -1,6 +1,6 @@
 import Millrace
 
-// A realistic application: a state of ten fields with six child features, and what twenty places of its screen show.
+// A realistic application: a state of ten fields with six child features, and the content of twenty places on its screen.
 
 struct Profile: Reducer {
     struct State: Equatable {
@@ -177,7 +177,7 @@ struct App: Reducer {
     }
 }
 
-/// What the screen shows.
+/// The content of the screen.
 extension App.State {
     var unreadCount: Int {
         var count = 0
@@ -221,7 +221,7 @@ struct Analytics: Middleware {
     }
 }
 
-/// Lets messages pass while it is open.
+/// Passes messages while it is open.
 struct Switch: Middleware {
     var isOpen = true
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The smallest feature.
+/// A minimal feature.
 struct Counter: Reducer {
     struct State { var count = 0 }
     enum Action { case increment }
@@ -55,7 +55,7 @@ struct NamedCounter: Reducer {
     @inline(never) func increment() { store.send(.increment) }
 }
 
-/// Middleware that decides nothing.
+/// Middleware that passes every message.
 struct PassOn: Middleware {
     func intercept(_ message: Message) -> Decision { .pass }
 }

@@ -9,7 +9,7 @@ struct Note: Fact {
     var number: Int
 }
 
-/// A feature that asks for every kind of effect.
+/// A feature that requests every kind of effect.
 struct Effects: Reducer {
     struct State { var number = 0 }
     enum Action {
@@ -52,7 +52,7 @@ struct Effects: Reducer {
     }
 }
 
-/// A feature with one child that is always there.
+/// A feature with one child.
 struct Parent: Reducer {
     struct State {
         var child = Effects.State()
@@ -86,7 +86,7 @@ struct Grandparent: Reducer {
     }
 }
 
-/// A feature with a child that may be missing and children in a dictionary.
+/// A feature with an optional child and children in a dictionary.
 struct Family: Reducer {
     struct State {
         var child: Effects.State? = Effects.State()
@@ -109,7 +109,7 @@ struct Family: Reducer {
     }
 }
 
-/// A feature with families in a dictionary: a keyed child of a keyed child.
+/// A feature with a keyed child of a keyed child.
 struct Town: Reducer {
     struct State { var families = [1: Family.State(), 2: Family.State()] }
     enum Action { case family(Int, Family.Action) }

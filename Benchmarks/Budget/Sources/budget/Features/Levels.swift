@@ -1,6 +1,6 @@
 import Millrace
 
-// Eight features, each within the one before.
+// Eight features, each the child of the previous one.
 
 struct Level1: Reducer {
     struct State {

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceModules
 
-/// A screen that navigates as its action says.
+/// A screen with actions that navigate.
 struct Screen: Module {
     struct State {
         let id: Int
@@ -34,7 +34,7 @@ struct Screen: Module {
     }
 }
 
-/// A window with a number of screens upon its root.
+/// Returns a window with a number of screens above its root.
 @MainActor final class Window {
     let engine = Engine(isolation: MainActor.shared)
     let navigator: Navigator

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceHistory
 
-/// A realistic program, for each action of its script.
+/// Each action of a realistic application.
 @MainActor let applicationRows = [
     Row("application") {
         let model = AppModel()
@@ -32,7 +32,7 @@ import MillraceHistory
         store = Store(App.State(), App(), on: engine)
     }
 
-    /// Observes what twenty places of the screen show.
+    /// Observes the content of twenty places on the screen.
     func observe() {
         for _ in 0..<2 {
             store.subscribe(to: \.unreadCount) { self.shown &+= $0 }
@@ -48,7 +48,7 @@ import MillraceHistory
         }
     }
 
-    /// Sends `count` actions of the script, which has twenty.
+    /// Sends `count` actions of the script, which repeats after twenty.
     func run(_ count: Int) {
         var next = 0
         for _ in 0..<count {

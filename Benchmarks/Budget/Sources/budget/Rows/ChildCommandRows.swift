@@ -1,6 +1,6 @@
 import Millrace
 
-/// A command that is answered at once, from a child.
+/// A child's command whose handler replies at once.
 @MainActor let childCommandRows = [
     Row("command.child") { sendCommands(.child(.command), Model(Parent.State(), Parent())) },
     Row("command.grandchild") { sendCommands(.child(.child(.command)), Model(Grandparent.State(), Grandparent())) },
@@ -12,7 +12,7 @@ import Millrace
         return sendCommands(.keyed(1, .command), model)
     },
     Row("command.keyed.keyed") { sendCommands(.family(1, .keyed(1, .command)), Model(Town.State(), Town())) },
-    // While another child's command waits for its answer.
+    // While the command of another child is pending.
     Row("command.keyed.in.flight") {
         let model = Model(Family.State(), Family())
         let replies = keepReplies(model.engine)
@@ -27,10 +27,10 @@ import Millrace
     },
 ]
 
-/// Replies that a handler keeps.
+/// The replies that a handler retains.
 final class Replies { var all: [Reply<Tick>] = [] }
 
-/// Registers a handler that keeps its replies.
+/// Registers a handler that retains its replies.
 @MainActor func keepReplies(_ engine: Engine) -> Replies {
     let replies = Replies()
     engine.handle(Tick.self) { (_: Tick, reply: Reply<Tick>) in replies.all.append(reply) }

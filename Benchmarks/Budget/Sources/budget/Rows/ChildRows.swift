@@ -6,7 +6,7 @@ import Millrace
         let model = Model(LargeFamily.State(), LargeFamily())
         return { count in for _ in 0..<count { model.store.send(.keyed(1, .tick)) } }
     },
-    // One after another of 10,000 rows, in an order that jumps.
+    // Changes 10,000 rows, not in the order of the array.
     Row("child.id", count: 200) {
         let model = Model(Items.State(10_000), Items())
         return { count in for number in 0..<count { model.store.send(.id((number &* 7_919) % 10_000, .tick)) } }

@@ -22,7 +22,7 @@ import MillraceHistory
         let store = Store(Effects.State(), Effects(), on: engine)
         for _ in 0..<count { try? await store.send(.command).finished() }
     },
-    // What the language itself takes for the same.
+    // The same with a bare task, for comparison.
     Row(suspending: "task") { actor, count in
         for _ in 0..<count {
             let task = Task {
@@ -34,7 +34,7 @@ import MillraceHistory
     },
 ]
 
-/// Sends an action to a feature whose command is answered at once.
+/// Sends an action that executes a command whose handler replies at once.
 @MainActor func sendEffects(
     _ action: Effects.Action, _ prepare: (Model<Effects>) -> Void = { _ in }
 ) -> @MainActor (Int) -> Void {

@@ -11,7 +11,7 @@ import Millrace
     Row("debounce") { sendEffects(.debounce) },
 ]
 
-/// Commands that stay active, in a turn that does not change them.
+/// Active commands, in a turn that does not change them.
 @MainActor let activeRows = [
     Row("active.one") {
         let engine = Engine()

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The script takes the difference of the two, for each store.
+/// The script computes the difference of both rows, for each store.
 @MainActor let factRows = [
     Row("fact.100.stores", count: 20) { postFacts(toStores: 100) },
     Row("fact.1000.stores", count: 20) { postFacts(toStores: 1_000) },

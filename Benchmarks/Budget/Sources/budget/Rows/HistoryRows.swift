@@ -1,7 +1,7 @@
 import Millrace
 import MillraceHistory
 
-/// Actions with a history that is full.
+/// Actions with a full history.
 @MainActor let historyRows = [
     Row("history") { increment { $0.engine.history = History(records: 100) } },
     Row("middleware+history") {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Objects that are made and released.
+/// Objects that are created and released.
 @MainActor let lifetimeRows = [
     Row("engine.lifetime", count: 200) {
         { count in for _ in 0..<count { keep(Engine().isShutDown ? 1 : 0) } }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceHistory
 
-/// What each object takes while it is alive.
+/// The memory of each object.
 @MainActor let memoryRows = [
     Row(memory: "memory.engine") { { count in (0..<count).map { _ in Engine() } } },
     Row(memory: "memory.store", count: 10_000) {

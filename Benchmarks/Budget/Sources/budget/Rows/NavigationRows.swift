@@ -2,7 +2,7 @@ import Millrace
 import MillraceHistory
 import MillraceModules
 
-/// A module that is presented and dismissed: two actions, two transitions.
+/// A module that is presented and dismissed, with two actions and two transitions.
 @MainActor let navigationRows = [
     Row("present") {
         let window = Window()

@@ -15,7 +15,7 @@ import Millrace
     },
 ]
 
-// Made at run time, so that the compiler does not know which action it is.
+// Created at run time, so that the compiler does not know the action.
 @inline(never) private func deepest(_ number: Int32) -> Level1.Action {
     number > 0 ? .child(.child(.child(.child(.child(.child(.child(.own))))))) : .own
 }

@@ -2,7 +2,7 @@ import Millrace
 import MillraceExtras
 import MillraceHistory
 
-/// Messages by way of what applications put in front of a store.
+/// Messages through the wrappers that applications put around a store.
 @MainActor let viewRows = [
     Row("protocol") { sendByProtocol { _ in } },
     Row("protocol+observer") { sendByProtocol { $0.store.subscribe(to: \.count) { keep($0) } } },
@@ -36,7 +36,7 @@ import MillraceHistory
     },
 ]
 
-/// A model that is generic over its feature and known by a protocol.
+/// A model that is generic over its feature, behind a protocol.
 @MainActor private protocol Sender<Action> {
     associatedtype Action
     func send(_ action: Action)
@@ -57,7 +57,7 @@ private final class ViewModel<R: Reducer>: Sender {
     return { count in sendEach(sender, NamedCounter.Action.increment, count) }
 }
 
-// Opened here, so that the compiler does not know the model's type.
+// A separate function, so that the compiler does not know the model's type.
 @inline(never) @MainActor private func sendEach<S: Sender>(_ sender: S, _ action: Any, _ count: Int) {
     guard let action = action as? S.Action else { preconditionFailure("This is another feature's action.") }
     for _ in 0..<count { sender.send(action) }

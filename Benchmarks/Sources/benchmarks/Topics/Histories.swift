@@ -1,11 +1,11 @@
 import Counting
 import MillraceKit
 
-/// P11: a history that is full.
-@MainActor func remembering() -> Topic {
+/// P11: a full history.
+@MainActor func histories() -> Topic {
     Topic(
-        works: [10, 100, 1_000, 10_000, 100_000].map { records in
-            Work(recorded(records)) {
+        workloads: [10, 100, 1_000, 10_000, 100_000].map { records in
+            Workload(recorded(records)) {
                 let store = full(records)
                 return { count in
                     for number in 0..<count { send(.add(number), to: store) }
@@ -19,18 +19,19 @@ import MillraceKit
             for number in 0..<500_000 { store.send(.add(number)) }
             let growth = memory_in_use() - before
             return [
-                Row("P11", "send, 100,000 records kept", costs, recorded(100_000), atMost: 20),
+                Row("P11", "send, with 100,000 records", costs, recorded(100_000), atMost: 20),
                 Row("P11", allocationsOf: recorded(100_000), costs, atMost: 2),
                 Row(
-                    "P11", "100,000 records to 100", costs, recorded(100_000), over: recorded(100), atMost: 1.5),
-                Row("P11", "bytes more after 500,000 records, budget full", bytes: growth, atMost: 0),
+                    "P11", "100,000 records, to 100 records", costs, recorded(100_000), over: recorded(100), atMost: 1.5
+                ),
+                Row("P11", "additional bytes after 500,000 records, full", bytes: growth, atMost: 0),
             ]
         })
 }
 
 private func recorded(_ records: Int) -> String { "send, \(records) records" }
 
-/// A store whose engine keeps as many records as it may.
+/// Returns a store whose engine has a full history.
 @MainActor private func full(_ records: Int) -> Store<Counter> {
     let engine = Engine()
     engine.history = History(records: records)

@@ -1,21 +1,21 @@
 import MillraceKit
 
-/// N1 and N2: a window with many scenes.
-@MainActor func navigating() -> [Topic] {
+/// N1 and N2: windows with many scenes.
+@MainActor func navigation() -> [Topic] {
     [
         Topic(
-            works: Curve.sizes.map { size in
-                Work(presenting(size)) {
+            workloads: Curve.sizes.map { size in
+                Workload(presenting(size)) {
                     let (engine, host) = (Engine(), CountingHost())
                     let window = makeWindow(of: size, on: engine)
                     window.attach(host)
-                    let root = window.store(of: window.tree.scenes[0].id, as: Pane.self).unsafelyUnwrapped
+                    let root = window.store(of: window.tree.scenes[0].id, as: Screen.self).unsafelyUnwrapped
                     return { count in
-                        // The window stays as long as the work does.
+                        // Keeps the window alive.
                         _ = (window, host)
                         for _ in 0..<count {
-                            root.send(.go(.present))
-                            root.send(.go(.closeLayer))
+                            root.send(.open(.present))
+                            root.send(.open(.closeLayer))
                         }
                     }
                 }
@@ -30,11 +30,11 @@ import MillraceKit
                 ]
             }),
         Topic(
-            works: Curve.sizes.map { size in
-                Work(telling(size)) {
+            workloads: Curve.sizes.map { size in
+                Workload(messaging(size)) {
                     let engine = Engine()
                     let window = makeWindow(of: size, on: engine)
-                    let stores = window.tree.scenes.compactMap { window.store(of: $0.id, as: Pane.self) }
+                    let stores = window.tree.scenes.compactMap { window.store(of: $0.id, as: Screen.self) }
                     var turn = 0
                     return { count in
                         _ = window
@@ -44,12 +44,16 @@ import MillraceKit
                     }
                 }
             },
-            curve: Curve(title: "a message to one scene", unit: "scenes", name: telling),
+            curve: Curve(title: "a message to one scene", unit: "scenes", name: messaging),
             rows: { costs in
-                [Row("N2", "a message to one of 1,000 scenes", costs, telling(1_000), over: telling(10), atMost: 1.1)]
+                [
+                    Row(
+                        "N2", "a message to one of 1,000 scenes", costs, messaging(1_000), over: messaging(10),
+                        atMost: 1.1)
+                ]
             }),
     ]
 }
 
 private func presenting(_ scenes: Int) -> String { "present and dismiss among \(scenes) scenes" }
-private func telling(_ scenes: Int) -> String { "a message to one of \(scenes) scenes" }
+private func messaging(_ scenes: Int) -> String { "a message to one of \(scenes) scenes" }

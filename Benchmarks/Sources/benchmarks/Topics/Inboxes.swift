@@ -3,26 +3,26 @@ import MillraceKit
 import Synchronization
 
 /// P10: actions from another thread.
-@MainActor func handingOver() -> Topic {
+@MainActor func inboxes() -> Topic {
     Topic(
-        works: [
-            Work("a lock and an array", times: 1_000_000) {
-                let handover = Handover()
+        workloads: [
+            Workload("a lock and an array", times: 1_000_000) {
+                let queue = LockedQueue()
                 return { count in
                     await Task.detached {
-                        for number in 0..<count { await handover.send(number) }
+                        for number in 0..<count { await queue.send(number) }
                     }.value
-                    handover.fold()
+                    queue.fold()
                 }
             },
-            Work("an inbox", times: 1_000_000) {
+            Workload("an inbox", times: 1_000_000) {
                 let store = Store(0, Counter(), on: Engine())
                 return { count in await sendElsewhere(count, to: store.inbox) }
             },
         ],
         rows: { costs in
             let store = Store(0, Counter(), on: Engine())
-            // What a million leaves behind, of six times the least: other threads of the process allocate too.
+            // The minimum of six runs, because other threads of the process allocate too.
             var growth = Int.max
             for _ in 0..<6 {
                 let before = memory_in_use()
@@ -36,8 +36,8 @@ import Synchronization
                     "P10", "inbox, a million from another thread", costs, speedOf: "an inbox",
                     over: "a lock and an array", atLeast: 0.5),
                 await senderRow(),
-                Row("P10", "most that waited", count: Double(counters.mostWaiting), atMost: 1_024),
-                Row("P10", "bytes more after a million", bytes: growth, atMost: 65_536),
+                Row("P10", "maximum of pending actions", count: Double(counters.mostWaiting), atMost: 1_024),
+                Row("P10", "additional bytes after a million", bytes: growth, atMost: 65_536),
             ]
         })
 }
@@ -49,8 +49,8 @@ private func sendElsewhere(_ count: Int, to inbox: Inbox<Counter.Action>) async 
     await inbox.settled()
 }
 
-/// A lock and an array that do what an inbox does: as much room, and whoever finds none waits.
-private final class Handover: Sendable {
+/// A lock and an array with the function of an inbox: the same capacity, and senders that wait while it is full.
+private final class LockedQueue: Sendable {
     private struct State {
         var numbers: [Int] = []
         var isAwaited = false
@@ -62,21 +62,21 @@ private final class Handover: Sendable {
 
     func send(_ number: Int) async {
         while true {
-            let (isIn, wakes) = state.withLock { state in
+            let (isAdded, wakes) = state.withLock { state in
                 if state.numbers.count >= 1_024 { return (false, false) }
                 state.numbers.append(number)
                 defer { state.isAwaited = true }
                 return (true, !state.isAwaited)
             }
             if wakes { Task { @MainActor in fold() } }
-            if isIn { return }
+            if isAdded { return }
             await withCheckedContinuation { continuation in
-                let mayGo = state.withLock { state in
+                let hasRoom = state.withLock { state in
                     if state.numbers.count < 1_024 { return true }
                     state.waiting = continuation
                     return false
                 }
-                if mayGo { continuation.resume() }
+                if hasRoom { continuation.resume() }
             }
         }
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// An executor that counts the jobs it is given.
+/// An executor that counts its jobs.
 final class CountingExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "counted")
     private let count = Atomic(0)

@@ -1,11 +1,11 @@
 import Counting
 
-/// A piece of work that is done many times over.
-struct Work {
+/// An operation that is repeated many times.
+struct Workload {
     let name: String
-    /// How often it is done in one round; found out where it is not said.
+    /// The number of repetitions in a round; `nil` to calibrate it.
     let count: Int?
-    /// Makes what it works on, and gives the work itself, which is told how often it is to be done.
+    /// Prepares the workload, and returns a closure that repeats the operation a number of times.
     let prepare: @MainActor () -> Body
 
     typealias Body = @MainActor (Int) async -> Void
@@ -14,8 +14,8 @@ struct Work {
         (self.name, self.count, self.prepare) = (name, count, prepare)
     }
 
-    /// How often it has to be done to take some five milliseconds: long for the clock, and short enough to be left
-    /// alone by the machine in some of the rounds.
+    /// Returns the number of repetitions that takes about five milliseconds. This is long for the clock, and short enough
+    /// to run undisturbed in some rounds.
     @MainActor static func calibrate(_ body: Body) async -> Int {
         var count = 100
         while true {
@@ -26,29 +26,29 @@ struct Work {
     }
 }
 
-/// What a piece of work cost, each time it was done.
+/// The cost of one repetition of a workload.
 struct Cost: Codable {
     var nanoseconds = Double.infinity
     var allocations = Double.infinity
 }
 
-/// What the works of one run cost, by their names.
+/// The costs of the workloads of a run, by their names.
 struct Costs: Codable {
     private var costs: [String: Cost] = [:]
 
     init() {}
 
-    /// Adds the costs of another run. The first cost of a work counts.
+    /// Adds the costs of another run. Keeps the existing costs.
     mutating func add(_ other: Costs) { costs.merge(other.costs) { first, _ in first } }
 
-    /// The least that each piece costs over `rounds`, taken in turns, so that what disturbs one round disturbs them
-    /// all.
-    @MainActor init(of works: [Work], rounds: Int) async {
-        var ready: [(name: String, count: Int, body: Work.Body)] = []
-        for work in works {
-            let body = work.prepare()
-            let count = if let count = work.count { count } else { await Work.calibrate(body) }
-            ready.append((work.name, count, body))
+    /// Measures the minimum costs over several rounds. Each round runs all workloads, so that a disturbance affects all of
+    /// them.
+    @MainActor init(of workloads: [Workload], rounds: Int) async {
+        var ready: [(name: String, count: Int, body: Workload.Body)] = []
+        for workload in workloads {
+            let body = workload.prepare()
+            let count = if let count = workload.count { count } else { await Workload.calibrate(body) }
+            ready.append((workload.name, count, body))
         }
         for _ in 0..<rounds {
             for (name, count, body) in ready {
@@ -62,15 +62,15 @@ struct Costs: Codable {
     }
 
     subscript(_ name: String) -> Cost {
-        guard let cost = costs[name] else { fatalError("There is no work named \(name).") }
+        guard let cost = costs[name] else { fatalError("There is no workload named \(name).") }
         return cost
     }
 
-    /// How many times as much `one` costs as `other`.
+    /// Returns the cost of `one` as a multiple of that of `other`.
     func ratio(_ one: String, to other: String) -> Double { self[one].nanoseconds / self[other].nanoseconds }
 }
 
 extension Double {
-    /// Keeps the lesser.
+    /// Keeps the smaller number.
     fileprivate mutating func keep(_ other: Double) { self = min(self, other) }
 }

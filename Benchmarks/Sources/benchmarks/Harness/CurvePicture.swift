@@ -1,7 +1,7 @@
 import Foundation
 
-/// The curves as one picture: a panel for each, all with the same scale.
-struct Drawing {
+/// A picture of all curves: one panel for each, with the same scale.
+struct CurvePicture {
     let curves: [Curve]
     let costs: Costs
 
@@ -27,7 +27,7 @@ struct Drawing {
             let (x, y) = (Double(index % across) * width + 35, Double(index / across) * height + 45)
             svg += panel(curve, x, y)
         }
-        svg += text(35, size.height - 10, "Each cost as a multiple of the cost at 10. \(Drawing.machineAndDate)")
+        svg += text(35, size.height - 10, "Each cost as a multiple of the cost at 10. \(CurvePicture.machineAndDate)")
         return svg + "</svg>\n"
     }
 
@@ -65,7 +65,7 @@ struct Drawing {
         value == value.rounded() ? "\(Int(value))" : "\((value * 10).rounded() / 10)"
     }
 
-    /// What the figures were taken on, and when.
+    /// The machine and the date of the measurement.
     static var machineAndDate: String {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let count = cores == 2 ? "Two" : "\(cores)"
@@ -88,22 +88,22 @@ struct Drawing {
     #endif
 }
 
-/// The page of the documentation that shows what was measured.
-struct Page {
+/// The page of the documentation with the results.
+struct PerformanceGuide {
     private static let catalog = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../../Sources/Millrace/Millrace.docc").standardized
 
-    /// Puts `table` into the page in the place of the one that is there, and the drawing beside it.
-    static func write(_ table: String, _ drawing: Drawing) throws {
+    /// Replaces the table and the picture of the page.
+    static func write(_ table: String, _ picture: CurvePicture) throws {
         let resources = catalog.appending(path: "Resources")
         try FileManager.default.createDirectory(at: resources, withIntermediateDirectories: true)
-        try drawing.svg.write(to: resources.appending(path: "growth.svg"), atomically: true, encoding: .utf8)
+        try picture.svg.write(to: resources.appending(path: "growth.svg"), atomically: true, encoding: .utf8)
         let url = catalog.appending(path: "Performance.md")
         var page = try String(contentsOf: url, encoding: .utf8)
         guard let start = page.range(of: "```text\n"), let end = page[start.upperBound...].range(of: "```") else {
             fatalError("There is no table in \(url.path()).")
         }
-        page.replaceSubrange(start.upperBound..<end.lowerBound, with: "\(Drawing.machineAndDate)\n\n\(table)\n")
+        page.replaceSubrange(start.upperBound..<end.lowerBound, with: "\(CurvePicture.machineAndDate)\n\n\(table)\n")
         try page.write(to: url, atomically: true, encoding: .utf8)
     }
 }

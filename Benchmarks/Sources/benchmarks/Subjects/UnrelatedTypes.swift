@@ -12,16 +12,16 @@ enum D7: Digit {}
 enum D8: Digit {}
 enum D9: Digit {}
 
-/// Ten thousand command types: one for each number of four digits.
-struct Stranger<A: Digit, B: Digit, C: Digit, D: Digit>: Command { typealias Output = Int }
+/// Ten thousand types of commands, one for each number with four digits.
+struct UnrelatedCommand<A: Digit, B: Digit, C: Digit, D: Digit>: Command { typealias Output = Int }
 
-/// As many types of facts.
-struct StrangeFact<A: Digit, B: Digit, C: Digit, D: Digit>: Fact {}
+/// Ten thousand types of facts.
+struct UnrelatedFact<A: Digit, B: Digit, C: Digit, D: Digit>: Fact {}
 
 extension Engine {
-    /// Registers a handler for, and a listener to, each of `count` command types, and a listener to each of as many
-    /// types of facts.
-    func addStrangers(_ count: Int) {
+    /// Registers a handler for and a listener to each of `count` types of commands, and a listener to each of `count` types
+    /// of facts.
+    func addUnrelatedTypes(_ count: Int) {
         var left = count
         let digits: [any Digit.Type] = [
             D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
@@ -33,9 +33,9 @@ extension Engine {
         }
         func add<A: Digit, B: Digit, C: Digit, D: Digit>(_ a: A.Type, _ b: B.Type, _ c: C.Type, _ d: D.Type) {
             left -= 1
-            handle(Stranger<A, B, C, D>.self) { _ in 0 }
-            listen(to: Stranger<A, B, C, D>.self) { _ in }
-            next(StrangeFact<A, B, C, D>.self) { _ in }
+            handle(UnrelatedCommand<A, B, C, D>.self) { _ in 0 }
+            listen(to: UnrelatedCommand<A, B, C, D>.self) { _ in }
+            next(UnrelatedFact<A, B, C, D>.self) { _ in }
         }
         for a in digits where left > 0 { first(a) }
     }

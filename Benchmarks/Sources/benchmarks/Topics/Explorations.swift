@@ -1,8 +1,8 @@
 import MillraceKit
 import MillraceTesting
 
-/// X: a search of all that can happen, beside a breadth-first search that is written by hand.
-@MainActor func exploring() -> Topic {
+/// X: explorations, compared with a handwritten breadth-first search.
+@MainActor func explorations() -> Topic {
     let arrays = Explorer(TwoPhaseCommit.Arrays.State(resources: 6), TwoPhaseCommit.Arrays())
         .actions(TwoPhaseCommit.Arrays.actions)
         .always("all or none") { TwoPhaseCommit.Arrays.isConsistent($0.state) }
@@ -19,8 +19,8 @@ import MillraceTesting
         .actions(Delivery.actions)
         .outcomes(of: Delivery.InFlight.Deliver.self) { _ in [.complete(true)] }
         .always("all or none") { $0.state.isConsistent }
-    return Topic(works: [
-        Work("search by hand, arrays", times: 1) {
+    return Topic(workloads: [
+        Workload("handwritten search, arrays", times: 1) {
             { count in
                 for _ in 0..<count {
                     _ = TwoPhaseCommit.search(
@@ -29,13 +29,13 @@ import MillraceTesting
                 }
             }
         },
-        Work("explore, arrays", times: 1) { { count in for _ in 0..<count { _ = arrays.explore() } } },
-        Work("explore with two tasks, arrays", times: 1) {
+        Workload("explore, arrays", times: 1) { { count in for _ in 0..<count { _ = arrays.explore() } } },
+        Workload("explore with two tasks, arrays", times: 1) {
             { count in
                 for _ in 0..<count { _ = await arrays.explore(workers: 2) }
             }
         },
-        Work("search by hand, inline", times: 1) {
+        Workload("handwritten search, inline", times: 1) {
             { count in
                 for _ in 0..<count {
                     _ = TwoPhaseCommit.search(
@@ -44,17 +44,17 @@ import MillraceTesting
                 }
             }
         },
-        Work("explore, inline", times: 1) { { count in for _ in 0..<count { _ = inline.explore() } } },
-        Work("explore with two tasks, inline", times: 1) {
+        Workload("explore, inline", times: 1) { { count in for _ in 0..<count { _ = inline.explore() } } },
+        Workload("explore with two tasks, inline", times: 1) {
             { count in
                 for _ in 0..<count { _ = await inline.explore(workers: 2) }
             }
         },
-        Work("explore, commands", times: 1) { { count in for _ in 0..<count { _ = shelves.explore() } } },
-        Work("explore, messages in the state", times: 1) {
+        Workload("explore, commands", times: 1) { { count in for _ in 0..<count { _ = shelves.explore() } } },
+        Workload("explore, messages in the state", times: 1) {
             { count in for _ in 0..<count { _ = inState.explore() } }
         },
-        Work("explore, messages in flight", times: 1) {
+        Workload("explore, messages as commands", times: 1) {
             { count in for _ in 0..<count { _ = inFlight.explore() } }
         },
     ]) { costs in
@@ -62,14 +62,16 @@ import MillraceTesting
         let shelfCount = shelves.explore().states
         return [
             Row(
-                "X1", "explore, arrays ÷ by hand", costs, "explore, arrays", over: "search by hand, arrays", atMost: 1.5
+                "X1", "explore, arrays ÷ handwritten", costs, "explore, arrays", over: "handwritten search, arrays",
+                atMost: 1.5
             ),
             Row(
-                "X1", "explore, inline ÷ by hand", costs, "explore, inline", over: "search by hand, inline", atMost: 1.5
+                "X1", "explore, inline ÷ handwritten", costs, "explore, inline", over: "handwritten search, inline",
+                atMost: 1.5
             ),
-            Row("X2", "situations a second, arrays", rate: arrayCount, costs, "explore, arrays", atLeast: 150_000),
-            Row("X2", "situations a second, inline", rate: inlineCount, costs, "explore, inline", atLeast: 500_000),
-            Row("X2", "situations a second, commands", rate: shelfCount, costs, "explore, commands", atLeast: 150_000),
+            Row("X2", "states per second, arrays", rate: arrayCount, costs, "explore, arrays", atLeast: 150_000),
+            Row("X2", "states per second, inline", rate: inlineCount, costs, "explore, inline", atLeast: 500_000),
+            Row("X2", "states per second, commands", rate: shelfCount, costs, "explore, commands", atLeast: 150_000),
             Row(
                 "X3", "two tasks, arrays", costs, speedOf: "explore with two tasks, arrays", over: "explore, arrays",
                 atLeast: 1.7),
@@ -77,9 +79,9 @@ import MillraceTesting
                 "X3", "two tasks, inline", costs, speedOf: "explore with two tasks, inline", over: "explore, inline",
                 atLeast: 1.7),
             Row(
-                "X5", "messages in flight, to messages in the state", costs, speedOf: "explore, messages in flight",
+                "X5", "messages as commands, to messages in the state", costs, speedOf: "explore, messages as commands",
                 over: "explore, messages in the state", atLeast: 0.45),
-            Row("X4", "bytes a situation", count: inline.explore().bytesPerState.rounded(.up), atMost: 48),
+            Row("X4", "bytes per state", count: inline.explore().bytesPerState.rounded(.up), atMost: 48),
         ]
     }
 }

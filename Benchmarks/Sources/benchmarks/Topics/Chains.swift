@@ -1,10 +1,10 @@
 import MillraceKit
 
-/// P6: sends from flows.
-@MainActor func chaining() -> Topic {
+/// P6: actions that are sent by flows.
+@MainActor func chains() -> Topic {
     Topic(
-        works: [
-            Work("a send from a flow", times: 1_000_000) {
+        workloads: [
+            Workload("a send from a flow", times: 1_000_000) {
                 let store = Store(0, Chain(), on: Engine())
                 return { count in send(.start(count), to: store) }
             }
@@ -14,20 +14,20 @@ import MillraceKit
                 Row("P6", "each of a million sends from flows", costs, "a send from a flow", atMost: 5),
                 Row("P6", allocationsOf: "a send from a flow", costs, atMost: 0),
                 Row(
-                    "P6", "bytes of stack more for a million than for ten",
+                    "P6", "additional stack of a million sends, to ten, in bytes",
                     count: Double(stack(1_000_000) - stack(10)), atMost: 0),
             ]
         })
 }
 
-/// How far down the stack a chain of `count` sends goes.
+/// Returns the bytes of stack that a chain of sends uses.
 @MainActor private func stack(_ count: Int) -> Int {
     let store = Store(Deep.State(left: count), Deep(), on: Engine())
     store.send(())
     return store.state.highest - store.state.lowest
 }
 
-/// A chain that notes where its stack is.
+/// A chain that records the addresses of its stack.
 private struct Deep: Reducer {
     struct State {
         var left: Int
@@ -38,9 +38,9 @@ private struct Deep: Reducer {
     @inline(never)
     func reduce(_ state: inout State, _ action: Void) -> Flow<Self> {
         var mark = 0
-        let place = withUnsafeMutablePointer(to: &mark) { Int(bitPattern: $0) }
-        state.lowest = min(state.lowest, place)
-        state.highest = max(state.highest, place)
+        let address = withUnsafeMutablePointer(to: &mark) { Int(bitPattern: $0) }
+        state.lowest = min(state.lowest, address)
+        state.highest = max(state.highest, address)
         state.left -= 1
         return state.left > 0 ? .send(()) : .none
     }
