@@ -4,7 +4,7 @@ package import MillraceKit
 package struct Question: Hashable, Codable, Sendable {
     /// The question in a few words.
     package let title: String
-    /// What the action does, in one or two sentences.
+    /// The effect of the action, in one or two sentences.
     package let sentence: String
     /// The label of the button that confirms.
     package let verb: String
