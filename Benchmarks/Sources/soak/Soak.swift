@@ -92,7 +92,9 @@ import Synchronization
             after = Self.memory
         }
         release_free_memory()
-        if isMeasured { printReport(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore) }
+        if isMeasured {
+            printReport(report, [before, during, after, Self.memory], bytesLeft: memory_in_use() - bytesBefore)
+        }
     }
 
     /// Connects a client for each page, runs `body`, and waits until the clients and their sessions have ended.

@@ -20,8 +20,8 @@ actor LocalActor {
         precondition(ended.value, "A job ran on another thread.")
     }
 
-    /// Runs the jobs of the global executor on this thread. They wait until an actor runs; for example, a timer that is
-    /// cancelled before it starts.
+    /// Runs the jobs of the global executor on this thread, together with those of a `LocalActor`. Without such an actor they
+    /// remain queued; an example is the job of a timer that is cancelled before it starts.
     nonisolated static func takeGlobalJobs() { Jobs.shared.takeGlobalJobs() }
 
     private func work(_ body: @Sendable (isolated LocalActor) async -> Void) async { await body(self) }

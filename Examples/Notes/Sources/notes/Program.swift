@@ -13,7 +13,7 @@ import NotesViews
     private let server: WebServer
     private let importFolder: MarkdownFolder?
 
-    /// Opens the notes and the port.
+    /// Opens the notes, and binds the port.
     init(data: String, port: UInt16, importFolder: String?) throws {
         folder = URL(fileURLWithPath: data, isDirectory: true).standardizedFileURL
         self.importFolder = try importFolder.map { try MarkdownFolder($0) }

@@ -121,13 +121,13 @@ import Testing
 }
 
 extension Library.State {
-    /// Applies the deletion of a note, which is pending; `others` remain in the list.
+    /// Applies a pending deletion of a note. `others` remain in the list.
     mutating func isDeleting(_ note: NoteSummary, of others: [NoteSummary]) {
         (notes, deletions) = (NoteIndex(others), [note])
         asks(for: .deletion(true), of: note.id.number)
     }
 
-    /// Applies the restoration of the only deleted note, which is pending.
+    /// Applies a pending restoration of the only deleted note.
     mutating func isRestoring(_ note: NoteSummary) {
         (notes[note.id], deletions) = (note, [])
         asks(for: .deletion(false), of: note.id.number, isDeleted: true)

@@ -120,7 +120,7 @@ import Testing
 }
 
 extension Library.State {
-    /// Applies the pin of a note, which is pending.
+    /// Applies a pending pin of a note.
     fileprivate mutating func isPinning(_ id: NoteID) {
         notes[id]?.isPinned = true
         asks(for: .pin(true), of: id.number)

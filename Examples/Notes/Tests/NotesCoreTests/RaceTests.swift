@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("Shows the text that was typed into a deleted note when a second undo succeeds")
+    @Test("After a second undo, shows the text that was typed while the note was deleted")
     func typedWhileDeleted() {
         let store = library(isOpen: true)
         store.send(.delete(id))

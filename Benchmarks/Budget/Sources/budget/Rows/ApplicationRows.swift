@@ -1,7 +1,7 @@
 import Millrace
 import MillraceHistory
 
-/// Each action of a realistic application.
+/// An action of a realistic application.
 @MainActor let applicationRows = [
     Row("application") {
         let model = AppModel()

@@ -6,7 +6,7 @@ import Millrace
         let model = Model(LargeFamily.State(), LargeFamily())
         return { count in for _ in 0..<count { model.store.send(.keyed(1, .tick)) } }
     },
-    // Changes 10,000 rows, not in the order of the array.
+    // Changes 10,000 rows in a scattered order.
     Row("child.id", count: 200) {
         let model = Model(Items.State(10_000), Items())
         return { count in for number in 0..<count { model.store.send(.id((number &* 7_919) % 10_000, .tick)) } }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The script computes the difference of both rows, for each store.
+/// The script divides the difference of both rows by the number of additional stores.
 @MainActor let factRows = [
     Row("fact.100.stores", count: 20) { postFacts(toStores: 100) },
     Row("fact.1000.stores", count: 20) { postFacts(toStores: 1_000) },
