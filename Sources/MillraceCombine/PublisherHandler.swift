@@ -11,7 +11,7 @@
         /// and its failure, which is of the command's own type, fails it.
         ///
         /// `publisher` is called on the engine's actor and subscribed to there. It may publish on any thread; what it
-        /// publishes at once has been folded when the outermost `send` returns. Cancelling the command cancels the
+        /// publishes at once has been reduced when the outermost `send` returns. Cancelling the command cancels the
         /// subscription; a retry makes and subscribes to another publisher. A publisher that never completes runs until
         /// then. Where `C.Progress` is `Void`, the command reports progress each time it starts.
         ///
@@ -22,7 +22,7 @@
             _ publisher: @escaping (C) -> Answers
         ) -> Millrace.Subscription where Answers.Output == C.Output, Answers.Failure == C.Failure {
             handle(type, fileID: fileID, line: line) { command, reply in
-                let answering = Answering(reply)
+                let answering = CommandSubscriber(reply)
                 reply.onCancel { answering.cancel() }
                 if let progress = () as? C.Progress { reply.progress(progress) }
                 publisher(command).subscribe(answering)
@@ -33,7 +33,7 @@
     /// Passes on to a command what its publisher publishes.
     ///
     /// The reply keeps it, and it the reply, until the command ends.
-    private final class Answering<C: Command>: Subscriber, Sendable {
+    private final class CommandSubscriber<C: Command>: Subscriber, Sendable {
         private struct Line {
             /// `nil` once the command has ended.
             var reply: Reply<C>?
@@ -41,9 +41,9 @@
         }
 
         /// Safe: the subscription in it is one that any thread may cancel.
-        private let line: Guarded<Line>
+        private let line: LockedValue<Line>
 
-        init(_ reply: Reply<C>) { line = Guarded(Line(reply: reply)) }
+        init(_ reply: Reply<C>) { line = LockedValue(Line(reply: reply)) }
 
         func receive(subscription: any CombineSubscription) {
             let isWanted = line.withLock { line in

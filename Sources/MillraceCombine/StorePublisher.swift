@@ -35,7 +35,7 @@
             home.actor?.preconditionIsolated(
                 "Millrace: a publisher of a store was subscribed to on another actor or thread. To fix this, subscribe on the "
                     + "store's own actor; receive(on:) moves what comes of it.")
-            let feed = Feed(to: subscriber, at: home, keepsNewest: keepsNewest)
+            let feed = StoreSubscription(to: subscriber, at: home, keepsNewest: keepsNewest)
             subscriber.receive(subscription: feed)
             feed.start(register)
         }
@@ -63,7 +63,7 @@
         /// An output that comes while the subscriber asks for none passes it by, as with a `PassthroughSubject`: put a
         /// `buffer` between where that matters.
         public func outputPublisher(isolation: isolated (any Actor) = #isolation) -> StorePublisher<R.Output> {
-            StorePublisher(at: isolation, keepsNewest: false) { [weak self] in self?.listen(owner: $0, toOutputs: $1) }
+            StorePublisher(at: isolation, keepsNewest: false) { [weak self] in self?.onOutput(owner: $0, $1) }
         }
     }
 #endif

@@ -22,13 +22,13 @@ public protocol Worker<R> {
 
     /// Works on `action`, or ignores it by returning ``Flow/none``.
     ///
-    /// Asked once for each action, on the engine's actor, soon after the turn in which the store folded it; the workers
+    /// Asked once for each action, on the engine's actor, soon after the turn in which the store reduced it; the workers
     /// of one store are begun in the order in which they were added, and none waits for another. `state` gives the
     /// store's state at the time it is called. The flow that it returns is performed when it returns.
     ///
     /// - Throws: why it failed. Each ``FailureMiddleware`` hears it once, the rest of a sequence that the action
     ///   belongs to is not performed, and whoever awaits the action's receipt is told. If there is neither it is
-    ///   ``Fault/Kind/unheardFailure``.
+    ///   ``Fault/Kind/unhandledFailure``.
     func work(on action: R.Action, state: () -> R.State) async throws -> Flow<R>
 }
 
@@ -97,16 +97,16 @@ extension Engine {
         case .failure(let error as CancellationError): cancel(effect, because: error)
         case .failure(let error):
             notifyFailure(error, Message(.action, action, of: store, id: tasks[effect.slot].cause))
-            reportUnhandled(.unheardFailure(ofWorkerOn: action, error), of: effect)
+            reportUnhandled(.unhandledFailure(ofWorkerOn: action, error), of: effect)
             end(effect, result)
         }
     }
 }
 
 extension Fault {
-    fileprivate static func unheardFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
+    fileprivate static func unhandledFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
         Fault(
-            .unheardFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
+            .unhandledFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
             "Nobody awaits the action, and no middleware hears of failures. To fix this, await the receipt of `send`, or "
                 + "put .onError { … } into engine.middleware.")
     }

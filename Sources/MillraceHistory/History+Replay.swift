@@ -7,25 +7,25 @@ extension History {
     /// States and flows are compared as two flows are: by `==` if their type has it, else part by part. Functions are
     /// never equal, so messages and states that hold one always differ.
     ///
-    /// - Returns: the first difference of a state or a flow from the record; `nil` if there is none. A difference means that a
+    /// - Returns: the first mismatch of a state or a flow; `nil` if there is none. A mismatch means that a
     ///   reducer is not pure (law 4), or was changed.
-    public func replay() -> Difference? { Replay(of: self).difference }
+    public func replay() -> ReplayMismatch? { Replay(of: self).mismatch }
 
     /// Reduces the actions of one store again, by its own reducer or another of the same type, and performs nothing.
     ///
     /// Give the state to a new store to continue from there: `Store(replay.state, reducer, on: engine)`.
     ///
-    /// - Returns: the state at the end, and the first difference from the record; `nil` if nothing of the store is
+    /// - Returns: the state at the end, and the first mismatch; `nil` if nothing of the store is
     ///   remembered.
-    public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> Replayed<R>? {
+    public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> ReplayResult<R>? {
         replay(store.id, as: R.self, through: reducer)
     }
 
     /// Reduces the actions of a store again, which may have been released; ``Record/stores`` names it.
-    public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> Replayed<R>? {
+    public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> ReplayResult<R>? {
         let replay = Replay(of: self, only: id, through: reducer)
         return replay.states[id.number].map {
-            Replayed(state: $0.value(as: R.State.self), count: replay.count, difference: replay.difference)
+            ReplayResult(state: $0.value(as: R.State.self), count: replay.count, mismatch: replay.mismatch)
         }
     }
 }
@@ -39,39 +39,38 @@ private final class Replay {
     /// The state of each store, as it was recorded.
     private var recorded: [UInt64: AnyBox] = [:]
     private(set) var count = 0
-    /// The first difference.
-    private(set) var difference: Difference?
+    /// The first mismatch.
+    private(set) var mismatch: ReplayMismatch?
 
     /// Reduces the actions of one store, or those of all stores until the first turn that differs.
     init(of history: History, only store: StoreID? = nil, through reducer: Any? = nil) {
         turns = history.timeline.past
-        for turn in turns where store != nil || difference == nil {
-            for fold in turn.folds where store == nil || store == fold.store.id {
-                reduce(fold, of: turn, through: reducer)
+        for turn in turns where store != nil || mismatch == nil {
+            for reduction in turn.reductions where store == nil || store == reduction.store.id {
+                reduce(reduction, of: turn, through: reducer)
             }
         }
     }
 
     /// Reduces one action again, and compares.
-    private func reduce(_ fold: Fold, of turn: Record, through reducer: Any?) {
-        let store = fold.store
-        var state = fold.before
+    private func reduce(_ reduction: StoreReduction, of turn: Record, through reducer: Any?) {
+        let store = reduction.store
+        var state = reduction.before
         // If the history was off for a while, or was cleared, it continues from the recorded state.
         if let last = recorded[store.id.number], let mine = states[store.id.number],
-            last === fold.before || areSame(last.any, fold.before.any)
+            last === reduction.before || areSame(last.any, reduction.before.any)
         {
             state = mine
         }
-        let (after, flow, recordedFlow) = store.reduce(fold, from: state, by: reducer)
-        (states[store.id.number], recorded[store.id.number]) = (after, fold.after)
+        let (after, flow, recordedFlow) = store.reduce(reduction, from: state, by: reducer)
+        (states[store.id.number], recorded[store.id.number]) = (after, reduction.after)
         count += 1
-        if difference != nil { return }
-        let hasSameState = areSame(after.any, fold.after.any)
-        let (old, new): (Any, Any) = hasSameState ? (recordedFlow, flow) : (fold.after.any, after.any)
+        if mismatch != nil { return }
+        let hasSameState = areSame(after.any, reduction.after.any)
+        let (old, new): (Any, Any) = hasSameState ? (recordedFlow, flow) : (reduction.after.any, after.any)
         if hasSameState, areSame(old, new) { return }
-        difference = Difference(
+        mismatch = ReplayMismatch(
             record: Record.merged(turns.filter { $0.id == turn.start && $0.id != turn.id } + [turn])[0],
-            store: store.id,
-            subject: hasSameState ? .flow : .state, recorded: old, replayed: new)
+            store: store.id, subject: hasSameState ? .flow : .state, recorded: old, replayed: new)
     }
 }

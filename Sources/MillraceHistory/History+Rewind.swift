@@ -29,10 +29,10 @@ extension History {
     /// before its first.
     fileprivate func statesToRestore(on engine: Engine) -> [(store: StoreCore, state: AnyBox)] {
         var states: [UInt64: AnyBox] = [:]
-        for fold in timeline.all.flatMap(\.folds).reversed() {
-            states[fold.store.id.number] = fold.before
+        for reduction in timeline.all.flatMap(\.reductions).reversed() {
+            states[reduction.store.id.number] = reduction.before
         }
-        for fold in timeline.past.flatMap(\.folds) { states[fold.store.id.number] = fold.after }
+        for reduction in timeline.past.flatMap(\.reductions) { states[reduction.store.id.number] = reduction.after }
         return engine.storesInOrder.compactMap { store in
             store.isClosed ? nil : states[store.id.number].map { (store, $0) }
         }

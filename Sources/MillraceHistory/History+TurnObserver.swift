@@ -26,7 +26,7 @@ extension History: TurnObserver {
         // These may call anything: the first releases what was in the box.
         let payload = content.payload(reusing: spare)
         var bytes = Self.bytesOfRecord
-        if let weigh { bytes += weigh(payload.any) }
+        if let payloadSize { bytes += payloadSize(payload.any) }
         let (time, store) = (time, timeline.stores.place(of: content))
         let record = timeline.append(bytes: bytes)
         record.pointee.fill(turn, origin, time, content.header.kind, store, payload, bytes: bytes)
@@ -95,7 +95,7 @@ extension History: TurnObserver {
         // What comes late is no act: it does not leave a future that one may still continue.
         guard timeline.ahead == 0 else { return }
         began(message, turn: message.id)
-        ended(message.id, .late)
+        ended(message.id, .discarded)
     }
 
     package func reset() { clear() }

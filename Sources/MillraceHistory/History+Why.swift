@@ -7,7 +7,7 @@ extension History {
     ///   If a cause was discarded, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let change = timeline.past.last { turn in
-            turn.folds(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
+            turn.reductions(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
         }
         guard let change else { return [] }
         // The own turn of a held message may have been discarded.

@@ -21,7 +21,7 @@ public final class History {
     public struct Budget: Hashable, Sendable {
         /// The largest number of turns.
         public var records: Int
-        /// The largest number of bytes: of the records, their messages and states in memory, and of ``History/weigh``. `nil`
+        /// The largest number of bytes: of the records, their messages and states in memory, and of ``History/payloadSize``. `nil`
         /// for no limit.
         public var bytes: Int?
     }
@@ -52,7 +52,7 @@ public final class History {
 
     /// Returns the bytes that a message holds on the heap, for the budget. Called once for each message. Defaults to `nil`: 0
     /// bytes.
-    @exclusivity(unchecked) public var weigh: ((Any) -> Int)?
+    @exclusivity(unchecked) public var payloadSize: ((Any) -> Int)?
     @exclusivity(unchecked) var timeline = Timeline()
     /// The number of the current turn, if it is recorded; else 0.
     @exclusivity(unchecked) var current: UInt64 = 0
@@ -91,7 +91,7 @@ public final class History {
     /// returns.
     ///
     /// A message that was held is there once for its own turn, and once more for each in which it went on, with that
-    /// turn's number and what was folded then. A turn that is under way is not there yet.
+    /// turn's number and what was reduced then. A turn that is under way is not there yet.
     public func turns(after id: Record.ID) -> [Record] {
         let underWay = engine.flatMap { $0.isRunning ? $0.cause : nil }
         return timeline.past(after: id).filter { $0.id != underWay }

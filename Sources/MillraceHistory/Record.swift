@@ -17,7 +17,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         /// Middleware dropped it. It ended without an error.
         case dropped
         /// It was discarded: the event of a command that had ended, or an input for a module that was removed.
-        case late
+        case discarded
     }
 
     /// The number of its turn. A later turn has a greater number.
@@ -43,12 +43,12 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The number of the message's own turn.
     let start: UInt64
     /// The reductions, in order.
-    var folds: [Fold]
+    var reductions: [StoreReduction]
 
     init(_ turn: TurnRecord, _ references: borrowing StoreReferences) {
         (id, cause, root, kind, time) = (turn.id, turn.cause, turn.root, turn.kind, turn.time)
         (content, start, outcome) = (turn.contents.payload.unsafelyUnwrapped, turn.start, turn.contents.outcome)
-        (store, folds) = (turn.store < 0 ? nil : references[turn.store].id, turn.folds(references))
+        (store, reductions) = (turn.store < 0 ? nil : references[turn.store].id, turn.reductions(references))
         if case .pending = outcome { end = nil } else { end = turn.end }
     }
 
@@ -59,7 +59,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         for turn in turns {
             let index = countBefore(among: records.count) { records[$0].id < turn.start }
             if index < records.count, records[index].id == turn.start {
-                records[index].folds += turn.folds
+                records[index].reductions += turn.reductions
             } else {
                 records.append(turn)
             }
@@ -71,32 +71,32 @@ public struct Record: Identifiable, CustomStringConvertible {
     public var type: Any.Type { Swift.type(of: payload) }
 
     /// The stores that reduced it, in order.
-    public var stores: [StoreID] { folds.map(\.store.id) }
+    public var stores: [StoreID] { reductions.map(\.store.id) }
 
     /// An action that a store reduced: the state before and after it, and the flow that the reducer returned.
     public typealias Reduction<R: Reducer> = (action: R.Action, before: R.State, after: R.State, flow: Flow<R>)
 
     /// Returns the state of `store` before and after the message, and the flow that its reducer returned; `nil` if the store
     /// did not reduce it.
-    public func fold<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
-        let folds = folds(by: store)
-        guard let first = folds.first, let last = folds.last else { return nil }
-        return (first.before, last.after, .merge(folds.map(\.flow)))
+    public func reduction<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
+        let reductions = reductions(by: store)
+        guard let first = reductions.first, let last = reductions.last else { return nil }
+        return (first.before, last.after, .merge(reductions.map(\.flow)))
     }
 
     /// Returns each action of the message that `store` reduced, in order.
     ///
     /// A store may reduce an event or a fact more than once in a turn: because it requested the command, and because it
     /// listens.
-    public func folds<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { folds(by: store.id, as: R.self) }
+    public func reductions<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { reductions(by: store.id, as: R.self) }
 
     /// Returns each action of the message that a store reduced. The store may have been released; see ``stores``.
-    public func folds<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
-        folds.compactMap { fold in
-            guard fold.store.id == store, fold.store.reducer is R else { return nil }
+    public func reductions<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
+        reductions.compactMap { reduction in
+            guard reduction.store.id == store, reduction.store.reducer is R else { return nil }
             return (
-                fold.action.value(as: R.Action.self), fold.before.value(as: R.State.self),
-                fold.after.value(as: R.State.self), Flow(fold.node)
+                reduction.action.value(as: R.Action.self), reduction.before.value(as: R.State.self),
+                reduction.after.value(as: R.State.self), Flow(reduction.node)
             )
         }
     }
@@ -115,7 +115,7 @@ extension Record.Outcome {
         case .cancelled: self = .cancelled
         case .redirected: self = .redirected
         case .dropped: self = .dropped
-        case .late: self = .late
+        case .discarded: self = .discarded
         }
     }
 }

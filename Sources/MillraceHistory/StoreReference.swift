@@ -11,16 +11,16 @@ final class StoreReference {
 
     init(to store: StoreCore) { (id, reducer) = (store.id, store.reducer) }
 
-    /// Reduces the action of `fold` again, from another state and by another reducer if it is of the same type.
+    /// Reduces the action of `reduction` again, from another state and by another reducer if it is of the same type.
     ///
-    /// Nothing is performed. The flows are those of the new reduction and of `fold`, with their type.
+    /// Nothing is performed. The flows are those of the new reduction and of `reduction`, with their type.
     func reduce(
-        _ fold: Fold, from state: AnyBox, by other: Any?
+        _ reduction: StoreReduction, from state: AnyBox, by other: Any?
     ) -> (state: AnyBox, flow: any Equatable, recorded: any Equatable) {
         func reduce<R: Reducer>(_ own: R) -> (AnyBox, any Equatable, any Equatable) {
             var state = state.value(as: R.State.self)
-            let flow = ((other as? R) ?? own).reduce(&state, fold.action.value(as: R.Action.self))
-            return (Box(state), flow, Flow<R>(fold.node))
+            let flow = ((other as? R) ?? own).reduce(&state, reduction.action.value(as: R.Action.self))
+            return (Box(state), flow, Flow<R>(reduction.node))
         }
         return reduce(reducer)
     }
@@ -62,7 +62,7 @@ struct StoreReferences: ~Copyable {
 }
 
 /// A reduction of one action by one store.
-struct Fold {
+struct StoreReduction {
     let store: StoreReference
     let action: AnyBox
     let before: AnyBox

@@ -34,7 +34,7 @@ struct TurnRecord {
         var flow = FlowNode.none
         var outcome = Record.Outcome.pending
         /// Further reductions, in order.
-        fileprivate var more: [Fold]?
+        fileprivate var more: [StoreReduction]?
     }
 
     /// Fills an empty record.
@@ -77,16 +77,17 @@ struct TurnRecord {
 
     private mutating func addFurther(_ reduction: Reduction, _ after: AnyBox, _ store: StoreReference) {
         let (action, flow) = (reduction.action, reduction.flow)
-        let fold = Fold(store: store, action: action, before: reduction.before, after: after, node: flow)
-        contents.more = (contents.more ?? []) + [fold]
+        let further = StoreReduction(store: store, action: action, before: reduction.before, after: after, node: flow)
+        contents.more = (contents.more ?? []) + [further]
     }
 
     /// The reductions of this turn, in order.
-    func folds(_ stores: borrowing StoreReferences) -> [Fold] {
+    func reductions(_ stores: borrowing StoreReferences) -> [StoreReduction] {
         guard let before = contents.before, let after = contents.after, let action = contents.action ?? contents.payload
         else { return [] }
-        let fold = Fold(store: stores[reducer], action: action, before: before, after: after, node: contents.flow)
-        return [fold] + (contents.more ?? [])
+        let first = StoreReduction(
+            store: stores[reducer], action: action, before: before, after: after, node: contents.flow)
+        return [first] + (contents.more ?? [])
     }
 
     /// Middleware has changed the payload.

@@ -14,7 +14,7 @@ import Millrace
         @usableFromInline var isAwaited = false
         @usableFromInline var isClosed = false
         @usableFromInline var counters = Inbox<Action>.Counters()
-        var line = WaitingLine()
+        var line = SenderQueue()
 
         /// Replaces the waiting action with this key. Returns whether there is one.
         mutating func replace(_ key: AnyKey, by action: Action) -> Bool {
@@ -72,10 +72,10 @@ import Millrace
 
     // MARK: Putting in
 
-    @inlinable func offer(_ action: Action, countsRefusal: Bool = true) -> Inbox<Action>.Answer {
+    @inlinable func offer(_ action: Action, countsRejection: Bool = true) -> Inbox<Action>.OfferResult {
         let key = key.map { AnyKey(value: $0(action)) }
         acquire()
-        let answer = if let key { put(action, key, countsRefusal) } else { put(action, countsRefusal) }
+        let answer = if let key { put(action, key, countsRejection) } else { put(action, countsRejection) }
         let wakes = !state.isAwaited && (answer == .accepted || answer == .replaced)
         if wakes { state.isAwaited = true }
         release()
@@ -84,21 +84,21 @@ import Millrace
     }
 
     /// Puts an action in the place of the one with its key, or behind the others; under the lock.
-    @usableFromInline func put(_ action: Action, _ key: AnyKey, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
+    @usableFromInline func put(_ action: Action, _ key: AnyKey, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
         if !state.isClosed, state.replace(key, by: action) { return .replaced }
-        let answer = put(action, countsRefusal)
+        let answer = put(action, countsRejection)
         if answer == .accepted { state.notePlace(of: key) }
         return answer
     }
 
     /// Puts an action behind the others, under the lock.
-    @inlinable func put(_ action: Action, _ countsRefusal: Bool) -> Inbox<Action>.Answer {
+    @inlinable func put(_ action: Action, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
         if state.isClosed { return .closed }
-        var answer = Inbox<Action>.Answer.accepted
+        var answer = Inbox<Action>.OfferResult.accepted
         if state.actions.count >= capacity {
             guard dropsOldest else {
-                if countsRefusal { state.counters.refused += 1 }
-                return .refused
+                if countsRejection { state.counters.rejected += 1 }
+                return .rejected
             }
             _ = state.actions.popFirst()
             state.taken += 1
@@ -107,7 +107,7 @@ import Millrace
         }
         state.actions.append(action)
         state.counters.accepted += 1
-        state.counters.mostWaiting = max(state.counters.mostWaiting, state.actions.count)
+        state.counters.maxWaiting = max(state.counters.maxWaiting, state.actions.count)
         return answer
     }
 
@@ -116,7 +116,7 @@ import Millrace
 
     // MARK: Taking out
 
-    /// Folds all that waits, on the engine's actor, at once.
+    /// Reduces all that waits, on the engine's actor, at once.
     func settle() async {
         await actorContext.run { deliver() }
     }
@@ -146,7 +146,7 @@ import Millrace
 
     /// Refuses what comes from now on, and wakes those who wait for room to be told so.
     ///
-    /// - Returns: how many actions wait that nobody will fold.
+    /// - Returns: how many actions wait that nobody will reduce.
     func close() -> Int {
         let (count, continuations) = locked { state in
             state.isClosed = true

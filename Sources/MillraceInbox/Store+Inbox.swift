@@ -40,7 +40,7 @@ extension Store where R.Action: Sendable {
         } else {
             self.core.onClose.append { [weak slot, unowned engine = self.engine] in
                 let unread = slot?.close() ?? 0
-                if unread > 0 { engine.report(.storeGone("\(unread) actions in the inbox of \(R.self)")) }
+                if unread > 0 { engine.report(.storeReleased("\(unread) actions in the inbox of \(R.self)")) }
             }
         }
         return Inbox(slot: slot)

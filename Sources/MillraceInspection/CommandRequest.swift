@@ -11,7 +11,7 @@ public struct CommandRequest<R: Reducer> {
     public var command: any Command { node.command }
 
     /// Its name, which its policy and `cancel` use; `nil` if it has none.
-    public var name: WorkName? { node.id.map { WorkName(key: EffectKey($0, in: context)) } }
+    public var effectID: EffectID? { node.id.map { EffectID(key: EffectKey($0, in: context)) } }
 
     /// The policy for effects of the same name.
     public var policy: Policy { node.policy }
@@ -26,10 +26,10 @@ public struct CommandRequest<R: Reducer> {
     }
 
     /// The child that requests it, if it may be removed.
-    public var owner: Flow<R>.Owner? { Flow<R>.Owner(context) }
+    public var childScope: Flow<R>.ChildScope? { Flow<R>.ChildScope(context) }
 
     /// Whether the store reduces the events.
-    public var isHeard: Bool { node.hasResponse }
+    public var hasResponse: Bool { node.hasResponse }
 
     /// The action that is sent if the command is cancelled; `nil` for none.
     public var cancelled: R.Action? {
@@ -59,5 +59,5 @@ extension CommandRequest: Equatable {
     }
 
     /// Whether both ask for the same; a command that holds a closure is never the same as anything.
-    func isSame(as other: CommandRequest) -> Bool { node.isSame(as: other.node) && name == other.name }
+    func isSame(as other: CommandRequest) -> Bool { node.isSame(as: other.node) && effectID == other.effectID }
 }

@@ -6,7 +6,7 @@ extension Engine {
     ///
     /// The engine does so by itself, as one of its actor's next jobs. Call it where the next line needs what was said
     /// already: a test that holds a ``Reply`` says something and looks at the state. Within a turn it does nothing.
-    public func catchUp() { perform {} }
+    public func processPending() { perform {} }
 
     /// Waits until the engine is idle and `isReached` returns `true`.
     ///
@@ -16,10 +16,10 @@ extension Engine {
     ///
     /// Returns too when the waiting task is cancelled and when the engine is shut down, whatever was reached;
     /// nothing else is cancelled then.
-    public func rest(
-        until isReached: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation
+    public func waitUntilIdle(
+        where isReached: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation
     ) async {
-        catchUp()
+        processPending()
         let (number, posted) = (takeNumber(), posted)
         // With the isolation said, and not taken over from the caller, what is done before the wait is done on the actor:
         // the closures of the standard library's functions would leave it otherwise.

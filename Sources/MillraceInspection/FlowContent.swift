@@ -18,13 +18,13 @@ extension Flow {
         /// Goes where the transition says.
         case transition(R.Transition)
         /// Sends a message to another store, by the name that the owner of the store knows it by.
-        case tell(AnyHashable, Any)
+        case input(AnyHashable, Any)
         /// Cancels the effects of this name, and the interval of a throttle of this name.
-        case cancel(WorkName)
+        case cancel(EffectID)
         /// Waits for the clock.
         case delay(Delayed)
         /// Performs the links one after the other, for the child that asked for it if there is one.
-        case sequence([SequenceLink], Owner?)
+        case sequence([SequenceLink], ChildScope?)
         /// Performs the flows, none waiting for another.
         case merge([Flow])
         /// Reports a fault.
@@ -49,11 +49,11 @@ extension Flow {
         /// How long.
         public let duration: Duration
         /// Its name, if it has one.
-        public let name: WorkName?
+        public let effectID: EffectID?
         /// What is performed then.
         public let flow: Flow
         /// The child that asked for it, if it may be removed.
-        public let owner: Owner?
+        public let childScope: ChildScope?
     }
 
     /// A link of a sequence.
@@ -65,7 +65,7 @@ extension Flow {
     }
 
     /// A child that may be removed, and whose effects are cancelled then.
-    public struct Owner {
+    public struct ChildScope {
         let context: LiftContext
 
         /// What distinguishes the child from its siblings: the key paths on the way to it.
@@ -96,13 +96,13 @@ extension Flow {
         case .post(let fact): (fact.any as? any Fact).map { .post($0) } ?? .none
         case .output(let output): content(ofOutput: output, context)
         case .transition(let transition): content(ofTransition: transition, context)
-        case .tell(let message): .tell(message.stored.portName, message.stored.input)
-        case .cancel(let id): .cancel(WorkName(key: EffectKey(id.stored, in: context)))
+        case .input(let message): .input(message.stored.portName, message.stored.input)
+        case .cancel(let id): .cancel(EffectID(key: EffectKey(id.stored, in: context)))
         case .delay(let delay): reporting(node, context, .delay(delayed(delay, context)))
         case .sequence(let list):
             .sequence(
                 list.elements.map { .init(flow: flow($0.node, context), evenAfterFailure: $0.evenAfterFailure) },
-                Owner(context))
+                ChildScope(context))
         case .merge(let list): .merge(list.elements.map { flow($0.node, context) })
         case .fault(let fault): .fault(fault.stored)
         case .lift(let node): content(of: node.child, LiftContext(node, in: context))
@@ -135,8 +135,8 @@ extension Flow {
             case .throttle(let latest): .throttle(latest: latest)
             }
         return Delayed(
-            kind: kind, duration: delay.duration, name: delay.id.map { WorkName(key: EffectKey($0, in: context)) },
-            flow: flow(delay.node, context), owner: Owner(context))
+            kind: kind, duration: delay.duration, effectID: delay.id.map { EffectID(key: EffectKey($0, in: context)) },
+            flow: flow(delay.node, context), childScope: ChildScope(context))
     }
 
     /// With the fault of a parent that did not say where its child is.
@@ -156,17 +156,17 @@ extension Reducer {
         return list.isDeclared
     }
 
-    /// The active commands that `state` requests, under their names; of two under one name the first counts.
-    public func activeRequests(for state: State) -> [(name: WorkName, request: CommandRequest<Self>)] {
+    /// The active commands that `state` requests, with their identifiers; of two with the same identifier the first counts.
+    public func activeRequests(for state: State) -> [(effectID: EffectID, request: CommandRequest<Self>)] {
         let list = ActiveCommandList()
         var commands = ActiveCommands<Self>(list)
         activeCommands(for: state, &commands)
         _ = list.update()
-        var names: Set<WorkName> = []
+        var ids: Set<EffectID> = []
         return list.entries.compactMap { entry in
-            let name = WorkName(key: entry.key)
-            guard names.insert(name).inserted else { return nil }
-            return (name, CommandRequest(node: entry.node, context: entry.context))
+            let id = EffectID(key: entry.key)
+            guard ids.insert(id).inserted else { return nil }
+            return (id, CommandRequest(node: entry.node, context: entry.context))
         }
     }
 }

@@ -11,7 +11,7 @@ public import Millrace
 /// ```
 /// What is written is JSON, a line for each turn of the history, in order; a first line names the reducer and holds the
 /// state from which the others go on. That is the oldest state that the history remembers of the store when the
-/// recorder first writes. Turns that the store does not fold are there with their type alone, as causes. What is said to
+/// recorder first writes. Turns that the store does not reduce are there with their type alone, as causes. What is said to
 /// have become of a message is what had when its line was written. Where the history forgot something in between, or was
 /// off, the line that comes next says from which state it goes on; where somebody went back, a line says so, and a
 /// reader leaves out what was undone.
@@ -21,7 +21,7 @@ public import Millrace
 public final class Recorder<R: Reducer> where R.State: Codable, R.Action: Codable {
     private let history: History
     private let store: StoreID
-    /// The state of a store that has folded nothing.
+    /// The state of a store that has reduced nothing.
     private let first: R.State
     private let values: Values
     private var progress = Progress<R>()
@@ -102,7 +102,7 @@ private struct Progress<R: Reducer> where R.State: Codable, R.Action: Codable {
         let turns = history.turns(after: last)
         if !hasBegun { try begin(turns.firstState(of: store, as: R.self) ?? first, values, &lines) }
         for turn in turns {
-            let writing = TurnWriting<R>(turn, store, values)
+            let writing = TurnWriter<R>(turn, store, values)
             var next = state
             let line = try writing.line(after: &next)
             line.write(to: &lines)
@@ -157,10 +157,10 @@ extension [Record.ID] {
 }
 
 extension [Record] {
-    /// The state before the first that the store folded.
+    /// The state before the first that the store reduced.
     fileprivate func firstState<R: Reducer>(of store: StoreID, as type: R.Type) -> R.State? {
         for record in self {
-            if let fold = record.folds(by: store, as: type).first { return fold.before }
+            if let reduction = record.reductions(by: store, as: type).first { return reduction.before }
         }
         return nil
     }

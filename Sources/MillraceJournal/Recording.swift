@@ -19,11 +19,11 @@ public struct Recording: Sendable {
         package let cause: UInt64
         /// What it is, as one line of a chain of causes.
         package let summary: String
-        package let folds: [Fold]
+        package let reductions: [Reduction]
     }
 
     /// What the store made of an action.
-    package struct Fold: Sendable {
+    package struct Reduction: Sendable {
         /// The state before, where that is not the one after the last.
         package let before: JSON?
         package let action: JSON
@@ -33,14 +33,14 @@ public struct Recording: Sendable {
         package let flow: JSON
     }
 
-    /// The name of the reducer that folded it.
+    /// The name of the reducer that reduced it.
     public let reducer: String
     /// The last line, where it is cut, as when the program ends while it writes; what it was to say is left out.
     public private(set) var cutLine: Int?
     package let state: JSON
     package private(set) var turns: [Turn] = []
 
-    /// How many turns there are, those included that the store did not fold.
+    /// How many turns there are, those included that the store did not reduce.
     public var count: Int { turns.count }
 
     /// Reads the recording in `file`.
@@ -131,16 +131,19 @@ private struct LineReading {
         guard let id = json["id"]?.integer else { throw missing("id") }
         guard let kind = json["kind"]?.text else { throw missing("kind") }
         guard let type = json["type"]?.text else { throw missing("type") }
-        var folds: [Recording.Fold] = []
-        for fold in json["folds"]?.elements ?? [] {
-            guard let action = fold["action"] else { throw missing("action") }
-            folds.append(
-                .init(before: fold["before"], action: action, after: fold["state"], flow: fold["flow"] ?? .null))
+        var reductions: [Recording.Reduction] = []
+        for reduction in json["reductions"]?.elements ?? [] {
+            guard let action = reduction["action"] else { throw missing("action") }
+            reductions.append(
+                .init(
+                    before: reduction["before"], action: action, after: reduction["state"],
+                    flow: reduction["flow"] ?? .null))
         }
         let name = json["case"]?.text
         let subject = kind == "action" ? name.map { ".\($0)" } ?? type : type + (name.map { ".\($0)" } ?? "")
         return .init(
-            line: line, id: id, cause: json["cause"]?.integer ?? 0, summary: "\(kind) \(subject)", folds: folds)
+            line: line, id: id, cause: json["cause"]?.integer ?? 0, summary: "\(kind) \(subject)",
+            reductions: reductions)
     }
 
     private func missing(_ name: String) -> RecordingError {

@@ -3,7 +3,7 @@ import MillraceHistory
 import Millrace
 
 /// Something that happened and that the test has not spoken of.
-struct Happening<Value> {
+struct LoggedValue<Value> {
     let value: Value
     /// The record of the message that it is of.
     let record: Record.ID
@@ -11,12 +11,12 @@ struct Happening<Value> {
     let place: Place
 }
 
-/// An action that the store folded.
+/// An action that the store reduced.
 struct Step<R: Reducer> {
     let action: R.Action
     let before: R.State
     let after: R.State
-    /// What it was folded from: an action, or an event or a fact that became one.
+    /// What it was reduced from: an action, or an event or a fact that became one.
     let kind: Message.Kind
     /// Whether nobody but the test asked for it.
     let isFromOutside: Bool
@@ -42,16 +42,16 @@ struct PortInput {
 final class Log<R: Reducer> {
     let history: History
     let store: StoreID
-    var steps = Queue<Happening<Step<R>>>()
-    var outputs = Queue<Happening<R.Output>>()
-    var transitions = Queue<Happening<R.Transition>>()
-    var inputs = Queue<Happening<PortInput>>()
-    var facts = Queue<Happening<any Fact>>()
-    var faults = Queue<Happening<Fault>>()
+    var steps = Queue<LoggedValue<Step<R>>>()
+    var outputs = Queue<LoggedValue<R.Output>>()
+    var transitions = Queue<LoggedValue<R.Transition>>()
+    var inputs = Queue<LoggedValue<PortInput>>()
+    var facts = Queue<LoggedValue<any Fact>>()
+    var faults = Queue<LoggedValue<Fault>>()
     /// The commands that were asked for.
-    private var asked: [Happening<any Command>] = []
+    private var asked: [LoggedValue<any Command>] = []
     /// Those of each type, without the first of which the test has spoken.
-    private var askedOfType: [ObjectIdentifier: Queue<Happening<any Command>>] = [:]
+    private var askedOfType: [ObjectIdentifier: Queue<LoggedValue<any Command>>] = [:]
     private var spokenOf: Set<Record.ID> = []
     /// What was told since the last time, by its turn: a record does not know the port.
     private var told: [Record.ID: PortInput] = [:]
@@ -72,11 +72,11 @@ final class Log<R: Reducer> {
             lastRead = record.id
             let place = current ?? places[record.cause] ?? origin
             places[record.id] = place
-            for fold in record.folds(by: store) {
+            for reduction in record.reductions(by: store) {
                 let step = Step<R>(
-                    action: fold.action, before: fold.before, after: fold.after, kind: record.kind,
+                    action: reduction.action, before: reduction.before, after: reduction.after, kind: record.kind,
                     isFromOutside: record.cause == 0)
-                steps.append(Happening(value: step, record: record.id, place: place))
+                steps.append(LoggedValue(value: step, record: record.id, place: place))
             }
             note(record, at: place)
         }
@@ -84,7 +84,7 @@ final class Log<R: Reducer> {
 
     private func note(_ record: Record, at place: Place) {
         if let command = record.payload as? any Command {
-            let happening = Happening(value: command, record: record.id, place: place)
+            let happening = LoggedValue(value: command, record: record.id, place: place)
             asked.append(happening)
             askedOfType[ObjectIdentifier(type(of: command)), default: Queue()].append(happening)
         } else if case .done = record.outcome {
@@ -95,14 +95,14 @@ final class Log<R: Reducer> {
     private func noteInput(_ record: Record, at place: Place) {
         // A fact from outside was posted by the test itself, or by whom it has called.
         if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
-            facts.append(Happening(value: fact, record: record.id, place: place))
+            facts.append(LoggedValue(value: fact, record: record.id, place: place))
         } else if let input = told.removeValue(forKey: record.id) {
-            inputs.append(Happening(value: input, record: record.id, place: place))
+            inputs.append(LoggedValue(value: input, record: record.id, place: place))
         } else if record.store == store {
             if record.kind == .output, let output = record.payload as? R.Output {
-                outputs.append(Happening(value: output, record: record.id, place: place))
+                outputs.append(LoggedValue(value: output, record: record.id, place: place))
             } else if record.kind == .transition, let transition = record.payload as? R.Transition {
-                transitions.append(Happening(value: transition, record: record.id, place: place))
+                transitions.append(LoggedValue(value: transition, record: record.id, place: place))
             }
         }
     }
@@ -112,7 +112,7 @@ final class Log<R: Reducer> {
 
     /// Notes what is wrong in the wiring.
     func note(_ fault: Fault) {
-        faults.append(Happening(value: fault, record: history.position, place: current ?? origin))
+        faults.append(LoggedValue(value: fault, record: history.position, place: current ?? origin))
     }
 
     // MARK: Commands
@@ -132,16 +132,16 @@ final class Log<R: Reducer> {
         return meant != nil
     }
 
-    private func ofType<C: Command>(_ type: C.Type) -> ArraySlice<Happening<any Command>> {
+    private func ofType<C: Command>(_ type: C.Type) -> ArraySlice<LoggedValue<any Command>> {
         askedOfType[ObjectIdentifier(type)]?.rest ?? []
     }
 
-    private func isUnspoken(_ happening: Happening<any Command>) -> Bool { !spokenOf.contains(happening.record) }
+    private func isUnspoken(_ happening: LoggedValue<any Command>) -> Bool { !spokenOf.contains(happening.record) }
 
     func speak(of record: Record.ID) { spokenOf.insert(record) }
 
     /// The commands that have not ended.
-    var running: [Happening<any Command>] {
+    var running: [LoggedValue<any Command>] {
         asked.filter { happening in
             if case .pending? = history[happening.record]?.outcome { true } else { false }
         }

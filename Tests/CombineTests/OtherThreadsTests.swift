@@ -56,7 +56,7 @@ import MillraceInspection
                     try await cancelling.valueInTime()
                     let heard = counts.count
                     store.send(.add(1))
-                    #expect(counts.count == heard && engine.census.subscribers == 0)
+                    #expect(counts.count == heard && engine.resources.subscribers == 0)
                 }
             }
         }
@@ -123,7 +123,7 @@ import MillraceInspection
                     try await answering.valueInTime()
                     try? await receipt.finishedInTime()
                     store.send(.add(1))
-                    #expect(store.state.heard.count == heard && engine.census.effects == 0)
+                    #expect(store.state.heard.count == heard && engine.resources.effects == 0)
                     handler.cancel()
                 }
             }
@@ -168,6 +168,6 @@ import MillraceInspection
             return Carried(store)
         }
 
-        func hasEnded() -> Bool { engine?.census.isEmpty == true && ends == 1 }
+        func hasEnded() -> Bool { engine?.resources.isEmpty == true && ends == 1 }
     }
 #endif

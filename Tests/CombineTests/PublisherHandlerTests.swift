@@ -15,7 +15,7 @@ import MillraceExtras
     @MainActor struct PublisherHandlerTests {
         typealias Answers = PassthroughSubject<String, any Error>
 
-        @Test("S7 · what a publisher publishes at once has been folded when the outermost send returns")
+        @Test("S7 · what a publisher publishes at once has been reduced when the outermost send returns")
         func immediate() async throws {
             try await withEngine { engine, _ in
                 let handler = engine.handle(Fetch.self) { _ in
@@ -43,12 +43,13 @@ import MillraceExtras
                 let receipt = store.send(.fetch())
                 answers.send("a")
                 answers.send("b")
-                #expect(engine.census.effects == 1)
+                #expect(engine.resources.effects == 1)
                 answers.send(completion: .finished)
                 try await receipt.finishedInTime()
                 #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
                 answers.send("late")
-                #expect(store.state.heard.count == 3 && engine.census.effects == 0 && engine.lateResults == 0)
+                #expect(
+                    store.state.heard.count == 3 && engine.resources.effects == 0 && engine.discardedResultCount == 0)
             }
         }
 
@@ -58,7 +59,7 @@ import MillraceExtras
             try await withEngine { engine, _ in
                 engine.handle(Save.self) { _ in Fail<Void, Oops>(error: Oops(number: 7)) }
                 var rescued: Oops?
-                let reaction = engine.react(to: Save.self, rescue: { rescued = $0 })
+                let reaction = engine.listen(to: Save.self, onFailure: { rescued = $0 })
                 await #expect(throws: Oops(number: 7)) { try await engine.execute(Save()).finishedInTime() }
                 #expect(rescued == Oops(number: 7))
                 reaction.cancel()
@@ -85,7 +86,7 @@ import MillraceExtras
                 let store = Store(on: engine)
                 let receipt = store.send(.fetch())
                 answers.send("a")
-                #expect(engine.census.effects == 1 && cancels == 0)
+                #expect(engine.resources.effects == 1 && cancels == 0)
                 store.send(.cancel)
                 answers.send("late")
                 await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -100,9 +101,9 @@ import MillraceExtras
             try await withEngine { engine, _ in
                 engine.handle(Fetch.self) { _ in Empty<String, any Error>(completeImmediately: false) }
                 let receipt = engine.execute(Fetch())
-                #expect(engine.census.effects == 1)
+                #expect(engine.resources.effects == 1)
                 receipt.cancel()
-                #expect(engine.census.effects == 0)
+                #expect(engine.resources.effects == 0)
             }
         }
 
@@ -131,7 +132,7 @@ import MillraceExtras
                 var store: Store<Teller>? = Store(on: engine)
                 store?.send(.fetch())
                 store = nil
-                #expect(engine.census.effects == 0 && cancels == 1)
+                #expect(engine.resources.effects == 0 && cancels == 1)
                 engine.execute(Fetch())
                 engine.shutdown()
                 #expect(cancels == 2)

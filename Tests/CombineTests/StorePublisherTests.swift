@@ -120,16 +120,16 @@ import MillraceInspection
                 let store = Store(on: engine)
                 var counts: [Int] = []
                 let subscription = store.publisher(for: \.count).sink { counts.append($0) }
-                #expect(engine.census.subscribers == 1)
+                #expect(engine.resources.subscribers == 1)
                 subscription.cancel()
-                #expect(engine.census.subscribers == 0)
+                #expect(engine.resources.subscribers == 0)
                 store.send(.add(1))
                 #expect(counts == [0])
                 let two = store.publisher(for: \.count).prefix(2).sink { counts.append($0) }
                 for _ in 0..<3 { store.send(.add(1)) }
-                #expect(counts == [0, 1, 2] && engine.census.subscribers == 0)
+                #expect(counts == [0, 1, 2] && engine.resources.subscribers == 0)
                 let none = store.publisher(for: \.count).prefix(0).sink { counts.append($0) }
-                #expect(counts == [0, 1, 2] && engine.census.subscribers == 0)
+                #expect(counts == [0, 1, 2] && engine.resources.subscribers == 0)
                 two.cancel()
                 none.cancel()
             }
@@ -167,7 +167,7 @@ import MillraceInspection
                 #expect(ends == 0)
                 store = nil
                 // What the store left behind is taken away before anything else happens on its engine.
-                #expect(engine.census.isEmpty && kept == nil && ends == 1 && slow.isComplete && slow.received == [])
+                #expect(engine.resources.isEmpty && kept == nil && ends == 1 && slow.isComplete && slow.received == [])
                 let late = publisher?.sink { _ in
                     ends += 1
                 } receiveValue: { _ in

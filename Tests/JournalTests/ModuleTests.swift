@@ -16,7 +16,7 @@ private struct Lobby: Module {
     func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
         switch action {
         case .open: .transition(.guest)
-        case .call(let name): .tell(Self.guest, .call(name))
+        case .call(let name): .send(.call(name), to: Self.guest)
         }
     }
 
@@ -74,15 +74,15 @@ private struct Guest: Module {
                 #"{"id":1,"kind":"action","type":"Action","case":"open","time":1.5,"outcome":"done"}"#,
                 #"{"id":2,"cause":1,"kind":"transition","type":"Transition","case":"guest","time":1.5,"outcome":"done"}"#,
                 #"{"id":3,"kind":"action","type":"Action","case":"call","time":1.5,"outcome":"done"}"#,
-                #"{"id":4,"cause":3,"kind":"input","type":"Input","case":"call","time":1.5,"outcome":"done","folds":"#
+                #"{"id":4,"cause":3,"kind":"input","type":"Input","case":"call","time":1.5,"outcome":"done","reductions":"#
                     + #"[{"action":{"called":{"_0":"Emma"}},"state":{"name":"Emma"},"flow":{"transition":"#
                     + #"{"type":"Transition","case":"room","value":{"room":{"_0":"Emma"}}}}}]}"#,
                 #"{"id":5,"cause":4,"kind":"transition","type":"Transition","case":"room","time":1.5,"outcome":"done"}"#,
                 #"{"id":6,"kind":"request","type":"Request","case":"dismiss","time":1.5,"outcome":"done"}"#,
             ])
         #expect(
-            lobby.last { $0.contains("folds") }?.hasSuffix(
-                #""flow":{"tell":{"type":"Input","case":"call","value":{"call":{"_0":"Emma"}}},"port":"guest"}}]}"#)
+            lobby.last { $0.contains("reductions") }?.hasSuffix(
+                #""flow":{"input":{"type":"Input","case":"call","value":{"call":{"_0":"Emma"}}},"port":"guest"}}]}"#)
                 == true)
         #expect(
             lobby.dropFirst().first?.contains(#""flow":{"transition":{"type":"Transition","case":"guest"}}"#) == true)

@@ -10,26 +10,26 @@ import Testing
         #"{"format":"millrace.recording","version":1,"reducer":"Tally","state":{"count":0,"names":{}}}"#
 
     private func add(_ id: Int, to count: Int) -> String {
-        #"{"id":\#(id),"kind":"action","type":"Action","case":"add","time":1.5,"outcome":"done","folds":"#
+        #"{"id":\#(id),"kind":"action","type":"Action","case":"add","time":1.5,"outcome":"done","reductions":"#
             + #"[{"action":{"add":{"_0":1}},"state":{"count":\#(count),"names":{}}}]}"#
     }
 
     @Test("Recording · each turn is a line, with its cause, its action, the state after and what it asks for")
     func lines() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
-        desk.send(.ask("Emma"))
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
+        fixture.send(.ask("Emma"))
         #expect(
             try recorder.lines() == [
                 header,
                 add(1, to: 1),
-                #"{"id":2,"kind":"action","type":"Action","case":"ask","time":1.5,"outcome":"done","folds":"#
+                #"{"id":2,"kind":"action","type":"Action","case":"ask","time":1.5,"outcome":"done","reductions":"#
                     + #"[{"action":{"ask":{"_0":"Emma"}},"#
                     + #""flow":{"execute":{"command":"Ask","value":{"of":"Emma"},"policy":"latest"}}}]}"#,
                 #"{"id":3,"cause":2,"kind":"command","type":"Ask","time":1.5,"outcome":"done"}"#,
                 #"{"id":4,"cause":3,"kind":"event","type":"Event<Ask>","case":"data","time":1.5,"outcome":"done","#
-                    + #""folds":[{"action":{"answered":{"_0":{"data":4}}},"state":{"count":5,"names":{}},"#
+                    + #""reductions":[{"action":{"answered":{"_0":{"data":4}}},"state":{"count":5,"names":{}},"#
                     + #""flow":{"post":{"type":"Counted","value":{"count":5}}}}]}"#,
                 #"{"id":5,"cause":4,"kind":"fact","type":"Counted","time":1.5,"outcome":"done"}"#,
             ])
@@ -37,30 +37,30 @@ import Testing
 
     @Test("Recording · what is new is given once, and together it is what is written at once")
     func following() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
         var lines = try recorder.lines()
         #expect(lines == [header])
         #expect(try recorder.lines() == [])
-        desk.send(.add(1))
-        desk.send(.add(1))
+        fixture.send(.add(1))
+        fixture.send(.add(1))
         #expect(try recorder.lines() == [add(1, to: 1), add(2, to: 2)])
-        desk.send(.add(1))
+        fixture.send(.add(1))
         lines += [add(1, to: 1), add(2, to: 2)] + (try recorder.lines())
-        let store = try #require(desk.store)
-        #expect(try desk.history.recording(of: store) == lines.map { $0 + "\n" }.joined())
-        #expect(try Recording(desk.history.recording(of: store)).count == 3)
+        let store = try #require(fixture.store)
+        #expect(try fixture.history.recording(of: store) == lines.map { $0 + "\n" }.joined())
+        #expect(try Recording(fixture.history.recording(of: store)).count == 3)
     }
 
     @Test("Recording · a turn that is under way is left for the next time")
     func underWay() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
         var heard: [[String]] = []
-        let subscription = desk.store?.subscribe(to: \.count) { _ in
+        let subscription = fixture.store?.subscribe(to: \.count) { _ in
             do { heard.append(try recorder.lines()) } catch { Issue.record(error) }
         }
-        desk.send(.add(1))
+        fixture.send(.add(1))
         #expect(heard == [[header], []])
         #expect(try recorder.lines() == [add(1, to: 1)])
         subscription?.cancel()
@@ -69,20 +69,20 @@ import Testing
     @Test("Recording · lines count as written when they have been taken")
     func notTaken() throws {
         struct Full: Error {}
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
         #expect(throws: Full.self) { try recorder.write { _ in throw Full() } }
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
     @Test("Recording · who takes the lines may ask for more, and gets none of them a second time")
     func nested() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
         var inner: [String] = []
         try recorder.write { _ in
-            desk.send(.add(1))
+            fixture.send(.add(1))
             inner = try recorder.lines()
         }
         #expect(inner == [add(1, to: 1)])
@@ -90,15 +90,15 @@ import Testing
     }
 
     @Test(
-        "Recording · what another store folds is there as a cause alone, and what is folded twice in a turn is there twice"
+        "Recording · what another store reduces is there as a cause alone, and what is reduced twice in a turn is there twice"
     )
     func others() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.store?.listen(to: Ask.self, as: Tally.Action.answered)
-        let other = Store(Tally.State(), Tally(), on: desk.engine)
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.store?.listen(to: Ask.self, as: Tally.Action.answered)
+        let other = Store(Tally.State(), Tally(), on: fixture.engine)
         other.send(.name("secret"))
-        desk.send(.ask("Emma"))
+        fixture.send(.ask("Emma"))
         let lines = try recorder.lines()
         #expect(lines.count == 7 && !lines.joined().contains("secret"))
         #expect(lines[1] == #"{"id":1,"kind":"action","type":"Action","case":"name","time":1.5,"outcome":"done"}"#)
@@ -108,60 +108,60 @@ import Testing
 
     @Test("Recording · where the beginning is forgotten, it begins with the oldest state that is remembered")
     func forgotten() throws {
-        let desk = Desk(records: 2)
-        for _ in 0..<5 { desk.send(.add(1)) }
-        let recorder = try desk.recorder()
+        let fixture = RecorderFixture(records: 2)
+        for _ in 0..<5 { fixture.send(.add(1)) }
+        let recorder = try fixture.recorder()
         let begin = header.replacing(#""count":0"#, with: #""count":3"#)
         #expect(try recorder.lines() == [begin, add(4, to: 4), add(5, to: 5)])
-        for _ in 0..<5 { desk.send(.add(1)) }
+        for _ in 0..<5 { fixture.send(.add(1)) }
         let gap = add(9, to: 9).replacing(#"[{"action""#, with: #"[{"before":{"count":8,"names":{}},"action""#)
         #expect(try recorder.lines() == [gap, add(10, to: 10)])
     }
 
     @Test("Recording · where the history was off for a while, the next line says from which state it goes on")
     func off() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
-        desk.engine.history = nil
-        desk.send(.add(1))
-        desk.engine.history = desk.history
-        desk.send(.add(1))
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
+        fixture.engine.history = nil
+        fixture.send(.add(1))
+        fixture.engine.history = fixture.history
+        fixture.send(.add(1))
         let gap = add(3, to: 3).replacing(#"[{"action""#, with: #"[{"before":{"count":2,"names":{}},"action""#)
         #expect(try recorder.lines().last == gap)
     }
 
     @Test("Recording · what was undone is left out when it is read, and what is done again is there again")
     func rewinding() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        for _ in 0..<3 { desk.send(.add(1)) }
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        for _ in 0..<3 { fixture.send(.add(1)) }
         var lines = try recorder.lines()
-        try desk.history.rewind(to: 1)
-        desk.send(.name("a"))
+        try fixture.history.rewind(to: 1)
+        fixture.send(.name("a"))
         let more = try recorder.lines()
         #expect(more.first == #"{"back":1}"# && more.count == 2)
         #expect(more.last?.contains(#""before":{"count":1,"names":{}}"#) == true)
         lines += more
         #expect(try Recording(lines.joined(separator: "\n")).count == 2)
-        try desk.history.rewind(to: 3)
+        try fixture.history.rewind(to: 3)
         lines += try recorder.lines()
         #expect(try Recording(lines.joined(separator: "\n")).count == 3)
-        try desk.history.rewind(to: 0)
+        try fixture.history.rewind(to: 0)
         #expect(try recorder.lines() == [#"{"back":0}"#])
         #expect(try Recording((lines + [#"{"back":0}"#]).joined(separator: "\n")).count == 0)
     }
 
     @Test("Recording · going back to before all that is remembered undoes nothing that was forgotten")
     func rewindingPastForgotten() throws {
-        let desk = Desk(records: 2)
-        let recorder = try desk.recorder()
+        let fixture = RecorderFixture(records: 2)
+        let recorder = try fixture.recorder()
         var lines: [String] = []
         for _ in 0..<3 {
-            for _ in 0..<2 { desk.send(.add(1)) }
+            for _ in 0..<2 { fixture.send(.add(1)) }
             lines += try recorder.lines()
         }
-        try desk.history.rewind(to: 0)
+        try fixture.history.rewind(to: 0)
         lines += try recorder.lines()
         #expect(lines.last == #"{"back":4}"#)
         #expect(try Recording(lines.joined(separator: "\n")).count == 4)
@@ -169,43 +169,43 @@ import Testing
 
     @Test("Recording · a history that was cleared goes on, and what was written stays")
     func cleared() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
         #expect(try recorder.lines().count == 2)
-        desk.history.clear()
+        fixture.history.clear()
         #expect(try recorder.lines() == [])
-        desk.send(.add(1))
+        fixture.send(.add(1))
         #expect(try recorder.lines() == [add(2, to: 2)])
     }
 
     @Test("Recording · what a store did can be written when it has gone")
     func gone() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
-        desk.close()
-        #expect(desk.engine.census.stores == 0)
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
+        fixture.close()
+        #expect(fixture.engine.resources.stores == 0)
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
-    @Test("Recording · a message that was held is folded where it was resumed, after what came meanwhile")
+    @Test("Recording · a message that was held is reduced where it was resumed, after what came meanwhile")
     func held() throws {
-        let desk = Desk()
+        let fixture = RecorderFixture()
         var held: UInt64?
-        desk.engine.middleware = [
+        fixture.engine.middleware = [
             Interceptor { message in
                 if held != nil { return .pass }
                 held = message.id
                 return .hold
             }
         ]
-        desk.send(.add(1))
-        desk.send(.add(10))
-        if let held { desk.engine.resume(held) }
-        let lines = try desk.recorder().lines()
+        fixture.send(.add(1))
+        fixture.send(.add(10))
+        if let held { fixture.engine.resume(held) }
+        let lines = try fixture.recorder().lines()
         #expect(lines.count == 4)
-        #expect(!lines[1].contains("folds"))
+        #expect(!lines[1].contains("reductions"))
         #expect(lines[2].contains(#""state":{"count":10,"names":{}}"#))
         #expect(lines[3].contains(#""state":{"count":11,"names":{}}"#) && !lines[3].contains("before"))
         #expect(try Recording(lines.joined(separator: "\n")).count == 3)
@@ -223,11 +223,11 @@ import Testing
 
     @Test("Recording · what cannot be written is told with its turn, and what passed before it is written")
     func unencodable() throws {
-        let desk = Desk()
-        desk.engine.handle(AskForBoth.self) { _ in (1, 2) }
-        let recorder = try desk.recorder()
-        desk.send(.add(1))
-        desk.send(.askForBoth)
+        let fixture = RecorderFixture()
+        fixture.engine.handle(AskForBoth.self) { _ in (1, 2) }
+        let recorder = try fixture.recorder()
+        fixture.send(.add(1))
+        fixture.send(.askForBoth)
         let error = RecordingError.unencodable(
             turn: 4, part: "The action",
             reason: "The data of AskForBoth is of the type (Int, Int), which is not Encodable, at \"_0.data\".")
@@ -244,9 +244,9 @@ import Testing
 
     @Test("Recording · what a dictionary holds stands in the order of its keys")
     func order() throws {
-        let desk = Desk()
-        let recorder = try desk.recorder()
-        for name in ["c", "a", "d", "b", "é\n\"\\/"] { desk.send(.name(name)) }
+        let fixture = RecorderFixture()
+        let recorder = try fixture.recorder()
+        for name in ["c", "a", "d", "b", "é\n\"\\/"] { fixture.send(.name(name)) }
         #expect(
             try recorder.lines().last?.contains(#""names":{"a":1,"b":1,"c":1,"d":1,"é\n\"\\/":1}"#) == true)
     }

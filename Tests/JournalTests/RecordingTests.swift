@@ -5,7 +5,8 @@ import Testing
 
 struct RecordingTests {
     private let header = #"{"format":"millrace.recording","version":1,"reducer":"Tally","state":{"count":0}}"#
-    private let turn = #"{"id":1,"kind":"action","type":"Action","case":"add","folds":[{"action":{"add":{"_0":1}}}]}"#
+    private let turn =
+        #"{"id":1,"kind":"action","type":"Action","case":"add","reductions":[{"action":{"add":{"_0":1}}}]}"#
 
     @Test("Recording · a first line alone is a recording of nothing")
     func nothing() throws {
@@ -72,7 +73,7 @@ struct RecordingTests {
             ("{\"id\":2}", "it has no \"kind\", or one that is none"),
             ("{\"id\":2,\"kind\":\"action\"}", "it has no \"type\", or one that is none"),
             (
-                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"folds\":[{}]}",
+                "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":[{}]}",
                 "it has no \"action\", or one that is none"
             ),
             ("{\"back\":\"1\"}", "it has no \"back\", or one that is none"),

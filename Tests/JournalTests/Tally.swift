@@ -45,7 +45,7 @@ struct Tally: Reducer {
 }
 
 /// A store of one, on an engine that remembers.
-@MainActor final class Desk {
+@MainActor final class RecorderFixture {
     let engine: Engine
     let history: History
     private(set) var store: Store<Tally>?

@@ -8,9 +8,9 @@
         private let key = [UInt8](repeating: 7, count: 32)
 
         private func lines(_ tokens: Tokens, _ actions: [Tally.Action]) throws -> [String] {
-            let desk = Desk()
-            let recorder = try desk.recorder(tokens)
-            for action in actions { desk.send(action) }
+            let fixture = RecorderFixture()
+            let recorder = try fixture.recorder(tokens)
+            for action in actions { fixture.send(action) }
             return try recorder.lines()
         }
 
@@ -85,10 +85,10 @@
 
         @Test("Tokens · a field that holds a number is told, and not written")
         func numbers() throws {
-            let desk = Desk()
-            let recorder = try desk.recorder(Tokens(fields: ["action.add", "nothing"], key: key))
-            desk.send(.name("Emma"))
-            desk.send(.add(1))
+            let fixture = RecorderFixture()
+            let recorder = try fixture.recorder(Tokens(fields: ["action.add", "nothing"], key: key))
+            fixture.send(.name("Emma"))
+            fixture.send(.add(1))
             let error = RecordingError.notText(turn: 2, field: "action.add._0")
             var lines = 0
             #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n").count } }
@@ -97,7 +97,7 @@
                 "\(error)" == "The field action.add._0 should be replaced by a token, and holds something that is no "
                     + "text in turn 2. To fix this, name the fields in it that hold text, as in \"user.email\", and "
                     + "leave out what holds numbers or truth values.")
-            let first = try Desk().recorder(Tokens(fields: ["state.count"], key: key))
+            let first = try RecorderFixture().recorder(Tokens(fields: ["state.count"], key: key))
             #expect(throws: RecordingError.notText(turn: 0, field: "state.count")) { try first.lines() }
         }
 

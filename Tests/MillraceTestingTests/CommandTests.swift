@@ -109,7 +109,7 @@
 
         @Test("Commands · one that does its own work waits for the test too, and so does one that nobody hears")
         func selfHandling() {
-            struct Roll: SelfHandling {
+            struct Roll: ExecutableCommand {
                 typealias Output = Int
                 func handle() async throws -> Int { 6 }
             }
@@ -386,8 +386,8 @@
                 ])
         }
 
-        @Test("Commands · a claim about an event that the store does not fold fails")
-        func notFolded() {
+        @Test("Commands · a claim about an event that the store does not reduce fails")
+        func notReduced() {
             let line: UInt = #line
             let found = issues {
                 let store = TestStore(0, Counter())

@@ -49,7 +49,7 @@
                 store.complete(Find(text: "Emma"), with: ["Dune"]) { $0.books = ["Dune"] }
                 store.send(.choose("Dune"))
                 store.transition(.book("Dune"))
-                store.tell(.clear) { $0.books = [] }
+                store.send(input: .clear) { $0.books = [] }
                 store.input(.reset, to: Wishes.filter)
             }
             #expect(found == [])
@@ -145,7 +145,7 @@
             case .choose(let book): return .transition(.book(book))
             case .clear:
                 state.books = []
-                return .tell(Self.filter, .reset)
+                return .send(.reset, to: Self.filter)
             }
             return .none
         }

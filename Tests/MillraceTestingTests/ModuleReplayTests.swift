@@ -15,7 +15,7 @@
             let history = History(records: 1_000)
             engine.history = history
             // Nobody is on some of the ports.
-            engine.onFault = { #expect($0.kind == .noChild) }
+            engine.onFault = { #expect($0.kind == .portNotConnected) }
             engine.handle(FetchTitles.self) { [$0.shelf] }
             let window = Navigator(root: Aisle(), with: 3, on: engine)
             let aisle = try #require(window.store(of: Aisle.self))
@@ -23,8 +23,8 @@
             let sieve = try #require(window.store(of: Sieve.self))
             for mark in ["a", "b", "c", "d", "e"] { aisle.send(.narrow(mark)) }
             window.request(.back(from: window.tree.scenes[0].id))
-            aisle.tell(.clear)
-            aisle.tell(.narrow("f"))
+            aisle.send(input: .clear)
+            aisle.send(input: .narrow("f"))
             aisle.send(.leave)
             #expect(aisle.state.filtered.count == 6 && sieve.state.marks.count == 6)
             #expect(window.tree.scenes.count == 4)
@@ -41,11 +41,11 @@
             #expect(kinds.contains(.request) && kinds.contains(.transition) && kinds.contains(.input))
             let recording = try Recording(sieve)
             #expect(recording.count == kinds.count)
-            // What nobody folded is there too.
+            // What nobody reduced is there too.
             #expect(sieve.components(separatedBy: #""kind":"input","type":"Input","case":"narrow""#).count == 15)
-            #expect(sieve.components(separatedBy: #""outcome":"late""#).count == 8)
+            #expect(sieve.components(separatedBy: #""outcome":"discarded""#).count == 8)
             // Six were narrowed, and one was reset.
-            #expect(sieve.components(separatedBy: #""folds""#).count == 8)
+            #expect(sieve.components(separatedBy: #""reductions""#).count == 8)
         }
 
         @Test("Replay · another input, port or transition is told, as the recording says it, with the chain of causes")
@@ -57,7 +57,7 @@
                 Testing.Issue.record("It must differ.")
                 return
             }
-            let input = #"tell {"type":"Input","case":"narrow","value":{"narrow":{"_0":"a"}}}"#
+            let input = #"input {"type":"Input","case":"narrow","value":{"narrow":{"_0":"a"}}}"#
             #expect(recorded == [input + #", port "first""#] && today == [input + #", port "second""#])
             guard case .different(let other) = try Replay(sieve, Helpless()).run(),
                 case .requests(let recorded, let today) = other.subject
@@ -80,7 +80,7 @@
             switch action {
             case .fetched(.data(let titles)): state.titles = titles
             case .openFilter: return .transition(.filter)
-            case .narrow(let text, _): return .tell(Aisle.second, .narrow(text))
+            case .narrow(let text, _): return .send(.narrow(text), to: Aisle.second)
             default: break
             }
             return .none
@@ -97,7 +97,7 @@
             case .set(let text):
                 state.text = text
                 state.marks.insert(text)
-                return .output(text).and(.tell(Navigator.Port<Sieve>("own"), .narrow(text)))
+                return .output(text).and(.send(.narrow(text), to: Navigator.Port<Sieve>("own")))
             case .clear:
                 state.text = ""
                 return .transition(.help([]))

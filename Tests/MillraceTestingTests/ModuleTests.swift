@@ -235,7 +235,7 @@
                 #expect(window.store(of: Aisle.self)?.state.filtered == ["a"])
                 let other = Store(Sieve.State(), Sieve(), on: store.engine)
                 other.send(.clear)
-                store.fault(.noChild)
+                store.fault(.portNotConnected)
                 store.fault(.noOwner)
                 store.send(.openFilter)
                 store.transition(.filter)
@@ -249,8 +249,8 @@
             var heard: [String] = []
             let found = issues {
                 let store = aisle()
-                store.store.hearTransitions { heard.append("\($0)") }
-                store.store.hearInputs { heard.append("\($0): \($1)") }
+                store.store.onTransition { heard.append("\($0)") }
+                store.store.onInput { heard.append("\($0): \($1)") }
                 store.send(.openFilter)
                 store.transition(.filter)
                 store.send(.narrow("a"))
@@ -348,18 +348,18 @@
                 ])
         }
 
-        @Test("Modules · an input is folded as the action that the module makes of it, and asserted as one")
+        @Test("Modules · an input is reduced as the action that the module makes of it, and asserted as one")
         func telling() {
             let line: UInt = #line
             let found = issues {
                 let store = TestStore(Sieve())
-                store.tell(.narrow("a")) {
+                store.send(input: .narrow("a")) {
                     $0.text = "a"
                     $0.marks = ["a"]
                 }
                 store.output("a")
                 store.input(.narrow("a"), to: Navigator.Port<Sieve>("own"))
-                store.tell(.reset)
+                store.send(input: .reset)
                 store.transition(.help(["a"]))
             }
             #expect(
@@ -367,7 +367,7 @@
                     Issue(
                         line: line + 9,
                         text: """
-                            tell(.reset) changed the state, and the test does not say how.
+                            send(input: .reset) changed the state, and the test does not say how.
 
                                   Sieve.State(
                                 -   text: "a",
@@ -383,12 +383,12 @@
                 ])
         }
 
-        @Test("Modules · an input that is not folded fails, and one that was told past the test store is received")
+        @Test("Modules · an input that is not reduced fails, and one that was told past the test store is received")
         func toldPast() {
             let line: UInt = #line
             let found = issues {
                 let store = TestStore(Sieve())
-                store.store.tell(.narrow("a"))
+                store.store.send(input: .narrow("a"))
                 store.receive(.set("a")) {
                     $0.text = "a"
                     $0.marks = ["a"]
@@ -397,24 +397,24 @@
                 store.input(.narrow("a"), to: Navigator.Port<Sieve>("own"))
                 let gate = Gate()
                 store.engine.middleware.append(gate)
-                store.tell(.reset)
+                store.send(input: .reset)
                 store.engine.resume(gate.held[0], with: .cancel())
                 store.finish()
-                store.tell(.reset)
+                store.send(input: .reset)
             }
             #expect(
                 found == [
                     Issue(
                         line: line + 12,
                         text: """
-                            tell(.reset) was not folded.
+                            send(input: .reset) was not reduced.
 
-                            To fix this, tell outside of a turn, and have no middleware hold, change or drop the input.
+                            To fix this, send outside of a turn, and have no middleware hold, change or drop the input.
                             """),
                     Issue(
                         line: line + 15,
                         text: """
-                            tell(.reset) came after the test store was finished at ModuleTests.swift:\(line + 14), and \
+                            send(input: .reset) came after the test store was finished at ModuleTests.swift:\(line + 14), and \
                             did nothing.
 
                             To fix this, finish at the end of the test, or make another test store.
@@ -449,7 +449,7 @@
         func state(for count: Int) -> Int { count }
 
         func start(_ count: Int) -> Flow<Self> {
-            .send(.add(0)).and(.output("started")).and(.transition(.help([]))).and(.tell(Aisle.first, .reset))
+            .send(.add(0)).and(.output("started")).and(.transition(.help([]))).and(.send(.reset, to: Aisle.first))
                 .and(.post(Closed())).and(.after(.seconds(1), .post(Opened(title: "late"))))
         }
 

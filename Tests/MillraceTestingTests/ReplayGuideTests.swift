@@ -112,7 +112,7 @@
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 
-    @Test("every recording is folded as it was", arguments: try recordings())
+    @Test("every recording is reduced as it was", arguments: try recordings())
     func replays(_ recording: URL) {
         Replay(recording, Shop()).check()
     }

@@ -110,7 +110,7 @@
                     Issue(
                         line: line,
                         text: """
-                            In turn 4, line 5 of the recording, Shouting folds .fetched(.data(["Poetry", "Emma"])) to \
+                            In turn 4, line 5 of the recording, Shouting reduces .fetched(.data(["Poetry", "Emma"])) to \
                             another state than was recorded.
 
                                   Catalog.State(
@@ -175,7 +175,7 @@
                     Issue(
                         line: line,
                         text: """
-                            In turn 4, line 5 of the recording, Quiet folds .lend and asks for something else than \
+                            In turn 4, line 5 of the recording, Quiet reduces .lend and asks for something else than \
                             was recorded.
 
                                 - post {"type":"Lent","value":{"titles":["a"]}}
@@ -385,7 +385,7 @@
                     + #"""
                     {"type":"String","more":1,"kind":"action","id":7,"time":0.25,
                     """#.replacing("\n", with: "") + #"""
-                    "folds":[{"action":"\u00e9\ud83d\ude00\"\\\/\n\r\t\b\f","state":["é😀\"\\/\n\r\t\u0008\u000c"]}]}
+                    "reductions":[{"action":"\u00e9\ud83d\ude00\"\\\/\n\r\t\b\f","state":["é😀\"\\/\n\r\t\u0008\u000c"]}]}
                     """#
             guard case .same(1) = try Replay(text, Saying()).run() else {
                 Testing.Issue.record("It must be the same.")

@@ -9,7 +9,7 @@ struct Feed: Module {
     func state(for requirement: Void) -> Int { 0 }
 
     func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
-        .tell(Self.profile, .reset)
+        .send(.reset, to: Self.profile)
     }
 
     func route(_ transition: Transition) -> Route<Self> {

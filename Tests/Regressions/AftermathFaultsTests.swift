@@ -17,9 +17,9 @@ import Testing
                 story.append("do \(command.name)")
                 return command.name
             }
-            engine.react(
+            engine.listen(
                 to: Fetch.self,
-                consume: { name in
+                onData: { name in
                     story.append("\(name) begins")
                     if name == "a" { for next in ["b", "c"] { engine.execute(Fetch(name: next)) } }
                     story.append("\(name) ends")
@@ -49,22 +49,22 @@ import Testing
             var saved: [Int] = []
             for _ in 0..<2 {
                 await #expect(throws: Oops.self) { try await engine.execute(Fetch()).finishedInTime() }
-                engine.execute(Save(), reaction: Reaction(consume: { saved.append($0) }))
+                engine.execute(Save(), listener: EventListener(onData: { saved.append($0) }))
             }
             #expect(saved == [7, 7])
         }
     }
 
-    // Each call registered its reaction for good. With `execute(_:reaction:)` made of `listen` and `execute`, the
-    // second answer is heard twice, the third three times, and the census finds a listener more after each.
+    // Each call registered its reaction for good. With `execute(_:listener:)` made of `listen` and `execute`, the
+    // second answer is heard twice, the third three times, and the resource counts finds a listener more after each.
     @Test("the reaction of one execution hears of that one, and nothing of it stays")
     func ownReaction() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
             for name in ["a", "b", "c"] {
-                engine.execute(Fetch(name: name), reaction: Reaction(consume: { heard.append($0) }))
-                #expect(engine.census.listeners == 0)
+                engine.execute(Fetch(name: name), listener: EventListener(onData: { heard.append($0) }))
+                #expect(engine.resources.listeners == 0)
             }
             engine.execute(Fetch(name: "d"))
             #expect(heard == ["a", "b", "c"])
@@ -81,11 +81,11 @@ import Testing
             var heard: [String] = []
             func hear(_ name: String) -> (String) -> Void { { _ in heard.append(name) } }
             var one: Screen? = Screen()
-            let (other, bag) = (Screen(), Subscriptions())
-            engine.react(to: Fetch.self, owner: one, consume: hear("one"))
-            let token = engine.react(to: Fetch.self, owner: other, consume: hear("by token"))
-            engine.react(to: Fetch.self, consume: hear("in a bag")).store(in: bag)
-            engine.react(to: Fetch.self, owner: other, consume: hear("other"))
+            let (other, bag) = (Screen(), SubscriptionBag())
+            engine.listen(to: Fetch.self, owner: one, onData: hear("one"))
+            let token = engine.listen(to: Fetch.self, owner: other, onData: hear("by token"))
+            engine.listen(to: Fetch.self, onData: hear("in a bag")).store(in: bag)
+            engine.listen(to: Fetch.self, owner: other, onData: hear("other"))
             one = nil
             engine.execute(Fetch())
             engine.execute(Fetch())
@@ -107,12 +107,12 @@ import Testing
             let old = engine.handle(Fetch.self) { _ in "old" }
             let new = engine.handle(Fetch.self) { _ in "new" }
             old.cancel()
-            #expect(!old.isActive && new.isActive && engine.census.handlers == 1)
+            #expect(!old.isActive && new.isActive && engine.resources.handlers == 1)
             let store = Store([], Doer(), on: engine)
             store.send(.do(.fetch()))
             #expect(store.state == ["new"])
             new.cancel()
-            #expect(engine.census.handlers == 0)
+            #expect(engine.resources.handlers == 0)
         }
     }
 }

@@ -38,9 +38,9 @@ import Testing
         try await withEngine { engine in
             var order: [Int] = []
             engine.handle(Mixer.Ask.self) { order.append($0.number) }
-            engine.next(Mixer.Passed.self) { order.append($0.number) }
+            engine.listen(to: Mixer.Passed.self) { order.append($0.number) }
             let store = Store(-1, Mixer(), on: engine)
-            store.listen(toOutputs: { order.append($0) })
+            store.onOutput { order.append($0) }
             store.subscribe(to: \.self) { if $0 >= 0 { order.append($0) } }
             store.send(.mix(1_000))
             #expect(order == Array(0..<1_000))
@@ -81,9 +81,9 @@ import Testing
             engine.middleware = [Interceptor { _ in .hold }]
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.note("x"))
-            #expect(engine.census.effects == 1)
+            #expect(engine.resources.effects == 1)
             engine.shutdown()
-            try #require(engine.census.effects == 0)
+            try #require(engine.resources.effects == 0)
             await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty)
         }
@@ -124,7 +124,7 @@ import Testing
         try await withEngine { engine in
             let window = Navigator(root: Screen(), with: 1, on: engine)
             var heard: [Int] = []
-            window.listen(toOutputsOf: Screen.self) { heard.append($0) }
+            window.onOutput(of: Screen.self) { heard.append($0) }
             window.store(of: Screen.self)?.send(.say(1))
             window.store(of: Screen.self)?.send(.go(.replace))
             window.store(of: Screen.self)?.send(.say(2))

@@ -24,7 +24,7 @@ import Testing
             ]
             let receipt = store.send(.note("x"))
             for receipt in [receipt] + kept { try await receipt.finishedInTime() }
-            #expect(store.state == ["x"] && engine.census.effects == 0)
+            #expect(store.state == ["x"] && engine.resources.effects == 0)
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
             ]
             let receipt = store.send(.note("x"))
             try await receipt.finishedInTime()
-            #expect(store.state == ["x"] && engine.census.effects == 0)
+            #expect(store.state == ["x"] && engine.resources.effects == 0)
         }
     }
 
@@ -80,9 +80,9 @@ import Testing
             engine.middleware = [held]
             let receipt = store.send(.do(.fetch()))
             shelf.replies[0].data("first")
-            #expect(engine.census.effects == 2)
+            #expect(engine.resources.effects == 2)
             shelf.replies[0].finish(with: "second")
-            #expect(engine.census.effects == 3)
+            #expect(engine.resources.effects == 3)
             held.resumeAll(on: engine)
             try await receipt.finishedInTime()
             #expect(store.state == ["first", "second"])
@@ -97,9 +97,9 @@ import Testing
             engine.middleware = [Interceptor { $0.kind == .event ? .hold : .pass }]
             let receipt = store.send(.do(.fetch(id: 1)))
             for text in ["a", "b"] { shelf.replies[0].data(text) }
-            #expect(engine.census.effects == 3)
+            #expect(engine.resources.effects == 3)
             store.send(.do(.cancel(1)))
-            #expect(engine.census.effects == 0)
+            #expect(engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
@@ -114,7 +114,7 @@ import Testing
             var store: Store? = Store([], Doer(), on: engine)
             store?.send(.do(.fetch()))
             store = nil
-            #expect(engine.census.effects == 0 && replies.count == 1)
+            #expect(engine.resources.effects == 0 && replies.count == 1)
         }
     }
 

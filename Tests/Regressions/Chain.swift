@@ -36,7 +36,7 @@ struct Chain: Reducer {
         let store = Store(State(), Chain(link: link), on: engine)
         engine.handle(Ask.self) { $0.left }
         store.listen(to: Passed.self) { .go(left: $0.left) }
-        store.listen(toOutputs: { [unowned store] in store.send(.go(left: $0)) })
+        store.onOutput { [unowned store] in store.send(.go(left: $0)) }
         if link == .observer {
             store.subscribe(to: \.left) { [unowned store] in if $0 > 0 { store.send(.go(left: $0)) } }
         }

@@ -14,8 +14,8 @@ import Testing
         try await withEngine { engine in
             engine.handle(Saved.self) { _ in 7 }
             var heard: [String] = []
-            engine.react(to: Saved.self, consume: { heard.append("done \($0)") })
-            engine.next(Saved.self) { _ in heard.append("posted") }
+            engine.listen(to: Saved.self, onData: { heard.append("done \($0)") })
+            engine.listen(to: Saved.self) { (_: Saved) in heard.append("posted") }
             engine.execute(Saved())
             engine.post(Saved())
             #expect(heard == ["done 7", "posted"])

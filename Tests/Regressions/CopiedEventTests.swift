@@ -26,8 +26,9 @@ import Testing
             let receipt = store.send(.do(.fetch().then(.note("next"))))
             shelf.replies[0].data("1")
             if let last { shelf.replies[0].finish(with: last) } else { shelf.replies[0].finish() }
-            engine.catchUp()
-            #expect(store.state == ["1"] + (last.map { [$0] } ?? []) + ["1", "next"] && engine.lateResults == 0)
+            engine.processPending()
+            #expect(
+                store.state == ["1"] + (last.map { [$0] } ?? []) + ["1", "next"] && engine.discardedResultCount == 0)
             try await receipt.finishedInTime()
         }
     }
@@ -42,12 +43,12 @@ import Testing
             let receipt = store.send(.do(.fetch().then(.note("next"))))
             shelf.replies[0].data("1")
             shelf.replies[0].finish()
-            engine.catchUp()
+            engine.processPending()
             let message = try #require(held.messages.first)
             held.resume(on: engine, with: .pass(copies: message))
-            #expect(store.state == ["1"] && engine.census.effects == 2)
+            #expect(store.state == ["1"] && engine.resources.effects == 2)
             held.resumeAll(on: engine)
-            #expect(store.state == ["1", "1", "next"] && engine.lateResults == 0)
+            #expect(store.state == ["1", "1", "next"] && engine.discardedResultCount == 0)
             try await receipt.finishedInTime()
         }
     }
@@ -60,12 +61,12 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             // The event and the cancellation have their turns one after the other, and the copy its turn behind both.
-            let listening = engine.next(News.self) { [unowned store] _ in
+            let listening = engine.listen(to: News.self) { [unowned store] _ in
                 shelf.replies[0].data("1")
                 store.send(.do(.cancel(1)))
             }
             engine.post(News())
-            #expect(store.state == ["1"] && engine.lateResults == 1)
+            #expect(store.state == ["1"] && engine.discardedResultCount == 1)
             listening.cancel()
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }

@@ -27,8 +27,8 @@ import Testing
                 }
             }
             if origin == .sameActor { act() } else { onAnotherThread(act) }
-            engine.catchUp()
-            #expect(store.state == ["1"] && engine.lateResults == 0)
+            engine.processPending()
+            #expect(store.state == ["1"] && engine.discardedResultCount == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == ["1"])
             box.reply = nil

@@ -52,12 +52,12 @@ import Testing
             }
             let discarded = receipts.removeValue(forKey: "discarded") ?? .finished
             for reply in shelf.replies where !reply.isClosed { reply.finish(with: effect.result[0]) }
-            engine.catchUp()
+            engine.processPending()
             time.advance(by: .seconds(100))
             #expect(store.state == effect.result)
             await #expect(throws: CancellationError.self) { try await discarded.finishedInTime() }
             for receipt in receipts.values { try await receipt.finishedInTime() }
-            #expect(store.state == effect.result && engine.census.effects == 0)
+            #expect(store.state == effect.result && engine.resources.effects == 0)
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
             #expect(store.state.contains("cleaned up"))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             for reply in shelf.replies { reply.finish() }
-            engine.catchUp()
+            engine.processPending()
             time.advance(by: .seconds(100))
         }
     }

@@ -13,7 +13,7 @@ import Testing
         try await withEngine(faults: [.replyDropped]) { engine in
             engine.handle(Ask.self) { _, _ in }
             await #expect(throws: CancellationError.self) { try await engine.execute(Ask()).finishedInTime() }
-            #expect(engine.census.effects == 0)
+            #expect(engine.resources.effects == 0)
         }
     }
 }

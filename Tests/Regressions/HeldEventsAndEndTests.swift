@@ -16,11 +16,11 @@ import Testing
             let receipt = store.send(.do(.fetch().then(.note("next"))))
             shelf.replies[0].data("7")
             shelf.replies[0].finish()
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state.isEmpty)
             time.advance(by: .seconds(1))
-            engine.catchUp()
-            #expect(store.state == ["7", "next"] && engine.lateResults == 0)
+            engine.processPending()
+            #expect(store.state == ["7", "next"] && engine.discardedResultCount == 0)
             try await receipt.finishedInTime()
         }
     }
@@ -35,10 +35,10 @@ import Testing
             for text in ["1", "2", "3"] { shelf.replies[0].data(text) }
             shelf.replies[0].finish(with: "4")
             time.advance(by: .seconds(5))
-            engine.catchUp()
+            engine.processPending()
             time.advance(by: .seconds(5))
-            engine.catchUp()
-            #expect(store.state == ["1", "2", "3", "4", "next"] && engine.lateResults == 0)
+            engine.processPending()
+            #expect(store.state == ["1", "2", "3", "4", "next"] && engine.discardedResultCount == 0)
             try await receipt.finishedInTime()
         }
     }
@@ -60,13 +60,13 @@ import Testing
             let receipt = store.send(.do(.fetch().then(.note("next"))))
             shelf.replies[0].data("7")
             if let last { shelf.replies[0].finish(with: last) } else { shelf.replies[0].finish() }
-            engine.catchUp()
+            engine.processPending()
             #expect(!store.state.contains("next"))
             opening.finish()
             try await receipt.finishedInTime()
             #expect(Set(store.state) == Set(["7", "next"] + (last.map { [$0] } ?? [])))
             #expect(store.state.last == "next" && store.state.count == Set(store.state).count)
-            #expect(engine.lateResults == 0)
+            #expect(engine.discardedResultCount == 0)
         }
     }
 }

@@ -43,7 +43,7 @@ import Testing
                 shelf.replies[0].fail(Oops())
                 await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             }
-            #expect(engine.census.effects == 0)
+            #expect(engine.resources.effects == 0)
         }
     }
 
@@ -58,13 +58,13 @@ import Testing
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(engine.census.effects == 0 && held.messages.count == 1)
+            #expect(engine.resources.effects == 0 && held.messages.count == 1)
             held.resume(on: engine)
             #expect(shelf.replies.isEmpty)
         }
     }
 
-    // A held action was folded into a store that had gone, and its receipt said that all was well.
+    // A held action was reduced into a store that had gone, and its receipt said that all was well.
     @Test("a message that is held for a store that is released is cancelled with it, and resuming it does nothing")
     func storeGoes() async throws {
         try await withEngine { engine in
@@ -73,7 +73,7 @@ import Testing
             var store: Store<Doer>? = Store([], Doer(), on: engine)
             let receipt = store?.send(.note("x"))
             store = nil
-            #expect(engine.census.isEmpty)
+            #expect(engine.resources.isEmpty)
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             held.resume(on: engine)
         }
@@ -91,7 +91,7 @@ import Testing
             ]
             let store = Store([], Doer(), on: engine)
             await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finishedInTime() }
-            #expect(engine.census.effects == 0)
+            #expect(engine.resources.effects == 0)
         }
     }
 }

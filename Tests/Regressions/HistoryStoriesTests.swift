@@ -14,9 +14,9 @@ import Testing
         return (history, Store([], Doer(), on: engine))
     }
 
-    // A store whose folds all lay in a branch left before was looked for among the later numbers only, and so was left
+    // A store whose reduces all lay in a branch left before was looked for among the later numbers only, and so was left
     // as it was, or put to a state in the middle of another branch.
-    @Test("a store that folded in other branches only is as it was before them")
+    @Test("a store that reduced in other branches only is as it was before them")
     func otherBranches() async throws {
         try await withEngine { engine in
             let (history, a) = recorded(engine)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    // The failure that a middleware's error became was folded, and not noted.
+    // The failure that a middleware's error became was reduced, and not noted.
     @Test("a failure that middleware makes of an event is in the record")
     func failureOfAnEvent() async throws {
         try await withEngine { engine in
@@ -71,7 +71,7 @@ import Testing
     }
 
     // It was recorded as done, and not counted.
-    @Test("an event whose command is cancelled while it is held is not folded")
+    @Test("an event whose command is cancelled while it is held is not reduced")
     func heldTooLong() async throws {
         try await withEngine { engine in
             let shelf = Shelf(engine)
@@ -80,7 +80,7 @@ import Testing
             engine.middleware = [held]
             store.send(.do(.fetch(id: 1)))
             for text in ["x", "y"] { shelf.replies[0].data(text) }
-            #expect(engine.census.effects == 3)
+            #expect(engine.resources.effects == 3)
             store.send(.do(.cancel(1)))
             held.resumeAll(on: engine)
             #expect(store.state.isEmpty)
@@ -134,7 +134,7 @@ import Testing
             store.send(.do(.fetch()))
             try history.rewind(to: 1)
             shelf.replies[0].finish(with: "late")
-            #expect(engine.census.messages == 0 && engine.lateResults == 1)
+            #expect(engine.resources.messages == 0 && engine.discardedResultCount == 1)
             #expect(history.future.count == 2 && history.branches.isEmpty)
         }
     }
@@ -146,7 +146,7 @@ import Testing
             let history = History(records: 100, bytes: 1_000_000)
             engine.history = history
             var weighed = 0
-            history.weigh = { _ in
+            history.payloadSize = { _ in
                 weighed += 1
                 return 0
             }

@@ -8,7 +8,7 @@ import Testing
 /// letters. Whoever posts while a wake-up is on its way asks for none. A wake-up that came between the two steps found
 /// no flag, left the letter, and none came after it. Now the flag is raised under the lock.
 @MainActor struct LetterBesideAWakeTests {
-    @Test("Letters · a reply from another thread is folded by itself, whatever wake-up is on its way")
+    @Test("Letters · a reply from another thread is reduced by itself, whatever wake-up is on its way")
     func replies() async throws {
         try await withEngine { engine in
             var kept: Reply<Ask>?

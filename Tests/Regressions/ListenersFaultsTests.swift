@@ -26,8 +26,8 @@ import Testing
             func register(_ number: Int) -> Subscription {
                 let hear = { heard.append(number) }
                 switch audience {
-                case .listeners: return engine.next(News.self) { _ in hear() }
-                case .reactions: return engine.react(to: Fetch.self, consume: { _ in hear() })
+                case .listeners: return engine.listen(to: News.self) { _ in hear() }
+                case .reactions: return engine.listen(to: Fetch.self, onData: { _ in hear() })
                 case .stores:
                     stores.append(Store(0, Teller(), on: engine))
                     return stores[number].listen(to: News.self) { _ in
@@ -36,7 +36,7 @@ import Testing
                     }
                 case .subscribers where number % 2 == 0: return store.subscribe(to: \.self) { _ in hear() }
                 case .subscribers: return store.subscribe { _ in hear() }
-                case .outputs: return store.listen(toOutputs: { _ in hear() })
+                case .outputs: return store.onOutput { _ in hear() }
                 }
             }
             let first = (0..<100).map(register)
@@ -66,7 +66,7 @@ import Testing
         }
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
-            engine.next(News.self) { _ in }
+            engine.listen(to: News.self) { _ in }
             let tally = Counted.Tally()
             let strangers = (0..<100).map { _ in Store(Counted(tally: tally), Watched(), on: engine) }
             let store = Store(Counted(tally: tally), Watched(), on: engine)

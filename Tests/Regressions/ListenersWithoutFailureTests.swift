@@ -3,15 +3,15 @@ import Millrace
 import Testing
 
 // Story: a failure counted as heard as soon as anybody listened to the command, also a listener that took only the data.
-// `execute(_:reaction:)` had it right. A listener without a failure part has handled no failure now.
+// `execute(_:listener:)` had it right. A listener without a failure part has handled no failure now.
 @MainActor struct ListenersWithoutFailureTests {
     enum Listener: CaseIterable { case progress, data, nothing }
 
     private func add(_ listener: Listener, to engine: Engine) {
         switch listener {
-        case .progress: engine.react(to: Fetch.self, wait: { _ in })
-        case .data: engine.react(to: Fetch.self, consume: { _ in })
-        case .nothing: engine.react(to: Fetch.self)
+        case .progress: engine.listen(to: Fetch.self, onProgress: { _ in })
+        case .data: engine.listen(to: Fetch.self, onData: { _ in })
+        case .nothing: engine.listen(to: Fetch.self)
         }
     }
 
@@ -19,7 +19,7 @@ import Testing
         "L8 · a listener without a failure part leaves a failure unhandled, and that is a fault",
         arguments: Listener.allCases)
     func unhandled(listener: Listener) async throws {
-        try await withEngine(faults: [.unheardFailure]) { engine in
+        try await withEngine(faults: [.unhandledFailure]) { engine in
             engine.handle(Fetch.self) { _ in throw Oops() }
             add(listener, to: engine)
             engine.execute(Fetch())
@@ -33,7 +33,7 @@ import Testing
             engine.handle(Fetch.self) { _ in throw Oops() }
             for listener in Listener.allCases { add(listener, to: engine) }
             var failures = 0
-            let handling = engine.react(to: Fetch.self, rescue: { _ in failures += 1 })
+            let handling = engine.listen(to: Fetch.self, onFailure: { _ in failures += 1 })
             engine.execute(Fetch())
             try await Task { @MainActor in }.valueInTime()
             #expect(failures == 1)

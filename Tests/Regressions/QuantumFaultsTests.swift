@@ -22,7 +22,7 @@ import Testing
     }
 
     // Reading the current state inside the event handler trapped. With `Store.state` trapping while a turn is under
-    // way, the process stops; with a store's observers told before its fold, they miss the change, and the test fails.
+    // way, the process stops; with a store's observers told before its reduce, they miss the change, and the test fails.
     @Test("the state can be read wherever the application is called, and is whole there", arguments: [true, false])
     func readInside(isIntercepted: Bool) async throws {
         try await withEngine { engine in
@@ -37,14 +37,14 @@ import Testing
                 look("handler")
                 return command.name
             }
-            engine.react(to: Fetch.self, consume: { _ in look("reaction") })
+            engine.listen(to: Fetch.self, onData: { _ in look("reaction") })
             store.listen(to: News.self) { _ in
                 look("fact")
                 return .add(10)
             }
-            engine.next(News.self) { _ in look("listener") }
+            engine.listen(to: News.self) { _ in look("listener") }
             store.subscribe(to: \.left) { _ in look("observer") }
-            store.listen(toOutputs: { _ in look("output") })
+            store.onOutput { _ in look("output") }
             var passed: [String] = []
             if isIntercepted {
                 engine.middleware = [

@@ -29,7 +29,7 @@ import Testing
             shelf.replies[0].finish(with: "1")
             try await receipt.finishedInTime()
             end(shelf.replies[0], by: ending)
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == ["1"])
         }
     }
@@ -43,7 +43,7 @@ import Testing
             shelf.replies[0].fail(Oops())
             await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             shelf.replies[0].finish(with: "2")
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == ["failed"])
         }
     }
@@ -57,8 +57,8 @@ import Testing
             receipt.cancel()
             shelf.replies[0].data("1")
             shelf.replies[0].finish(with: "2")
-            engine.catchUp()
-            #expect(store.state.isEmpty && engine.lateResults == 2)
+            engine.processPending()
+            #expect(store.state.isEmpty && engine.discardedResultCount == 2)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
@@ -73,7 +73,7 @@ import Testing
                 defer { ending.finish() }
                 reply.finish(with: "1")
                 // The engine processes the end meanwhile.
-                if isIdle { await engine.restInTime { engine.census.effects == 0 } }
+                if isIdle { await engine.restInTime { engine.resources.effects == 0 } }
                 if isCancellation { throw CancellationError() }
                 throw Oops()
             }
@@ -81,7 +81,7 @@ import Testing
             try await store.send(.do(.fetch())).finishedInTime()
             for await _ in ended {}
             try await Task { @MainActor in }.valueInTime()
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == ["1"])
         }
     }
@@ -106,7 +106,7 @@ import Testing
             try await receipt.finishedInTime()
             if registration == .afterTheEnd { register() }
             receipt.cancel()
-            engine.catchUp()
+            engine.processPending()
             #expect(count.cancellations == 0 && store.state == ["1"])
         }
     }

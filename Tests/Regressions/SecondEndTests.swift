@@ -49,8 +49,8 @@ import Testing
             time.advance(by: .seconds(5))
             shelf.replies[0].data("1")
             shelf.replies[0].finish(with: "2")
-            engine.catchUp()
-            #expect(store.state == ["failed"] && engine.lateResults == 2)
+            engine.processPending()
+            #expect(store.state == ["failed"] && engine.discardedResultCount == 2)
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }
@@ -61,7 +61,7 @@ import Testing
             engine.handle(Fetch.self) { $0.name }
             let store = Store([], Doer(), on: engine)
             // The observer lets the time pass while the answer of the second command is queued.
-            engine.next(News.self) { _ in time.advance(by: .seconds(5)) }
+            engine.listen(to: News.self) { _ in time.advance(by: .seconds(5)) }
             let receipt = store.send(
                 .do(
                     .execute(Fetch(name: "1"), as: Doer.Action.heard, timeout: .after(.seconds(5)))
@@ -78,19 +78,19 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             // Neither has its turn before both have come.
-            let listening = engine.next(News.self) { _ in
+            let listening = engine.listen(to: News.self) { _ in
                 if isAnswerFirst { shelf.replies[0].finish(with: "1") }
                 time.advance(by: .seconds(5))
                 if !isAnswerFirst { shelf.replies[0].finish(with: "1") }
             }
             engine.post(News())
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == [isAnswerFirst ? "1" : "failed"])
             if isAnswerFirst {
                 try await receipt.finishedInTime()
             } else {
                 await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
-                #expect(engine.lateResults == 1)
+                #expect(engine.discardedResultCount == 1)
             }
             listening.cancel()
         }
@@ -106,8 +106,8 @@ import Testing
             time.advance(by: .seconds(5))
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
             answer?.resume(returning: "1")
-            await engine.restInTime { engine.lateResults == 1 }
-            #expect(store.state == ["failed"] && engine.lateResults == 1)
+            await engine.restInTime { engine.discardedResultCount == 1 }
+            #expect(store.state == ["failed"] && engine.discardedResultCount == 1)
         }
     }
 
@@ -120,15 +120,15 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(fetch(retry: .times(1, delay: .seconds(1))))
             shelf.replies[0].fail(Oops())
-            engine.catchUp()
+            engine.processPending()
             time.advance(by: .seconds(1))
             try #require(shelf.replies.map(\.attempt) == [1, 2])
             shelf.replies[0].data("of the first attempt")
             shelf.replies[0].finish(with: "of the first attempt")
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state.isEmpty && !shelf.replies[1].isClosed)
             // Discarded and counted, or reported as misuse of the reply.
-            #expect(engine.lateResults + faults.count == 2)
+            #expect(engine.discardedResultCount + faults.count == 2)
             #expect(faults.allSatisfy { $0 == .replyAfterEnd })
             shelf.replies[1].finish(with: "of the second")
             try await receipt.finishedInTime()
@@ -147,13 +147,13 @@ import Testing
                 reply.data("cached")
                 reply.fail(Oops())
             }
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == ["cached"])
             time.advance(by: .zero)
             try #require(shelf.replies.count == 2)
             shelf.replies[1].finish(with: "fresh")
             try await receipt.finishedInTime()
-            #expect(store.state == ["cached", "fresh"] && engine.lateResults == 0)
+            #expect(store.state == ["cached", "fresh"] && engine.discardedResultCount == 0)
         }
     }
 
@@ -167,9 +167,9 @@ import Testing
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             shelf.replies[0].finish(with: "1")
-            engine.catchUp()
+            engine.processPending()
             time.advance(by: .seconds(30))
-            #expect(store.state == ["1"] && engine.lateResults == 0 && time.waiting == 0)
+            #expect(store.state == ["1"] && engine.discardedResultCount == 0 && time.waiting == 0)
             try await receipt.finishedInTime()
         }
     }
@@ -186,10 +186,10 @@ import Testing
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
             shelf.replies[0].finish(with: "1")
-            engine.catchUp()
+            engine.processPending()
             try #require(held.messages.count == 2)
             if isFailureFirst { held.resumeAll(on: engine) } else { for _ in 0..<2 { held.resume(on: engine) } }
-            #expect(store.state == [isFailureFirst ? "failed" : "1"] && engine.lateResults == 1)
+            #expect(store.state == [isFailureFirst ? "failed" : "1"] && engine.discardedResultCount == 1)
             if isFailureFirst {
                 await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
             } else {
@@ -210,12 +210,12 @@ import Testing
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
             shelf.replies[0].finish(with: "1")
-            engine.catchUp()
+            engine.processPending()
             let messages = held.messages
             try #require(messages.count == 2)
             engine.resume(messages[0].id)
             engine.resume(messages[1].id, with: .drop)
-            #expect(store.state == ["failed"] && engine.census.effects == 0)
+            #expect(store.state == ["failed"] && engine.resources.effects == 0)
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
             guard case .failed(let error)? = history.records.first(where: { $0.kind == .command })?.outcome else {
                 Issue.record("The command is not recorded as failed.")
@@ -236,12 +236,12 @@ import Testing
                 let receipt = store.send(fetch())
                 shelf.replies[0].data("1")
                 shelf.replies[0].finish(with: "2")
-                engine.catchUp()
+                engine.processPending()
                 let messages = held.messages
                 try #require(messages.count == 2)
                 engine.resume(messages[0].id, with: .fail(with: Oops()))
                 engine.resume(messages[1].id, with: decision)
-                #expect(store.state == ["failed"] && engine.census.effects == 0)
+                #expect(store.state == ["failed"] && engine.resources.effects == 0)
                 await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             }
         }
@@ -261,7 +261,7 @@ import Testing
                 ]
                 let store = Store([], Doer(), on: engine)
                 let receipt = store.send(fetch())
-                #expect(engine.census.effects == 0)
+                #expect(engine.resources.effects == 0)
                 await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }
             }
         }

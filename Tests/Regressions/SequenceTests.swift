@@ -43,7 +43,7 @@ import Testing
             let receipt = store.send(100_000)
             receipt.cancel()
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(engine.census.effects == 0 && store.state == 0)
+            #expect(engine.resources.effects == 0 && store.state == 0)
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
             let store = Store(Deck.Card(id: 1), Deck(isReplaced: isReplaced), on: engine)
             let receipt = store.send(.card(.doer(.do(.fetch("first").then(.fetch("second"))))))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(asked == ["first"] && engine.census.effects == 0)
+            #expect(asked == ["first"] && engine.resources.effects == 0)
         }
     }
 
@@ -109,7 +109,7 @@ import Testing
             let receipt = store.send(.do(.merge(throttled)))
             receipt.cancel()
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(store.state == ["a"] && engine.census.effects == 0)
+            #expect(store.state == ["a"] && engine.resources.effects == 0)
         }
     }
 }

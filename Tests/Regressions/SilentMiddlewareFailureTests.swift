@@ -27,7 +27,7 @@ import Testing
 
     @Test("a failure that a command cannot hold, and of which nobody hears, is a fault", arguments: [true, false])
     func unheard(isAwaited: Bool) async throws {
-        try await withEngine(faults: isAwaited ? [] : [.unheardFailure]) { engine in
+        try await withEngine(faults: isAwaited ? [] : [.unhandledFailure]) { engine in
             engine.middleware = [.fail(with: NotSignedIn()) { $0.payload is SendMail }]
             let store = Store(false, Mail(), on: engine)
             let receipt = store.send(.send)

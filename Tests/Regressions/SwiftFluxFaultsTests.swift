@@ -14,11 +14,11 @@ import Testing
     func nestedFacts() async throws {
         try await withEngine { engine in
             var (first, second): ([String], [String]) = ([], [])
-            engine.next(News.self) { news in
+            engine.listen(to: News.self) { news in
                 first.append(news.text)
                 for text in branches[news.text] ?? [] { engine.post(News(text: text)) }
             }
-            engine.next(News.self) { second.append($0.text) }
+            engine.listen(to: News.self) { second.append($0.text) }
             engine.post(News(text: "a"))
             #expect(first == ["a", "b", "c", "d"] && second == first)
         }
@@ -29,13 +29,13 @@ import Testing
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
             var (first, second): ([String], [String]) = ([], [])
-            engine.react(
+            engine.listen(
                 to: Fetch.self,
-                consume: { name in
+                onData: { name in
                     first.append(name)
                     for name in branches[name] ?? [] { engine.execute(Fetch(name: name)) }
                 })
-            engine.react(to: Fetch.self, consume: { second.append($0) })
+            engine.listen(to: Fetch.self, onData: { second.append($0) })
             engine.execute(Fetch(name: "a"))
             #expect(first == ["a", "b", "c", "d"] && second == first)
         }
@@ -57,7 +57,7 @@ import Testing
     }
 
     // Stores were never freed. With `Store.listen` holding the store, and again with `Store.deinit` closing nothing,
-    // the state and what the listeners hold stay alive, and the census counts them.
+    // the state and what the listeners hold stay alive, and the resource counts counts them.
     @Test("a store that is let go of is freed, and so is whoever listened for it")
     func storesAreFreed() async throws {
         final class Witness {}
@@ -74,19 +74,19 @@ import Testing
                 let store = Store(kept, Keeper(), on: engine)
                 store.listen(to: News.self) { _ in withExtendedLifetime(caught) { 1 } }
                 store.listen(to: Fetch.self) { _ in withExtendedLifetime(caught) { 2 } }
-                store.listen(toOutputs: { _ in withExtendedLifetime(caught) {} })
+                store.onOutput { _ in withExtendedLifetime(caught) {} }
                 store.subscribe { _ in withExtendedLifetime(caught) {} }
                 engine.post(News())
                 #expect(state != nil && captured != nil)
             }
-            #expect(engine.census.isEmpty)
+            #expect(engine.resources.isEmpty)
             #expect(state == nil)
             #expect(captured == nil)
         }
     }
 
     // A circle of waits was passed over in silence. With the fault not reported, the test fails.
-    @Test("stores that wait for each other are a fault that names them, and each folds once")
+    @Test("stores that wait for each other are a fault that names them, and each reduces once")
     func circleOfWaits() async throws {
         try await withEngine(faults: [.circularWait]) { engine in
             let stores = (0..<3).map { _ in Store([], Doer(), on: engine) }

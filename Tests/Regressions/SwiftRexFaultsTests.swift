@@ -28,7 +28,7 @@ import Testing
             // Half of them one by one, each when the one before has ended, and half in the queue at once.
             let receipt = store.send(.do(.sequence(notes).and(.merge(notes))))
             #expect(store.state.count == 999)
-            try #require(engine.census.messages > 2_000)
+            try #require(engine.resources.messages > 2_000)
             try await receipt.finishedInTime()
             #expect(store.state.count == 6_000 && Set(store.state).count == 3_000)
         }
@@ -63,7 +63,7 @@ import Testing
             let receipt = store.send(.there)
             let turns = store.state.turns
             engine.shutdown()
-            #expect(engine.census.messages == 0)
+            #expect(engine.resources.messages == 0)
             await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             #expect(store.state.turns == turns)
         }

@@ -8,7 +8,7 @@ import Testing
     enum Moment: CaseIterable { case sameFlow, turnBefore, turnAfter }
 
     // A cancel missed work whose task had not started. With commands registered in their own turn, the cancels of the
-    // same flow and of the turn before miss: the handler begins, and the census counts the command. With an
+    // same flow and of the turn before miss: the handler begins, and the resource counts counts the command. With an
     // asynchronous handler begun, and its command registered, by a task that comes later, the turn after fails too.
     @Test("a cancel finds a command that has not begun, or just has", arguments: Moment.allCases, [true, false])
     func cancelsFindTheirCommand(moment: Moment, isAsynchronous: Bool) async throws {
@@ -40,7 +40,7 @@ import Testing
                 }
             let receipt = store.send(.do(flow))
             #expect(begun == (moment == .turnAfter ? 1 : 0))
-            try #require(engine.census.effects == 0)
+            try #require(engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state.isEmpty)
         }

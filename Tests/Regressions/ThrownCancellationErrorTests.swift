@@ -38,7 +38,7 @@ import Testing
             var calls = 0
             handle(kind, on: engine) { calls += 1 }
             var failures = 0
-            let listening = engine.react(to: Fetch.self, rescue: { _ in failures += 1 })
+            let listening = engine.listen(to: Fetch.self, onFailure: { _ in failures += 1 })
             let store = Store([], Doer(), on: engine)
             let receipt = store.send(
                 .do(
@@ -50,7 +50,7 @@ import Testing
             try await nextJobs()
             time.advance(by: .seconds(10))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(calls == 1 && failures == 0 && store.state.isEmpty && engine.census.effects == 0)
+            #expect(calls == 1 && failures == 0 && store.state.isEmpty && engine.resources.effects == 0)
             listening.cancel()
         }
     }
@@ -62,7 +62,7 @@ import Testing
             let store = Store([], Doer(), on: engine)
             store.send(.do(.execute(Fetch())))
             engine.execute(Fetch())
-            await engine.restInTime { engine.census.effects == 0 }
+            await engine.restInTime { engine.resources.effects == 0 }
             try await nextJobs()
         }
     }
@@ -76,7 +76,7 @@ import Testing
             store.work { _, _ in throw CancellationError() }
             let receipt = store.send(.note("a"))
             if isAwaited { await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() } }
-            await engine.restInTime { engine.census.effects == 0 }
+            await engine.restInTime { engine.resources.effects == 0 }
             try await nextJobs()
             #expect(errors == 0 && store.state == ["a"])
         }

@@ -22,7 +22,7 @@ import Testing
                 onAnotherThread { reply.finish(with: "1") }
             }
             time.advance(by: .seconds(5))
-            engine.catchUp()
+            engine.processPending()
             #expect(store.state == ["1"])
             try await receipt.finishedInTime()
             #expect(store.state == ["1"] && time.waiting == 0)
@@ -39,8 +39,8 @@ import Testing
             let reply = shelf.replies[0]
             if origin == .sameActor { reply.data("1") } else { onAnotherThread { reply.data("1") } }
             time.advance(by: .seconds(5))
-            engine.catchUp()
-            #expect(store.state == ["1", "failed"] && engine.lateResults == 0)
+            engine.processPending()
+            #expect(store.state == ["1", "failed"] && engine.discardedResultCount == 0)
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }

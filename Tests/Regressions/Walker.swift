@@ -24,10 +24,10 @@ struct Walker: Module {
     private func route(_ way: Way) -> Route<Self> {
         switch way {
         case .replace(let name): .replace(Walker(), with: name)
-        case .present(let name): .present(Walker(), with: name, port: .init(name), ended: [])
-        case .show(let name): .show(Walker(), with: name, port: .init(name), ended: [])
+        case .present(let name): .present(Walker(), with: name, port: .init(name), onRemoval: [])
+        case .show(let name): .show(Walker(), with: name, port: .init(name), onRemoval: [])
         case .embed(let name, let place):
-            .embed(Walker(), at: place, with: name, port: .init(name), ended: [])
+            .embed(Walker(), at: place, with: name, port: .init(name), onRemoval: [])
         case .popToRoot: .popToRoot
         case .close: .close
         case .closePort(let name): .close(Navigator.Port<Walker>(name))

@@ -32,10 +32,10 @@ private func withEngine(
     var reported: [Fault] = []
     engine.onFault = { reported.append($0) }
     try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(engine) }
-    var census = engine.census
-    (census.handlers, census.listeners) = (0, 0)
-    #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
+    var resources = engine.resources
+    (resources.handlers, resources.listeners) = (0, 0)
+    #expect(resources.isEmpty, "left alive: \(resources)", sourceLocation: sourceLocation)
     engine.shutdown()
-    #expect(engine.census.isEmpty, "alive after shutdown: \(engine.census)", sourceLocation: sourceLocation)
+    #expect(engine.resources.isEmpty, "alive after shutdown: \(engine.resources)", sourceLocation: sourceLocation)
     #expect(reported.map(\.kind) == faults, "\(reported)", sourceLocation: sourceLocation)
 }

@@ -44,7 +44,7 @@ public actor SmallStack {
     private func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) -> Result {
         let engine = Engine()
         let result = body(engine)
-        precondition(engine.census.isEmpty)
+        precondition(engine.resources.isEmpty)
         return result
     }
 }

@@ -32,12 +32,12 @@ extension Task {
 }
 
 extension Engine {
-    /// Waits as `rest(until:)` does, and fails the test when `isReached` is never true.
+    /// Waits as `waitUntilIdle(where:)` does, and fails the test when `isReached` is never true.
     public func restInTime(
         sourceLocation: SourceLocation = #_sourceLocation, until isReached: @escaping () -> Bool
     ) async {
         await withDeadline("the engine to come to rest", sourceLocation: sourceLocation) {
-            await self.rest(until: isReached)
+            await self.waitUntilIdle(where: isReached)
         }
     }
 }

@@ -99,7 +99,7 @@ extension Engine {
 
     /// Passes on a message whose store was released before its turn.
     func lose(_ what: String, _ scope: Int32) -> TurnOutcome {
-        let fault = Fault.storeGone(what)
+        let fault = Fault.storeReleased(what)
         fail(scope, reporting: fault)
         return .failed(fault)
     }

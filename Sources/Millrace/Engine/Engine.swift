@@ -130,7 +130,7 @@ public final class Engine {
     }
 
     /// The number of discarded events of ended commands and of messages for receivers that were removed.
-    public package(set) var lateResults = 0
+    public package(set) var discardedResultCount = 0
 
     /// What decides about every message before its turn, first to last. Takes effect with the next turn.
     @exclusivity(unchecked) public var middleware: [any Middleware] = [] {

@@ -50,7 +50,7 @@ package final class StoreCore {
     @exclusivity(unchecked) private var ownTransitions: ObserverList?
     @exclusivity(unchecked) private var ownInputs: ObserverList?
     @exclusivity(unchecked) private var ownReducedActions: ObserverList?
-    @exclusivity(unchecked) private var ownListening: Subscriptions?
+    @exclusivity(unchecked) private var ownListening: SubscriptionBag?
     /// Called when the store is closed.
     package var onClose: [() -> Void] = []
 
@@ -93,8 +93,8 @@ package final class StoreCore {
     /// Observers of the actions that were reduced, as ``ReducedAction``.
     package var reducedActions: ObserverList { list(&ownReducedActions) }
     /// What the store listens to.
-    var listening: Subscriptions {
-        let listening = ownListening ?? Subscriptions()
+    var listening: SubscriptionBag {
+        let listening = ownListening ?? SubscriptionBag()
         ownListening = listening
         return listening
     }

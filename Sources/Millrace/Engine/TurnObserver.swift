@@ -50,7 +50,7 @@ package enum TurnOutcome {
     /// Middleware dropped it.
     case dropped
     /// It came too late, and was discarded.
-    case late
+    case discarded
 
     init(_ error: any Error) {
         switch error {

@@ -56,7 +56,7 @@ package final class EffectWork {
     var waitTimer: (() -> Void)?
     var timeoutTimer: (() -> Void)?
     /// What receives the events of a command that was executed by hand.
-    package var reaction: ((UnsafeRawPointer) -> Void)?
+    package var listener: ((UnsafeRawPointer) -> Void)?
     /// The error of the last event, where the end waits for events that middleware holds.
     var lastError: (any Error)?
     /// The number of the message that middleware holds.

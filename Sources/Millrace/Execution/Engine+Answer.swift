@@ -84,7 +84,7 @@ extension Engine {
     /// Counts an event of a command that has ended.
     private func discard(_ turn: Turn, _ hasEvent: Bool) -> Bool {
         guard hasEvent else { return false }
-        lateResults += 1
+        discardedResultCount += 1
         if observers.isEmpty { return false }
         beginTurn()
         turn.id = self.turn
@@ -141,13 +141,13 @@ extension Engine {
     func notifyEvent(_ turn: Turn) {
         let slot = turn.effect.slot
         let isKnown = turn.effect != .none && tasks[slot].handle == turn.effect
-        if isKnown { tasks[slot].work?.reaction?(turn.address) }
+        if isKnown { tasks[slot].work?.listener?(turn.address) }
         let listeners = listeners[turn.type]
         listeners?.notify(turn.address)
         guard isKnown, !tasks[slot].handlesFailure, listeners?.handlesFailures != true,
             let node = tasks[slot].node, let error = node.edges.failure(turn.address), !(error is Fault)
         else { return }
-        reportUnhandled(.unheardFailure(node.command, error), scope: turn.scope)
+        reportUnhandled(.unhandledFailure(node.command, error), scope: turn.scope)
     }
 
     // MARK: Failures that nothing handles

@@ -13,7 +13,7 @@ extension Engine {
         case .post(let fact): enqueue(.fact(fact), scope: scope)
         case .output(let output): perform(output: output, context, store, scope)
         case .transition(let transition): perform(transition: transition, context, store, scope)
-        case .tell(let message):
+        case .input(let message):
             if let message = message.stored as? any SentMessage {
                 enqueue(message.message(from: store, on: self), scope: scope)
             }

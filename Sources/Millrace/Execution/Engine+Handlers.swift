@@ -80,7 +80,7 @@ extension Engine {
         return subscription
     }
 
-    /// Whether a handler is registered for commands of this type. What a ``SelfHandling`` command brings does not count.
+    /// Whether a handler is registered for commands of this type. What a ``ExecutableCommand`` command brings does not count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
     package var handlerCount: Int {
@@ -91,11 +91,11 @@ extension Engine {
 
     /// The handler that a command brings itself.
     func ownHandler(of command: any Command) -> HandlerRegistration? {
-        func handler<Own: SelfHandling>(of command: Own) -> HandlerRegistration {
+        func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
             Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in
                 call.answer(command) { own throws(Own.Failure) in try await own.handle() }
             }
         }
-        return (command as? any SelfHandling).map { handler(of: $0) }
+        return (command as? any ExecutableCommand).map { handler(of: $0) }
     }
 }

@@ -108,7 +108,7 @@ extension Engine {
     /// Calls the handler of a command that is no effect, when middleware has passed the command.
     func startDirectly(_ turn: Turn) {
         guard let node = turn.node, let handler = handlers[node.type], handler.isSynchronous else {
-            return adopt(turn) ? start(turn) : noteLate(turn)
+            return adopt(turn) ? start(turn) : noteDiscarded(turn)
         }
         directTurn = turn
         callDirectly(handler, node)
@@ -144,7 +144,7 @@ extension Engine {
         }
         // Something has happened meanwhile: the answer waits behind it, and the command is an effect until then.
         guard let effect = adopt(command, in: store, number, hasBegun: true) else {
-            if event != nil { lateResults += 1 }
+            if event != nil { discardedResultCount += 1 }
             return
         }
         self.answer(effect, 1, answer, event.map { boxing($0) }, cause: number)

@@ -49,7 +49,7 @@ private struct RaisedNode {
         case (.post(let one), .post(let two)): return areSame(one.any, two.any)
         case (.output(let one), .output(let two)): return areSame(one.any, two.any)
         case (.transition, .transition): return areSame(transition as Any, other.transition as Any)
-        case (.tell(let one), .tell(let two)):
+        case (.input(let one), .input(let two)):
             return one.stored.portName == two.stored.portName && areSame(one.stored.input, two.stored.input)
         case (.cancel(let one), .cancel(let two)): return name(one.stored) == other.name(two.stored)
         case (.delay(let one), .delay(let two)):
@@ -72,7 +72,7 @@ private struct RaisedNode {
         case .post(let fact): "post(\(fact.any))"
         case .output(let output): context == nil ? "output(\(output.any))" : action.map { "send(\($0))" } ?? "none"
         case .transition: "transition(\(transition ?? "nowhere"))"
-        case .tell(let message): "tell(\(message.stored.portName), \(message.stored.input))"
+        case .input(let message): "send(\(message.stored.input), to: \(message.stored.portName))"
         case .cancel(let id): "cancel(\(id.stored))"
         case .delay(let delay): delay.description(of: inner(delay.node).description)
         case .sequence(let list):

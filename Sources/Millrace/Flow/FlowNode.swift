@@ -12,7 +12,7 @@ package enum FlowNode {
     case output(AnyBox)
     case transition(AnyBox)
     /// A message for another store, which the owner of the store knows.
-    case tell(Box<any OutgoingMessage>)
+    case input(Box<any OutgoingMessage>)
     case cancel(Box<AnyHashable>)
     case delay(DelayNode)
     /// One after the other, each when the one before has ended.

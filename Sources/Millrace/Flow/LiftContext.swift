@@ -36,7 +36,7 @@ package final class LiftContext {
         var context: LiftContext? = self
         while let one = context {
             if isWithinOptional, one.lift.path == nil {
-                fault = .unplacedChild(one.lift.childType, in: one.lift.parentType)
+                fault = .missingChildPath(one.lift.childType, in: one.lift.parentType)
             }
             if one.lift.path?.isOptional == true { isWithinOptional = true }
             context = one.outer

@@ -1,4 +1,4 @@
-/// A pure function that folds what happened into a state and says what happens next.
+/// A pure function that reduces what happened into a state and says what happens next.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -28,9 +28,9 @@ public protocol Reducer<State, Action>: SendableMetatype {
     /// parent have the same.
     associatedtype Storage: StorageKind = InMemory
 
-    /// Folds `action` into `state`; runs in the engine's loop only, once for each message, on the engine's actor.
+    /// Reduces `action` into `state`; runs in the engine's loop only, once for each message, on the engine's actor.
     ///
-    /// - Returns: what happens next. It is performed after every store concerned has folded the message and every
+    /// - Returns: what happens next. It is performed after every store concerned has reduced the message and every
     ///   observer has heard.
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self>
 
@@ -48,7 +48,7 @@ extension Reducer {
         if commands.context == nil { commands.list.isDeclared = false }
     }
 
-    /// Folds `action` into a child that may not be there.
+    /// Reduces `action` into a child that may not be there.
     ///
     /// Map the flow with the child's key path: then its effects are cancelled when the child is removed.
     /// ```swift
@@ -66,7 +66,7 @@ extension Reducer {
         return reduce(&state!, action)
     }
 
-    /// Folds `action` into the child under `id` in a dictionary, in place, however large its state is.
+    /// Reduces `action` into the child under `id` in a dictionary, in place, however large its state is.
     ///
     /// ```swift
     /// case .row(let id, let action):

@@ -15,7 +15,7 @@ public struct Delivery {
     ///
     /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the last wait is ignored, and each is called
     /// once. Waiting for one that does not listen to this message, or that is only called when every store has reduced,
-    /// is ``Fault/Kind/vainWait``.
+    /// is ``Fault/Kind/ineffectiveWait``.
     public func wait(for subscription: Subscription) { delivery?.wait(for: subscription) }
 }
 
@@ -66,7 +66,7 @@ final class OrderedDelivery {
         } else if let member = members.first(where: { $0.subscription === subscription }) {
             notify(member)
         } else if earlier?.members.contains(where: { $0.subscription === subscription }) != true {
-            name.report(.vainWait(for: name.message, name.listener))
+            name.report(.ineffectiveWait(for: name.message, name.listener))
         }
     }
 }

@@ -28,16 +28,16 @@ extension Engine {
 
     /// Receives every fact of this type from now on: the next one, and each that follows.
     @discardableResult
-    public func next<F: Fact>(
-        _ type: F.Type = F.self, owner: AnyObject? = nil, _ receive: @escaping (F) -> Void
+    public func listen<F: Fact>(
+        to type: F.Type = F.self, owner: AnyObject? = nil, _ receive: @escaping (F) -> Void
     ) -> Subscription {
         listeners(of: F.self, named: type).others.add(number: takeNumber(), owner: owner, receive)
     }
 
     /// Receives every fact of this type from now on, before or after other listeners as it asks the ``Delivery``.
     @discardableResult
-    public func next<F: Fact>(
-        _ type: F.Type = F.self, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    public func listen<F: Fact>(
+        to type: F.Type = F.self, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ receive: @escaping (F, Delivery) -> Void
     ) -> Subscription {
         listeners(of: F.self, named: type).others.add(

@@ -1,7 +1,7 @@
 /// A registration: a subscriber, a listener, a reaction, a handler.
 ///
 /// It lasts until it is cancelled, its owner is released, or what it is registered with ends. Releasing the
-/// subscription does not end it: store it in ``Subscriptions`` to end it with them.
+/// subscription does not end it: store it in ``SubscriptionBag`` to end it with them.
 public final class Subscription {
     private static let cancelled: UInt8 = 1, owned: UInt8 = 2, waiting: UInt8 = 4
 
@@ -38,5 +38,5 @@ public final class Subscription {
     }
 
     /// Stores it in `bag`, which ends it.
-    public func store(in bag: Subscriptions) { bag.insert(self) }
+    public func store(in bag: SubscriptionBag) { bag.insert(self) }
 }

@@ -18,15 +18,15 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         /// A handler took the place of another.
         public static let handlerReplaced = Kind("handlerReplaced")
         /// A command failed, and nobody was there to hear.
-        public static let unheardFailure = Kind("unheardFailure")
+        public static let unhandledFailure = Kind("unhandledFailure")
         /// A message or a registration came after the engine was shut down.
         public static let shutDown = Kind("shutDown")
         /// A message waited for a store that has gone.
-        public static let storeGone = Kind("storeGone")
+        public static let storeReleased = Kind("storeReleased")
         /// An action was meant for a child that is not there.
         public static let missingChild = Kind("missingChild")
         /// A child's flow was mapped without saying where the child lives, though work in it depends on that.
-        public static let unplacedChild = Kind("unplacedChild")
+        public static let missingChildPath = Kind("missingChildPath")
         /// Turns follow each other without end.
         public static let runaway = Kind("runaway")
         /// A message was resumed that no middleware holds.
@@ -44,7 +44,7 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         /// Listeners wait for each other in one delivery.
         public static let circularWait = Kind("circularWait")
         /// A listener waits for one that does not hear the message, or not yet.
-        public static let vainWait = Kind("vainWait")
+        public static let ineffectiveWait = Kind("ineffectiveWait")
         /// A store sent a transition or a message for another store, and has no owner that knows where it goes.
         public static let noOwner = Kind("noOwner")
         /// What a reducer of the application reported.

@@ -3,7 +3,7 @@ extension Fault {
         Fault(
             .noHandler, "The command \(command) was executed, but the engine has no handler for \(type(of: command)).",
             "It cannot be done and has ended. To fix this, call engine.handle(\(type(of: command)).self) { … } "
-                + "before it is executed, or make the command SelfHandling.")
+                + "before it is executed, or make the command ExecutableCommand.")
     }
 
     static func handlerReplaced(_ type: Any.Type, old: Site, new: Site) -> Fault {
@@ -13,11 +13,11 @@ extension Fault {
                 + "or cancel the first one's subscription before.")
     }
 
-    static func unheardFailure(_ command: some Command, _ error: any Error) -> Fault {
+    static func unhandledFailure(_ command: some Command, _ error: any Error) -> Fault {
         Fault(
-            .unheardFailure, "The command \(command) failed with \(error), and nobody heard.",
+            .unhandledFailure, "The command \(command) failed with \(error), and nobody heard.",
             "Its flow has no `as:`, and nobody reacts to it. To fix this, pass `as:` to .execute, or register "
-                + "engine.react(to: \(type(of: command)).self, rescue: { … }).")
+                + "engine.listen(to: \(type(of: command)).self, onFailure: { … }).")
     }
 
     package static func shutDown(_ what: String) -> Fault {
@@ -27,22 +27,22 @@ extension Fault {
                 + "down, or make a new engine.")
     }
 
-    package static func storeGone(_ what: String) -> Fault {
+    package static func storeReleased(_ what: String) -> Fault {
         Fault(
-            .storeGone, "\(what) waited for a store that has gone.",
-            "It was not folded. To fix this, keep the store until what was sent to it has been folded.")
+            .storeReleased, "\(what) waited for a store that has gone.",
+            "It was not reduced. To fix this, keep the store until what was sent to it has been reduced.")
     }
 
     static func missingChild(_ child: Any.Type, action: Any, at site: Site) -> Fault {
         Fault(
             .missingChild, "The action \(action) came to the child \(child) at \(site), which is not there.",
-            "It was not folded. To fix this, send it only while the child is there, or map the child's flow with its "
+            "It was not reduced. To fix this, send it only while the child is there, or map the child's flow with its "
                 + "key path, .map(…, at: \\.child), so that its work ends when it goes.")
     }
 
-    static func unplacedChild(_ child: Any.Type, in parent: Any.Type) -> Fault {
+    static func missingChildPath(_ child: Any.Type, in parent: Any.Type) -> Fault {
         Fault(
-            .unplacedChild, "A flow of \(child) was mapped into \(parent) without the child's key path.",
+            .missingChildPath, "A flow of \(child) was mapped into \(parent) without the child's key path.",
             "Work in it belongs to a grandchild that may go, and nobody would notice. To fix this, write "
                 + ".map(…, at: \\.child) in \(parent).")
     }
@@ -71,7 +71,7 @@ extension Fault {
     static func wrongPayload(_ payload: Any, for message: Message) -> Fault {
         Fault(
             .wrongPayload, "A middleware put \(type(of: payload)) in the place of \(message).",
-            "A store folds its own actions only, and an event belongs to its command, so the message was cancelled. "
+            "A store reduces its own actions only, and an event belongs to its command, so the message was cancelled. "
                 + "To fix this, pass a payload of the same type, or redirect to a flow.")
     }
 
@@ -91,10 +91,10 @@ extension Fault {
                 + "delivery.wait(for:) out of the circle.")
     }
 
-    static func vainWait(for message: Any.Type, _ waiter: String) -> Fault {
+    static func ineffectiveWait(for message: Any.Type, _ waiter: String) -> Fault {
         Fault(
-            .vainWait, "In a delivery of \(message), \(waiter) waits for a listener that cannot come before it.",
-            "It listens to something else, or hears only when every store has folded, so the wait was passed over. To "
+            .ineffectiveWait, "In a delivery of \(message), \(waiter) waits for a listener that cannot come before it.",
+            "It listens to something else, or hears only when every store has reduced, so the wait was passed over. To "
                 + "fix this, wait for a subscription to the same message: a store for a store, a listener for either.")
     }
 
@@ -115,6 +115,6 @@ extension Fault {
         Fault(
             .noOwner, "\(what) was asked for in a store of \(reducer) that has no owner.",
             "Nothing knows where it leads, so it was discarded. To fix this, give the store an owner, "
-                + "observe it with store.hearTransitions or store.hearInputs, or assert it in a TestStore.")
+                + "observe it with store.onTransition or store.onInput, or assert it in a TestStore.")
     }
 }

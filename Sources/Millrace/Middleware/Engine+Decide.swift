@@ -17,7 +17,7 @@ extension Engine {
             return nil
         }
         guard let content else { return pass(turn) }
-        if !adopt(turn) { return end(turn, .late) { lateResults += 1 } }
+        if !adopt(turn) { return end(turn, .discarded) { discardedResultCount += 1 } }
         if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
     }
 
@@ -61,7 +61,7 @@ extension Engine {
         let (held, own) = (turn.isHeld ? turn.effect : .none, turn.endProcessing())
         if own != 0 { turn.scope = own }
         if isLate(turn) {
-            noteLate(turn)
+            noteDiscarded(turn)
         } else {
             carryOut(turn)
         }
@@ -71,9 +71,9 @@ extension Engine {
     }
 
     /// Counts a message that came too late.
-    func noteLate(_ turn: Turn) {
-        lateResults += 1
-        for observer in observers { observer.ended(turn.id, .late) }
+    func noteDiscarded(_ turn: Turn) {
+        discardedResultCount += 1
+        for observer in observers { observer.ended(turn.id, .discarded) }
     }
 
     /// Whether the message came too late: the command that it belongs to has ended meanwhile.
@@ -147,10 +147,10 @@ extension Engine {
             guard let command = payload as? any Command else { return false }
             if let node = turn.node?.replacing(command) {
                 let slot = turn.effect.slot
-                let (handlesFailure, reaction) = (tasks[slot].handlesFailure, tasks[slot].work?.reaction)
+                let (handlesFailure, listener) = (tasks[slot].handlesFailure, tasks[slot].work?.listener)
                 admit(node.withoutOptions, in: turn.store, tasks[slot].context, scope: scope) { copy in
                     copy.handlesFailure = handlesFailure
-                    if let reaction { copy.requireWork().reaction = reaction }
+                    if let listener { copy.requireWork().listener = listener }
                 }
             } else {
                 start(command, in: turn.store, scope: scope)
@@ -203,7 +203,7 @@ extension Engine {
         guard turn.kind == .command || turn.kind == .event else { return drop(turn, because: error) }
         guard machine.isLive(turn.effect), let node = tasks[turn.effect.slot].node else { return }
         guard let event = node.failureEvent(error) else {
-            if turn.kind == .command { reportUnhandled(.unheardFailure(node.command, error), scope: turn.scope) }
+            if turn.kind == .command { reportUnhandled(.unhandledFailure(node.command, error), scope: turn.scope) }
             return cancel(turn.effect, because: error)
         }
         if turn.kind == .command {

@@ -103,7 +103,7 @@ extension Engine {
         let own = turn.endProcessing()
         for observer in observers { observer.ended(turn.id, .cancelled) }
         // The event of a command that was cancelled is discarded with it.
-        if turn.kind == .event, !machine.isLive(turn.effect) { lateResults += 1 }
+        if turn.kind == .event, !machine.isLive(turn.effect) { discardedResultCount += 1 }
         drop(turn, because: CancellationError())
         releaseHeldEvent(of: heldCommand)
         turn.isHeld = false

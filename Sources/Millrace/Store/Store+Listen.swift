@@ -35,14 +35,14 @@ extension Store {
 
     /// Calls `body` with each output of the store's reducer, in a turn of its own.
     @discardableResult
-    public func listen(owner: AnyObject? = nil, toOutputs body: @escaping (R.Output) -> Void) -> Subscription {
+    public func onOutput(owner: AnyObject? = nil, _ body: @escaping (R.Output) -> Void) -> Subscription {
         core.outputs.add(number: engine.takeNumber(), owner: owner, body)
     }
 
     /// Calls `body` with each transition of the store's reducer, in the transition's turn, before the store's owner goes
     /// there. In a store without an owner it makes transitions no fault.
     @discardableResult
-    public func hearTransitions(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {
+    public func onTransition(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {
         core.transitions.add(number: engine.takeNumber(), owner: owner, body)
     }
 

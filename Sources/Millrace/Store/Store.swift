@@ -65,7 +65,7 @@ public final class Store<R: Reducer> {
     /// - Returns: the receipt, which ends when all of the flow has ended.
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
-        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeGone("The flow \(flow)")) }
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The flow \(flow)")) }
         return engine.dispatch("The flow \(flow)") { engine.perform(flow.node, nil, core, $0) }
     }
 }

@@ -56,8 +56,8 @@ public protocol Module: Reducer {
     /// Returns whether the person may leave: by a swipe back, by closing the window, by the browser's Back button.
     ///
     /// Called in the turn of the host's ``Navigator/Request`` for each scene that would be removed, the newest first. Not called
-    /// when a router removes it. Defaults to ``Leave/allow``.
-    func leave(_ state: State) -> Leave<Action>
+    /// when a router removes it. Defaults to ``DismissalDecision/allow``.
+    func dismissalDecision(for state: State) -> DismissalDecision<Action>
 
     /// Its name in stored trees. Defaults to the name of the type.
     static var moduleName: String { get }
@@ -74,7 +74,7 @@ extension Module {
     public func resume(_ state: State) -> Flow<Self> { .none }
 
     /// The person may leave.
-    public func leave(_ state: State) -> Leave<Action> { .allow }
+    public func dismissalDecision(for state: State) -> DismissalDecision<Action> { .allow }
 
     /// The name of the type.
     public static var moduleName: String { "\(Self.self)" }

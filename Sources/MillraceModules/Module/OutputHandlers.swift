@@ -16,7 +16,7 @@ extension OutputHandlers {
     /// Ignored if there is no presenter, or if its actions are of another type.
     @usableFromInline
     init<Action, Output>(
-        _ context: SceneContext, _ presenter: StoreCore?, _ action: ((Output) -> Action)?, _ ended: Action?
+        _ context: SceneContext, _ presenter: StoreCore?, _ action: ((Output) -> Action)?, _ removed: Action?
     ) {
         guard let presenter, presenter.id.reducer.actionType == Action.self else { return }
         let engine = context.runtime.engine
@@ -24,7 +24,7 @@ extension OutputHandlers {
             reduce = { [unowned engine] address in
                 let output = address.assumingMemoryBound(to: Output.self).pointee
                 if presenter.isClosed {
-                    let fault = Fault.storeGone("The output \(output), for \(presenter.id.reducer),")
+                    let fault = Fault.storeReleased("The output \(output), for \(presenter.id.reducer),")
                     engine.report(fault)
                     return fault
                 }
@@ -32,7 +32,7 @@ extension OutputHandlers {
                 return nil
             }
         }
-        if let ended { onRemoval = { [unowned engine] in engine.sendIfOpen(ended, to: presenter) } }
+        if let removed { onRemoval = { [unowned engine] in engine.sendIfOpen(removed, to: presenter) } }
     }
 
     /// Outputs go to the listeners of the window's root.

@@ -31,7 +31,7 @@ public import Millrace
     /// Queues a transition of a store. A transition of another module is ignored.
     func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32)
     /// Returns whether the module refuses that the person leaves. If it returns an action instead, the action is queued.
-    func objectsToLeaving(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
+    func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
 }
 
 /// A module to present, with its requirement and the handlers of its outputs.
@@ -97,8 +97,8 @@ public import Millrace
         }
     }
 
-    @usableFromInline func objectsToLeaving(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool {
-        switch module.leave(store.state(as: M.State.self)) {
+    @usableFromInline func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool {
+        switch module.dismissalDecision(for: store.state(as: M.State.self)) {
         case .allow: return false
         case .refuse: return true
         case .instead(let action):

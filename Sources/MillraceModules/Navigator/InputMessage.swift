@@ -45,21 +45,21 @@ final class InputMessage<Child: Module>: OwnerMessage {
             store.inputs.notify(of: (port: port, value: input as Any))
             return .done
         }
-        engine.lateResults += 1
+        engine.discardedResultCount += 1
         engine.fail(scope, reporting: undeliverable)
-        return .late
+        return .discarded
     }
 
     /// Reports an input that middleware held until its receiver was removed.
     func drop(because reason: (any Error)?) {
         if reason == nil || receiver != nil || engine.isShutDown { return }
-        engine.lateResults += 1
+        engine.discardedResultCount += 1
         engine.report(undeliverable)
     }
 
     private var undeliverable: Fault {
-        guard let port else { return .storeGone("The input \(input)") }
-        return isForObservers ? .noOwner("The input \(input)", Child.self) : .noChild(port, input)
+        guard let port else { return .storeReleased("The input \(input)") }
+        return isForObservers ? .noOwner("The input \(input)", Child.self) : .portNotConnected(port, input)
     }
 }
 

@@ -10,7 +10,7 @@ extension Navigator {
     /// }
     /// ```
     /// Call it on the engine's actor; the engine keeps processing messages meanwhile. The caller retains the navigator until
-    /// the answer. Presenting and removing are requests, ``Request/enter(_:)`` and ``Request/end(_:)``, and pass the
+    /// the answer. Presenting and removing are requests, ``Request/present(_:)`` and ``Request/remove(_:)``, and pass the
     /// middleware. The module is also removed when the waiting task is cancelled.
     ///
     /// - Returns: the first output; `nil` if the module was removed without one, or was not presented, or the task was
@@ -45,7 +45,7 @@ extension Navigator {
         let presentation = ModulePresentation(module, requirement) { context, _ in
             question.close = { [id = context.id, weak runtime = context.runtime] in
                 guard let runtime else { return }
-                runtime.engine.perform { runtime.engine.enqueue(RequestMessage(.end(id), to: runtime), scope: 0) }
+                runtime.engine.perform { runtime.engine.enqueue(RequestMessage(.remove(id), to: runtime), scope: 0) }
             }
             return OutputHandlers(
                 notify: { (output: Child.Output) in
@@ -53,7 +53,7 @@ extension Navigator {
                     question.close?()
                 }, onRemoval: { end.handler() })
         }
-        request(.enter(.init(verb: .present, presentation)))
+        request(.present(.init(verb: .present, presentation)))
     }
 }
 

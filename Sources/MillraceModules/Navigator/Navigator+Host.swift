@@ -9,8 +9,8 @@ extension Navigator {
     ///     func draw(_ changes: [SceneChange], of navigator: Navigator) {
     ///         for change in changes {
     ///             switch change {
-    ///             case .began(let scene): show(scene, navigator.store(of: scene.id, as: Feed.self))
-    ///             case .ended(let id): remove(id)
+    ///             case .added(let scene): show(scene, navigator.store(of: scene.id, as: Feed.self))
+    ///             case .removed(let id): remove(id)
     ///             }
     ///         }
     ///     }
@@ -59,7 +59,7 @@ extension Navigator {
         }
         // Within the loop: what it sends while it draws is queued.
         engine.perform {
-            host.draw(runtime.tree.scenes.map { .began($0) }, of: self)
+            host.draw(runtime.tree.scenes.map { .added($0) }, of: self)
             if subscription.isCancelled { host.navigatorEnded() }
         }
         return subscription

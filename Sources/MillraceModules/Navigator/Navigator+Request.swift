@@ -12,11 +12,11 @@ extension Navigator {
         case closeWindow
         /// The application presents a module that belongs to the window and to no scene: as a new root, as a modal layer or, by
         /// `show`, upon the window's own stack. Other operations are refused.
-        case enter(RouteOperation)
+        case present(RouteOperation)
         /// The application removes a scene without asking its module.
-        case end(Navigator.Scene.ID)
+        case remove(Navigator.Scene.ID)
         /// The application closes the window without asking its modules.
-        case endAll
+        case removeAll
         /// The application restores a stored tree, by ``Navigator/restore(_:roots:)``, which has the possible roots. Sent by itself
         /// it has none, and a tree with a root fails with ``StoredTree/Failure``.
         case restore(StoredTree)
@@ -27,24 +27,24 @@ extension Navigator {
             case .back(let id): "back from \(id)"
             case .dismiss(let id): "dismiss \(id)"
             case .closeWindow: "close the window"
-            case .enter(let operation): "\(operation)"
-            case .end(let id): "end \(id)"
-            case .endAll: "end all"
+            case .present(let operation): "\(operation)"
+            case .remove(let id): "remove \(id)"
+            case .removeAll: "remove all"
             case .restore(let tree): "restore \(tree.entries.count) scenes"
             }
         }
     }
 
     /// Why a request did not change the tree. Not a fault: the person may use what has just been removed.
-    public struct Refusal: Error, Hashable, CustomStringConvertible {
-        /// The reason of a refusal.
+    public struct RequestError: Error, Hashable, CustomStringConvertible {
+        /// Why a request did not change the tree.
         public enum Reason: Hashable, Sendable {
             /// The scene was removed, the window was closed, or the navigator was released.
-            case gone
+            case removed
             /// There is nothing under the scene to go back to, or no modal layer to dismiss.
-            case unfit
+            case notApplicable
             /// The module of this scene does not let the person leave, or does something else first.
-            case objection(Navigator.Scene)
+            case refused(by: Navigator.Scene)
         }
 
         /// The reason.
@@ -53,10 +53,9 @@ extension Navigator {
         /// A sentence.
         public var description: String {
             switch reason {
-            case .gone: "The scene, or the window, is not there any more."
-            case .unfit: "There is no way out of that kind where the scene stands."
-            case .objection(let scene):
-                "The scene \(scene) does not let the person leave, or does something else first."
+            case .removed: "The scene was removed, or the window was closed."
+            case .notApplicable: "The request does not apply to the position of the scene."
+            case .refused(let scene): "The scene \(scene) refused the request, or does something else first."
             }
         }
     }

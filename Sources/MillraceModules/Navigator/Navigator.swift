@@ -103,8 +103,8 @@ extension Navigator {
 
     /// Calls `body` with each output of the window's root while that is a module of this type, also after it was replaced.
     @discardableResult
-    public func listen<M: Module>(
-        toOutputsOf type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
+    public func onOutput<M: Module>(
+        of type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
     ) -> Subscription {
         runtime.observers.addRootListener(type, owner: owner, body)
     }
@@ -118,7 +118,7 @@ extension Navigator {
     /// Requests a change of the tree. It is processed before this returns, with all that follows from it at once; if a turn is in
     /// progress, it is queued.
     ///
-    /// - Returns: the receipt. It throws ``Refusal`` if the tree was not changed.
+    /// - Returns: the receipt. It throws ``RequestError`` if the tree was not changed.
     @discardableResult
     public func request(_ request: Request) -> Receipt { send(request) }
 
@@ -150,33 +150,33 @@ extension Navigator {
     ///   - module: the module.
     ///   - requirement: what it requires.
     ///   - stacked: whether others can be pushed upon it.
-    ///   - hear: is called with each of its outputs, in the output's turn.
-    ///   - ended: is called once when it has been removed, for any reason: in the same turn, after the observers of the tree.
+    ///   - onOutput: is called with each of its outputs, in the output's turn.
+    ///   - onRemoval: is called once when it has been removed, for any reason: in the same turn, after the observers of the tree.
     @discardableResult
     public func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,
-        hear: @escaping (Child.Output) -> Void = { _ in }, ended: @escaping () -> Void = {}
+        onOutput: @escaping (Child.Output) -> Void = { _ in }, onRemoval: @escaping () -> Void = {}
     ) -> Receipt {
         let presentation = ModulePresentation(module, requirement) { context, _ in
             OutputHandlers(
-                notify: hear, onRemoval: { [weak runtime = context.runtime] in runtime?.callAfterNotification(ended) })
+                notify: onOutput, onRemoval: { [weak runtime = context.runtime] in runtime?.callLater(onRemoval) })
         }
-        return request(.enter(.init(verb: .present, presentation, isStacked: stacked)))
+        return request(.present(.init(verb: .present, presentation, isStacked: stacked)))
     }
 
     /// Replaces everything in the window by a module. A closed window opens again.
     @discardableResult
     public func replace<Root: Module>(
         by root: Root, with requirement: Root.Requirement, stacked: Bool = false
-    ) -> Receipt { request(.enter(.replace(root, with: requirement, stacked: stacked))) }
+    ) -> Receipt { request(.present(.replace(root, with: requirement, stacked: stacked))) }
 
     /// Presents a module that requires nothing as a modal layer that belongs to the window.
     @discardableResult
     public func present<Child: Module>(
-        _ module: Child, stacked: Bool = false, hear: @escaping (Child.Output) -> Void = { _ in },
-        ended: @escaping () -> Void = {}
+        _ module: Child, stacked: Bool = false, onOutput: @escaping (Child.Output) -> Void = { _ in },
+        onRemoval: @escaping () -> Void = {}
     ) -> Receipt where Child.Requirement == Void {
-        present(module, with: (), stacked: stacked, hear: hear, ended: ended)
+        present(module, with: (), stacked: stacked, onOutput: onOutput, onRemoval: onRemoval)
     }
 
     /// Replaces everything in the window by a module that requires nothing.
@@ -186,5 +186,5 @@ extension Navigator {
 
     /// Closes the window: removes all its scenes without asking their modules. Observers are notified, and stay.
     @discardableResult
-    public func close() -> Receipt { request(.endAll) }
+    public func close() -> Receipt { request(.removeAll) }
 }

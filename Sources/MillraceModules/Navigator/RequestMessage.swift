@@ -16,7 +16,7 @@ final class RequestMessage: OwnerMessage {
     /// The store of the request's scene; the window if it has none.
     var subject: AnyObject? {
         switch request {
-        case .back(let id), .dismiss(let id), .end(let id): window.layout.context(of: id)?.core ?? window
+        case .back(let id), .dismiss(let id), .remove(let id): window.layout.context(of: id)?.core ?? window
         default: window
         }
     }

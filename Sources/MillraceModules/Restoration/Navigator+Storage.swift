@@ -3,7 +3,7 @@ public import Millrace
 extension Navigator {
     /// Returns the tree with the state of each module, to be stored. Nothing changes.
     ///
-    /// Scenes that the application itself presented, as by ``present(_:with:stacked:hear:ended:)`` and
+    /// Scenes that the application itself presented, as by ``present(_:with:stacked:onOutput:onRemoval:)`` and
     /// ``ask(_:with:isolation:)``, are left out, with the scenes that those presented: the code that waits for them would not
     /// be there again.
     ///

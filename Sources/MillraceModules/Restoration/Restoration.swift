@@ -36,7 +36,7 @@ final class Restoration {
         if let presenter {
             guard window.layout[presenter] != nil else {
                 // The presenter was removed in its start.
-                window.engine.fail(scope, Navigator.Refusal(reason: .gone))
+                window.engine.fail(scope, Navigator.RequestError(reason: .removed))
                 return nil
             }
             if let found = scene(of: entry, presentedBy: presenter) {

@@ -6,7 +6,7 @@ extension Navigator {
     /// ```swift
     /// static let filter = Navigator.Port<Filter>("filter")
     /// // in the router:   .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered)
-    /// // in the reducer:  return .tell(Self.filter, .reset)
+    /// // in the reducer:  return .send(.reset, to: Self.filter)
     /// ```
     /// A port is a name within the module that presents: two modules may use the same. While two scenes are on one port, it names
     /// the newer one.

@@ -12,7 +12,7 @@ public import Millrace
 /// ```
 /// ``RouteBuilder`` has the operations. The ``Navigator`` performs them in order when the router has returned, each from the
 /// scene's position at that moment. <doc:Modules> has a table of what each operation does at which position. An operation that
-/// does not fit there changes nothing and is ``Fault/Kind/unfitVerb``, which lists the operations that would fit.
+/// does not fit there changes nothing and is ``Fault/Kind/invalidNavigation``, which lists the operations that would fit.
 ///
 /// A router is tested by calling it: `Feed().operations(for: .profile(3)) == [.show(Profile(), with: 3)]`.
 public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible {

@@ -30,37 +30,37 @@ extension RouteBuilder {
     ///   - module: the module.
     ///   - requirement: the data that it requires.
     ///   - stacked: whether other scenes can be pushed on it.
-    ///   - port: names it for ``Flow/tell(_:_:)`` and ``close(_:)``.
+    ///   - port: names it for ``Flow/send(_:to:)`` and ``close(_:)``.
     ///   - action: makes an action of each of its outputs, which is reduced in the output's turn. Defaults to `nil`: its
     ///     outputs are ignored.
-    ///   - ended: the action to send when its scene has been removed, for any reason. It is not sent if this scene is
+    ///   - onRemoval: the action to send when its scene has been removed, for any reason. It is not sent if this scene is
     ///     removed too.
     @inlinable public static func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
-    ) -> Self { Self(.present, module, requirement, isStacked: stacked, port, action, ended) }
+        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
+    ) -> Self { Self(.present, module, requirement, isStacked: stacked, port, action, onRemoval) }
 
     /// Pushes the module on the nearest stack that contains this scene, or presents it as a modal layer if there is no stack.
     /// It is removed with this scene.
     @inlinable public static func show<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
-    ) -> Self { Self(.show, module, requirement, isStacked: false, port, action, ended) }
+        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
+    ) -> Self { Self(.show, module, requirement, isStacked: false, port, action, onRemoval) }
 
     /// Embeds the module at a named place of this scene and removes what is there. It is removed with this scene.
     @inlinable public static func embed<Child: Module>(
         _ module: Child, at place: String, with requirement: Child.Requirement, stacked: Bool = false,
-        port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
-    ) -> Self { Self(.embed(at: place), module, requirement, isStacked: stacked, port, action, ended) }
+        port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
+    ) -> Self { Self(.embed(at: place), module, requirement, isStacked: stacked, port, action, onRemoval) }
 
     @inlinable init<Child: Module>(
         _ verb: RouteOperation.Verb, _ module: Child, _ requirement: Child.Requirement, isStacked: Bool,
-        _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> Action)?, _ ended: Action?
+        _ port: Navigator.Port<Child>?, _ action: ((Child.Output) -> Action)?, _ onRemoval: Action?
     ) {
         // Only what handles something is made.
-        let isHandled = action != nil || ended != nil
+        let isHandled = action != nil || onRemoval != nil
         let presentation = ModulePresentation(
-            module, requirement, connect: isHandled ? { OutputHandlers($0, $1, action, ended) } : nil)
+            module, requirement, connect: isHandled ? { OutputHandlers($0, $1, action, onRemoval) } : nil)
         self.init(RouteOperation(verb: verb, presentation, isStacked: isStacked, port: port?.portName))
     }
 }
@@ -104,22 +104,22 @@ extension RouteBuilder {
     /// Presents a module that requires nothing as a modal layer.
     @inlinable public static func present<Child: Module>(
         _ module: Child, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
     ) -> Self where Child.Requirement == Void {
-        present(module, with: (), stacked: stacked, port: port, as: action, ended: ended)
+        present(module, with: (), stacked: stacked, port: port, as: action, onRemoval: onRemoval)
     }
 
     /// Pushes a module that requires nothing, or presents it if there is no stack.
     @inlinable public static func show<Child: Module>(
         _ module: Child, port: Navigator.Port<Child>? = nil, as action: ((Child.Output) -> Action)? = nil,
-        ended: Action? = nil
-    ) -> Self where Child.Requirement == Void { show(module, with: (), port: port, as: action, ended: ended) }
+        onRemoval: Action? = nil
+    ) -> Self where Child.Requirement == Void { show(module, with: (), port: port, as: action, onRemoval: onRemoval) }
 
     /// Embeds a module that requires nothing at a named place of this scene.
     @inlinable public static func embed<Child: Module>(
         _ module: Child, at place: String, stacked: Bool = false, port: Navigator.Port<Child>? = nil,
-        as action: ((Child.Output) -> Action)? = nil, ended: Action? = nil
+        as action: ((Child.Output) -> Action)? = nil, onRemoval: Action? = nil
     ) -> Self where Child.Requirement == Void {
-        embed(module, at: place, with: (), stacked: stacked, port: port, as: action, ended: ended)
+        embed(module, at: place, with: (), stacked: stacked, port: port, as: action, onRemoval: onRemoval)
     }
 }

@@ -11,11 +11,11 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     public enum Verb: Hashable, Sendable, CustomStringConvertible {
         /// ``RouteBuilder/replace(_:with:stacked:)``
         case replace
-        /// ``RouteBuilder/present(_:with:stacked:port:as:ended:)``
+        /// ``RouteBuilder/present(_:with:stacked:port:as:onRemoval:)``
         case present
-        /// ``RouteBuilder/show(_:with:port:as:ended:)``
+        /// ``RouteBuilder/show(_:with:port:as:onRemoval:)``
         case show
-        /// ``RouteBuilder/embed(_:at:with:stacked:port:as:ended:)``
+        /// ``RouteBuilder/embed(_:at:with:stacked:port:as:onRemoval:)``
         case embed(at: String)
         /// ``RouteBuilder/dismiss``
         case dismiss

@@ -3,15 +3,15 @@ import Millrace
 /// A change of a tree.
 public enum SceneChange: Hashable, Sendable {
     /// The scene was added at its position.
-    case began(Navigator.Scene)
+    case added(Navigator.Scene)
     /// The scene was removed, and its store with it. Scenes that stood in it or upon it were removed before.
-    case ended(Navigator.Scene.ID)
+    case removed(Navigator.Scene.ID)
 
     /// The scene that changed.
     public var id: Navigator.Scene.ID {
         switch self {
-        case .began(let scene): scene.id
-        case .ended(let id): id
+        case .added(let scene): scene.id
+        case .removed(let id): id
         }
     }
 }

@@ -2,10 +2,10 @@ import Millrace
 
 extension SceneLayout {
     /// The places of a scene and of the first scene of its stack.
-    typealias Surrounding = (scene: Int, bottom: Int)
+    typealias ScenePlace = (scene: Int, bottom: Int)
 
     /// The nearest of a scene and those in which it is embedded, the first of whose stack fits.
-    func surrounding(of index: Int, where isMatch: (Navigator.Scene) -> Bool) -> Surrounding? {
+    func place(of index: Int, where isMatch: (Navigator.Scene) -> Bool) -> ScenePlace? {
         var next: Int? = index
         while let index = next, let bottom = self.index(of: scenes[index].bottom) {
             if isMatch(scenes[bottom].scene) { return (index, bottom) }
@@ -44,9 +44,9 @@ extension SceneLayout {
 
     /// A part of the nearest surrounding whose first scene fits.
     private func nearest(
-        of index: Int, or error: NavigationError, where isMatch: (Navigator.Scene) -> Bool, _ part: (Surrounding) -> ID?
+        of index: Int, or error: NavigationError, where isMatch: (Navigator.Scene) -> Bool, _ part: (ScenePlace) -> ID?
     ) -> Result<ID?, NavigationError> {
-        surrounding(of: index, where: isMatch).map { .success(part($0)) } ?? .failure(error)
+        place(of: index, where: isMatch).map { .success(part($0)) } ?? .failure(error)
     }
 
     private func close(_ index: Int) -> Result<ID?, NavigationError> {

@@ -82,7 +82,7 @@ extension SceneLayout {
     /// The place of the first scene of the stack on which `show` pushes.
     private func stack(for presenter: ID?) -> Int? {
         guard let presenter else { return index(of: root).flatMap { scenes[$0].scene.isStacked ? $0 : nil } }
-        return index(of: presenter).flatMap { surrounding(of: $0) { $0.isStacked } }?.bottom
+        return index(of: presenter).flatMap { place(of: $0) { $0.isStacked } }?.bottom
     }
 
     /// Has the neighbour of a scene's position link to `id`.

@@ -14,7 +14,7 @@ extension SceneRuntime {
             switch layout.target(of: operation.verb, from: id) {
             case .failure(let error):
                 engine.report(
-                    .unfitVerb(
+                    .invalidNavigation(
                         operation, context.presentation.type.moduleName, error, possible: layout.waysOut(from: id)))
             case .success(let target?): remove(target)
             case .success(nil) where operation.isWayIn:
@@ -29,23 +29,23 @@ extension SceneRuntime {
     /// Performs a request of a host or of the application.
     ///
     /// - Parameter roots: the modules that a restored root may be.
-    /// - Throws: ``Navigator/Refusal`` and ``StoredTree/Failure``; then the tree is unchanged.
+    /// - Throws: ``Navigator/RequestError`` and ``StoredTree/Failure``; then the tree is unchanged.
     func perform(_ request: Navigator.Request, roots: [any Module], scope: Int32) throws {
         // Middleware may have held it until now.
-        if hasEnded { throw Navigator.Refusal(reason: .gone) }
+        if hasEnded { throw RequestError(reason: .removed) }
         switch request {
-        case .back(let id): try leave(scenesRemoved(by: .pop, from: id), scope: scope)
-        case .dismiss(let id): try leave(scenesRemoved(by: .dismiss, from: id), scope: scope)
-        case .closeWindow: try leave(layout.ids.reversed(), scope: scope)
-        case .enter(let operation):
+        case .back(let id): try dismiss(scenesRemoved(by: .pop, from: id), scope: scope)
+        case .dismiss(let id): try dismiss(scenesRemoved(by: .dismiss, from: id), scope: scope)
+        case .closeWindow: try dismiss(layout.ids.reversed(), scope: scope)
+        case .present(let operation):
             // There is no scene that could have a place.
-            guard [.replace, .present, .show].contains(operation.verb) else { throw Navigator.Refusal(reason: .unfit) }
-            if operation.isWayIn, layout.root == nil { throw Navigator.Refusal(reason: .gone) }
+            if ![.replace, .present, .show].contains(operation.verb) { throw RequestError(reason: .notApplicable) }
+            if operation.isWayIn, layout.root == nil { throw RequestError(reason: .removed) }
             present(operation, scope: scope)
-        case .end(let id):
-            guard layout[id] != nil else { throw Navigator.Refusal(reason: .gone) }
+        case .remove(let id):
+            guard layout[id] != nil else { throw RequestError(reason: .removed) }
             remove(id)
-        case .endAll: removeAll()
+        case .removeAll: removeAll()
         case .restore(let tree):
             Restoration(try RestorationPlan(tree, roots, in: self), in: self).proceed(scope: scope)
         }
@@ -54,17 +54,17 @@ extension SceneRuntime {
     private func scenesRemoved(by verb: RouteOperation.Verb, from id: ID) throws -> [ID] {
         switch layout.target(of: verb, from: id) {
         case .success(let target?): return layout.scenesRemoved(with: [target])
-        case .failure(.sceneRemoved): throw Navigator.Refusal(reason: .gone)
-        case .success(nil), .failure: throw Navigator.Refusal(reason: .unfit)
+        case .failure(.sceneRemoved): throw RequestError(reason: .removed)
+        case .success(nil), .failure: throw RequestError(reason: .notApplicable)
         }
     }
 
     /// Removes scenes, newest first, if every module allows it.
-    private func leave(_ ids: [ID], scope: Int32) throws {
+    private func dismiss(_ ids: [ID], scope: Int32) throws {
         for id in ids {
             guard let placed = layout[id], let context = placed.context else { continue }
-            if context.presentation.objectsToLeaving(context.core, on: engine, scope: scope) {
-                throw Navigator.Refusal(reason: .objection(placed.scene))
+            if context.presentation.refusesDismissal(context.core, on: engine, scope: scope) {
+                throw RequestError(reason: .refused(by: placed.scene))
             }
         }
         remove(ids)

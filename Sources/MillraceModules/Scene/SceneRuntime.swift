@@ -3,6 +3,7 @@ public import Millrace
 /// Keeps a window as its layout says: opens and closes the stores of its scenes, and notifies hosts and observers.
 @usableFromInline final class SceneRuntime: EngineAttachment {
     typealias ID = Navigator.Scene.ID
+    typealias RequestError = Navigator.RequestError
 
     /// Safe: the navigator retains its engine, and an engine closes its windows before it is released.
     unowned(unsafe) let engine: Engine
@@ -50,7 +51,7 @@ public import Millrace
         let context = SceneContext(
             id, presentation, presenter: presenter.flatMap { layout.context(of: $0)?.core }, stored: state, in: self)
         layout.setContext(context, of: id)
-        changes.append(.began(scene))
+        changes.append(.added(scene))
         context.start(isRestored: state != nil, scope: scope)
         return id
     }
@@ -64,7 +65,7 @@ public import Millrace
     func remove(_ ids: [ID]) {
         if ids.isEmpty { return }
         let removed = layout.remove(ids)
-        for id in ids { changes.append(.ended(id)) }
+        for id in ids { changes.append(.removed(id)) }
         for context in removed { context.end() }
     }
 
@@ -90,7 +91,7 @@ public import Millrace
     var isChanging: Bool { !changes.isEmpty }
 
     /// Calls `handler` after the observers of the present change have been notified.
-    func callAfterNotification(_ handler: @escaping () -> Void) { removalHandlers.append(handler) }
+    func callLater(_ handler: @escaping () -> Void) { removalHandlers.append(handler) }
 
     // MARK: Ending
 

@@ -4,7 +4,7 @@ public import Millrace
 public struct Exploration<R: Reducer>: CustomStringConvertible {
     /// What is known of a property.
     public enum Verdict {
-        /// It is true of every situation that can be reached.
+        /// It is true of every system state that can be reached.
         case holds
         /// It is true of all that were searched, which is not all that can be reached.
         case holdsSoFar
@@ -16,11 +16,11 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
         case unseen
     }
 
-    /// How many situations were met.
+    /// How many system states were met.
     public let states: Int
     /// How many steps were taken.
     public let transitions: Int
-    /// The most steps that a situation that was met is from the start.
+    /// The most steps that a system state that was met is from the start.
     public let depth: Int
     /// How long it took.
     public let duration: Duration
@@ -32,14 +32,14 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let coverage: Coverage
     /// The types of commands that were asked for, and of which nothing was told: they stay pending for ever.
     public let undeclared: [String]
-    /// The memory for each situation, in bytes: its fingerprint, and the step that led to it. The situations of the widest
+    /// The memory for each system state, in bytes: its fingerprint, and the step that led to it. The system states of the widest
     /// level, and the transitions of up to 65,536 states, need memory besides.
     public let bytesPerState: Double
 
-    /// Whether every situation that can be reached was met.
+    /// Whether every system state that can be reached was met.
     public var isComplete: Bool { bound == nil }
 
-    /// How many situations were met in a second.
+    /// How many system states were met in a second.
     public var statesPerSecond: Double {
         let (seconds, attoseconds) = duration.components
         return Double(states) / max(1e-9, Double(seconds) + Double(attoseconds) * 1e-18)
@@ -50,17 +50,17 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
         verdicts.compactMap { if case .violated(let example) = $0.verdict { example } else { nil } }
     }
 
-    /// What was searched, in a few words: "every one of 48211 situations" or "the first 1000000 situations".
+    /// What was searched, in a few words: "every one of 48211 system states" or "the first 1000000 system states".
     public var extent: String {
-        if isComplete { return states == 1 ? "the only situation" : "every one of \(states) situations" }
-        return states == 1 ? "the first situation" : "the first \(states) situations"
+        if isComplete { return states == 1 ? "the only system state" : "every one of \(states) system states" }
+        return states == 1 ? "the first system state" : "the first \(states) system states"
     }
 
     /// What was searched, how fast, and a line for each property.
     public var description: String {
         var lines = [
             "Searched \(extent), by \(transitions) steps, up to \(depth) from the start\(bound.map { ", where \($0)" } ?? "").",
-            "\(Int(statesPerSecond)) situations a second; \(Int(bytesPerState.rounded(.up))) bytes for each.",
+            "\(Int(statesPerSecond)) system states a second; \(Int(bytesPerState.rounded(.up))) bytes for each.",
         ]
         lines += verdicts.map { "\($0.name): \($0.verdict)" }
         if !undeclared.isEmpty { lines.append("Never answered: \(undeclared.joined(separator: ", "))") }
@@ -86,7 +86,7 @@ extension Bounds.Kind {
     var clause: String {
         switch self {
         case .depth: "the bound on depth ended it"
-        case .states: "the bound on situations ended it"
+        case .states: "the bound on system states ended it"
         case .time: "the bound on time ended it"
         case .violation: "a violation ended it"
         }

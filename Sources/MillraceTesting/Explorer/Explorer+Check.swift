@@ -108,34 +108,34 @@ extension Explorer {
         #endif
     }
 
-    /// The situation that `store` is in.
-    public func situation(of store: TestStore<R>) -> Situation<R> {
-        Situation(store.store.state, store.pending, isWaiting: store.clock.waiting > 0)
+    /// The system state that `store` is in.
+    public func systemState(of store: TestStore<R>) -> SystemState<R> {
+        SystemState(store.store.state, store.pending, isWaiting: store.clock.waiting > 0)
     }
 
     /// Demands that a property holds of what `store` is in.
     ///
     /// Of `always`, `never` and `sometimes` it asks whether that is true now. Of `eventually` it demands that what should
-    /// come is there, or that something is under way of which it may still come; where `round` is a situation from before,
+    /// come is there, or that something is under way of which it may still come; where `round` is a system state from before,
     /// that what has happened since has not led back to it. Of a dead end, that there is a way on.
     ///
     /// - Fails: at this line, where it does not hold, and where there is no property of this name.
     public func check(
-        _ name: String, in store: TestStore<R>, since round: Situation<R>? = nil, fileID: StaticString = #fileID,
+        _ name: String, in store: TestStore<R>, since round: SystemState<R>? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let place = Place(fileID, filePath, line, column)
         guard let property = properties.first(where: { $0.name == name }) else {
             return Failure.unknown(property: name, known: properties.map(\.name)).report(at: place)
         }
-        let situation = situation(of: store)
-        if let reason = violation(of: property, situation, since: round) {
-            Failure.false(name, reason, situation.state, store.pendingLines).report(at: place)
+        let systemState = systemState(of: store)
+        if let reason = violation(of: property, systemState, since: round) {
+            Failure.false(name, reason, systemState.state, store.pendingLines).report(at: place)
         }
     }
 
     /// Why the property does not hold; `nil` if it does, as far as one can see.
-    private func violation(of property: Property<R>, _ now: Situation<R>, since round: Situation<R>?) -> String? {
+    private func violation(of property: Property<R>, _ now: SystemState<R>, since round: SystemState<R>?) -> String? {
         let isWaiting = now.isWaiting
         switch property.kind {
         case .always(let holds): return holds(now) ? nil : "It is not true here."

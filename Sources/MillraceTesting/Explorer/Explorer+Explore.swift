@@ -12,7 +12,7 @@ extension Explorer {
 
     /// Searches all that can happen, with as many tasks at once.
     ///
-    /// The situations are the same as with one task; of several shortest ways, another may be told. A search of a property
+    /// The system states are the same as with one task; of several shortest ways, another may be told. A search of a property
     /// of `eventually` is done by one task.
     @inlinable
     public func explore(workers: Int) async -> Exploration<R> where R: Sendable, R.State: Sendable, R.Action: Sendable {
@@ -25,7 +25,7 @@ extension Explorer {
     /// step between them.
     ///
     /// A violation does not end the search. A bound does, and then ``Graph/isComplete`` is `false`.
-    public func graph(by node: @escaping @Sendable (Situation<R>) -> String) -> Graph {
+    public func graph(by node: @escaping @Sendable (SystemState<R>) -> String) -> Graph {
         // A picture of a feature with a mistake is of use too, and only if all is in it.
         let search = with { $0.bounds.stopsAtViolation = false }.makeSearch(workers: 1, graphed: node)
         search.run()
@@ -34,7 +34,7 @@ extension Explorer {
 
     @usableFromInline func makeSearch(workers: Int) -> Search<R> { makeSearch(workers: workers, graphed: nil) }
 
-    private func makeSearch(workers: Int, graphed: ((Situation<R>) -> String)?) -> Search<R> {
+    private func makeSearch(workers: Int, graphed: ((SystemState<R>) -> String)?) -> Search<R> {
         let rules = Rules(self, graphed: graphed)
         return Search(rules, bounds, workers: rules.needsEdges ? 1 : workers)
     }

@@ -15,7 +15,7 @@ extension Explorer where R: Module {
 
     /// What others may tell the module in a state, besides what a user may send; nothing unless told.
     ///
-    /// Each is folded as the action that `Module.receive(_:)` makes of it, and printed tests send that.
+    /// Each is reduced as the action that `Module.receive(_:)` makes of it, and printed tests send that.
     public func inputs(_ offered: @escaping @Sendable (R.State) -> [R.Input]) -> Explorer {
         with { explorer in
             let reducer = explorer.model.reducer

@@ -3,7 +3,7 @@ public import Millrace
 /// Searches all that can happen to a feature for what must not.
 ///
 /// The reducer itself is searched, not a model of it. What it is told besides is what comes from outside: the actions that
-/// a user may send in a state, and what may become of each command. Then it visits every situation that can be reached, the
+/// a user may send in a state, and what may become of each command. Then it visits every system state that can be reached, the
 /// nearest first: the state, with what is under way, in every order in which commands may be answered, fail, be cancelled
 /// and be overtaken, in every order of the delays that their times allow, and with a restart anywhere.
 ///
@@ -37,7 +37,7 @@ public struct Explorer<R: Reducer> {
     var cases: ((R.State) -> String)?
     var isCovered = true
     var isChecked = true
-    /// Whether only situations that are equal are one.
+    /// Whether only system states that are equal are one.
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
     private var hashState: (R.State, inout Hasher) -> Void
@@ -131,14 +131,14 @@ public struct Explorer<R: Reducer> {
         with { $0.model.declare(type, isDependent: true, outcomes) }
     }
 
-    /// Has the feature fold every event of commands of this type, as `Store.listen(to:as:)` does.
+    /// Has the feature reduce every event of commands of this type, as `Store.listen(to:as:)` does.
     public func listen<C: Command>(
         to type: C.Type, as respond: @escaping @Sendable (Event<C>) -> R.Action
     ) -> Explorer {
         with { $0.model.listen(to: type, respond) }
     }
 
-    /// Has the feature fold every fact of this type that it posts, as `Store.listen(to:as:)` does.
+    /// Has the feature reduce every fact of this type that it posts, as `Store.listen(to:as:)` does.
     public func listen<F: Fact>(to type: F.Type, as respond: @escaping @Sendable (F) -> R.Action) -> Explorer {
         with { $0.model.listen(to: type, respond) }
     }
@@ -149,7 +149,7 @@ public struct Explorer<R: Reducer> {
         with { $0.model.restarted = restarted }
     }
 
-    // MARK: What makes two situations one
+    // MARK: What makes two system states one
 
     /// States that are alike but for names that mean nothing are one: `canonical` gives the same for all of them.
     ///
@@ -174,15 +174,15 @@ public struct Explorer<R: Reducer> {
 
     // MARK: How far, and what is kept
 
-    /// Ends the search where one of these is reached; the report says so. Unless told, a million situations, or the first
+    /// Ends the search where one of these is reached; the report says so. Unless told, a million system states, or the first
     /// violation.
     ///
     /// - Parameters:
     ///   - depth: how many steps from the start.
-    ///   - states: how many situations.
-    ///   - time: how long it may take; it is looked at each thousand situations.
-    ///   - stopsAtViolation: whether the search ends with the situations that are as near as the first violation. Else it
-    ///     goes on, to find the others; a feature with a mistake often has no end of situations.
+    ///   - states: how many system states.
+    ///   - time: how long it may take; it is looked at each thousand system states.
+    ///   - stopsAtViolation: whether the search ends with the system states that are as near as the first violation. Else it
+    ///     goes on, to find the others; a feature with a mistake often has no end of system states.
     public func limit(
         depth: Int = .max, states: Int = 1_000_000, time: Duration? = nil, stopsAtViolation: Bool = true
     ) -> Explorer {
@@ -199,7 +199,7 @@ public struct Explorer<R: Reducer> {
     /// Whether to count which steps are tried in which case of the state. It takes about a tenth of the time.
     public func coverage(_ isCovered: Bool) -> Explorer { with { $0.isCovered = isCovered } }
 
-    /// Whether the steps of some situations are taken twice, to find a reducer that is not deterministic.
+    /// Whether the steps of some system states are taken twice, to find a reducer that is not deterministic.
     public func determinism(_ isChecked: Bool) -> Explorer { with { $0.isChecked = isChecked } }
 
     /// How a value of this type is written in the source of a test, where it cannot be made from its parts by their names.

@@ -15,7 +15,7 @@ public enum Outcome<C: Command> {
     /// The handler's task is cancelled: the end without an event, and what was to follow does not.
     case cancel
 
-    /// The event that a store folds, if there is one.
+    /// The event that a store reduces, if there is one.
     var event: Event<C>? {
         switch self {
         case .progress(let progress): .progress(progress)

@@ -8,21 +8,21 @@ public import Millrace
     @usableFromInline let offered: (R.State) -> [R.Action]
     @usableFromInline let fingerprints: Fingerprints<R>
     let edges: FeatureTable<R>.Edges
-    /// Whether a fold that asks for nothing is all of a turn, where nothing is under way.
+    /// Whether a reduction that asks for nothing is all of a turn, where nothing is under way.
     @usableFromInline let isPlain: Bool
     /// Whether something may happen where nothing is under way but what a user sends.
     @usableFromInline let hasRestart: Bool
     let isCovered: Bool
     /// Names the case of a state, for the coverage.
     let cases: ((R.State) -> String)?
-    /// Names the node of the graph that a situation belongs to, if there is a graph.
-    let graphed: ((Situation<R>) -> String)?
-    /// Whether some situations are gone on from twice, to see whether the same comes of it.
+    /// Names the node of the graph that a system state belongs to, if there is a graph.
+    let graphed: ((SystemState<R>) -> String)?
+    /// Whether some system states are gone on from twice, to see whether the same comes of it.
     let isChecked: Bool
-    /// Whether only situations that are equal are one.
+    /// Whether only system states that are equal are one.
     let isExact: Bool
 
-    init(_ explorer: Explorer<R>, graphed: ((Situation<R>) -> String)?) {
+    init(_ explorer: Explorer<R>, graphed: ((SystemState<R>) -> String)?) {
         (model, properties) = (explorer.model, explorer.properties)
         fingerprints = Fingerprints(
             hash: explorer.hash, hashAtWork: explorer.hashAtWork, hashAll: explorer.hashAll,

@@ -77,11 +77,11 @@ extension Failure {
             remedy: "speak of what happened, in the order in which it happened, or mend the reducer.")
     }
 
-    static func notFolded(_ call: Call, _ kind: Message.Kind) -> Failure {
+    static func notReduced(_ call: Call, _ kind: Message.Kind) -> Failure {
         Failure(
-            what: "\(call) was not folded.",
+            what: "\(call) was not reduced.",
             remedy:
-                "\(kind == .input ? "tell" : "send") outside of a turn, and have no middleware hold, change or drop the "
+                "send outside of a turn, and have no middleware hold, change or drop the "
                 + "\(kind).")
     }
 

@@ -17,12 +17,12 @@ import Millrace
     struct Mismatch: Error { let failure: Failure }
 
     /// The host is not able to do what a case needs.
-    struct Lacking: Error { let abilities: [HostConformance.Ability] }
+    struct MissingCapabilities: Error { let capabilities: [HostConformance.Capability] }
 
     typealias Page = HostConformance.Page
     typealias Badge = HostConformance.Badge
     typealias Way = HostConformance.Way
-    typealias Shown = HostConformance.Shown
+    typealias Snapshot = HostConformance.Snapshot
     typealias Gesture = HostConformance.Gesture
 
     let suite: HostConformance
@@ -31,7 +31,7 @@ import Millrace
     private(set) var windows: [Window] = []
     /// What was done until now, a line for each step.
     private(set) var script: [String] = []
-    /// The number of the step of a walk.
+    /// The number of the step of a run.
     var step: Int?
     private(set) var faults: [Fault] = []
     /// What reached the engine from a person, by way of a host, since the last gesture began.
@@ -105,8 +105,8 @@ import Millrace
         guard let navigator = window.navigator else { return }
         let host = try await suite.make(navigator)
         window.hosts.append(host)
-        let lacks = rule.needs.subtracting(host.abilities)
-        if !lacks.isEmpty { throw Lacking(abilities: lacks.sorted { $0.rawValue < $1.rawValue }) }
+        let lacks = rule.requiredCapabilities.subtracting(host.capabilities)
+        if !lacks.isEmpty { throw MissingCapabilities(capabilities: lacks.sorted { $0.rawValue < $1.rawValue }) }
     }
 
     /// The hosts of a window go.
@@ -115,7 +115,7 @@ import Millrace
         let window = window ?? windows[0]
         for host in window.hosts { await host.end() }
         window.hosts = []
-        engine.catchUp()
+        engine.processPending()
     }
 
     var navigator: Navigator {

@@ -13,11 +13,11 @@ import Millrace
 /// text of their states and their buttons. After each step it compares what the host shows with the navigator's tree and
 /// the stores. <doc:Hosts> begins with a host and ends with this.
 @MainActor public struct HostConformance {
-    /// How many steps the walk by chance takes. Fewer for a host that is slow.
+    /// How many steps the random run takes. Fewer for a host that is slow.
     public var steps: Int
     /// How many scenes are put on the screen at once.
     public var scenes: Int
-    /// Where the walk begins: the same seed gives the same walk. Another one each time unless given; a failure names it.
+    /// Where the run begins: the same seed gives the same run. Another one each time unless given; a failure names it.
     public var seed: UInt64
     let make: @MainActor (Navigator) async throws -> any HostUnderTest
 
@@ -37,8 +37,8 @@ import Millrace
         case passed
         /// It does not; the text says what was shown and what should have been.
         case failed(String)
-        /// It was not tried, because the host has not these abilities.
-        case leftOut([Ability])
+        /// It was not tried, because the host has not these capabilities.
+        case skipped([Capability])
     }
 
     /// One thing that a host should do.
@@ -50,16 +50,16 @@ import Millrace
         /// Its name.
         public let id: String
         /// What the host must be able to do.
-        public let needs: Set<Ability>
+        public let requiredCapabilities: Set<Capability>
         /// What mends a host that fails; it follows "To fix this, ".
         let remedy: String
         let body: @MainActor @Sendable (HostBench) async throws -> Void
 
         init(
-            _ id: String, needs: Set<Ability> = [], remedy: String,
+            _ id: String, requires: Set<Capability> = [], remedy: String,
             _ body: @escaping @MainActor @Sendable (HostBench) async throws -> Void
         ) {
-            (self.id, self.needs, self.remedy, self.body) = (id, needs, remedy, body)
+            (self.id, requiredCapabilities, self.remedy, self.body) = (id, requires, remedy, body)
         }
 
         /// Its name.
@@ -93,7 +93,7 @@ extension HostConformance {
         switch outcome {
         case .passed: break
         case .failed(let text): report(failure: text, at: place)
-        case .leftOut(let abilities): report(warning: Self.leftOut(rule, abilities), at: place)
+        case .skipped(let capabilities): report(warning: Self.skipped(rule, capabilities), at: place)
         }
         return outcome
     }
@@ -125,8 +125,8 @@ extension HostConformance {
             try await rule.body(bench)
             try bench.demandNoFault()
             outcome = .passed
-        } catch let error as HostBench.Lacking {
-            outcome = .leftOut(error.abilities)
+        } catch let error as HostBench.MissingCapabilities {
+            outcome = .skipped(error.capabilities)
         } catch let error as HostBench.Mismatch {
             outcome = .failed(error.failure.text)
         } catch {
@@ -136,7 +136,7 @@ extension HostConformance {
         return outcome
     }
 
-    private static func leftOut(_ rule: Case, _ abilities: [Ability]) -> String {
-        "Left out: “\(rule)”, because the host says that it has not: \(abilities.map(\.rawValue).joined(separator: ", "))."
+    private static func skipped(_ rule: Case, _ capabilities: [Capability]) -> String {
+        "Left out: “\(rule)”, because the host says that it has not: \(capabilities.map(\.rawValue).joined(separator: ", "))."
     }
 }

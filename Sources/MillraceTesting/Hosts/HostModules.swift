@@ -84,7 +84,7 @@ extension HostConformance {
         }
 
         /// Objects, if the suite wants it to.
-        public func leave(_ state: State) -> Leave<Action> {
+        public func dismissalDecision(for state: State) -> DismissalDecision<Action> {
             switch state.objection {
             case .none: .allow
             case .refuse: .refuse
@@ -152,11 +152,11 @@ extension HostConformance {
             switch self {
             case .replace(let name, let stacked): .replace(Page(), with: name, stacked: stacked)
             case .present(let name, let stacked):
-                .present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
-            case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), ended: gone(name))
+                .present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: gone(name))
+            case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), onRemoval: gone(name))
             case .embed(let name, let place, let stacked):
                 .embed(
-                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), ended: gone(name))
+                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: gone(name))
             case .badge(let name, let place): .embed(Badge(), at: place, with: name)
             case .dismiss: .dismiss
             case .pop: .pop

@@ -10,7 +10,7 @@ import Millrace
     /// back sees it.
     ///
     /// Read it from what is drawn, a page's elements or views: not from the navigator, which the suite compares it with.
-    func shown() async throws -> HostConformance.Shown
+    func snapshot() async throws -> HostConformance.Snapshot
 
     /// Does what a person does, through the host's own user interface; returns when that has reached the navigator or the
     /// store.
@@ -19,7 +19,7 @@ import Millrace
     func perform(_ gesture: HostConformance.Gesture) async throws
 
     /// What a person can do with it. Cases that need anything else are reported as left out. All of it unless declared.
-    var abilities: Set<HostConformance.Ability> { get }
+    var capabilities: Set<HostConformance.Capability> { get }
 
     /// The person puts the host away: it lets go of the navigator, its stores and what it watches. Called last; nothing
     /// happens unless declared.
@@ -28,7 +28,7 @@ import Millrace
 
 extension HostUnderTest {
     /// A person can do everything.
-    public var abilities: Set<HostConformance.Ability> { Set(HostConformance.Ability.allCases) }
+    public var capabilities: Set<HostConformance.Capability> { Set(HostConformance.Capability.allCases) }
 
     /// What it holds goes with it.
     public func end() async {}
@@ -58,7 +58,7 @@ extension HostConformance {
     }
 
     /// What a host may be able to do for a person.
-    public enum Ability: String, CaseIterable, Sendable {
+    public enum Capability: String, CaseIterable, Sendable {
         /// Buttons are drawn, and can be tapped.
         case tap
         /// There is a way back from a page that was pushed.
@@ -69,11 +69,11 @@ extension HostConformance {
         case closeWindow
         /// The suite can be quicker than the drawing: what ``HostUnderTest/perform(_:)`` is asked to do of a scene that has
         /// just gone reaches the host as though it were still drawn.
-        case late
+        case lateGestures
     }
 
     /// What a person sees in a window.
-    public struct Shown: Hashable, Codable, Sendable {
+    public struct Snapshot: Hashable, Codable, Sendable {
         /// A scene, and what is embedded in it.
         public struct Item: Hashable, Codable, Sendable {
             /// The scene.
@@ -121,7 +121,7 @@ extension HostConformance {
     }
 }
 
-extension HostConformance.Shown: CustomStringConvertible {
+extension HostConformance.Snapshot: CustomStringConvertible {
     /// An outline as that of a `SceneTree`, a line for each scene: its text and its number.
     public var description: String { outline { "\($0.text) (\($0.id))" } }
 

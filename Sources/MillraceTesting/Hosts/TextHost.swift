@@ -34,8 +34,8 @@ public final class TextHost: Navigator.Host {
 
         init(_ scene: Navigator.Scene, in stack: Stack) { (id, text, self.stack) = (scene.id, scene.module, stack) }
 
-        var item: HostConformance.Shown.Item {
-            HostConformance.Shown.Item(
+        var item: HostConformance.Snapshot.Item {
+            HostConformance.Snapshot.Item(
                 id, text, places: places.filter { !$1.views.isEmpty }.mapValues { $0.views.map(\.item) })
         }
     }
@@ -81,18 +81,18 @@ public final class TextHost: Navigator.Host {
         isDrawing = true
         for change in changes {
             switch change {
-            case .began(let scene): add(scene, of: navigator)
-            case .ended(let id): remove(id)
+            case .added(let scene): add(scene, of: navigator)
+            case .removed(let id): remove(id)
             }
         }
         isDrawing = false
-        if !changes.isEmpty { tell() }
+        if !changes.isEmpty { notifyOfChange() }
     }
 
     /// Draws nothing any more.
     public func navigatorEnded() {
         (root, modals, views) = (Stack(), [], [:])
-        tell()
+        notifyOfChange()
     }
 
     private func add(_ scene: Navigator.Scene, of navigator: Navigator) {
@@ -103,7 +103,7 @@ public final class TextHost: Navigator.Host {
         drawings[ObjectIdentifier(scene.type)]?.watch(scene.id, navigator, view) { [weak self, weak view] text in
             if view?.text == text { return }
             view?.text = text
-            self?.tell()
+            self?.notifyOfChange()
         }
     }
 
@@ -125,22 +125,22 @@ public final class TextHost: Navigator.Host {
         if stack.views.isEmpty { modals.removeAll { $0 === stack } }
     }
 
-    private func tell() {
+    private func notifyOfChange() {
         if !isDrawing { onChange?(description) }
     }
 }
 
 extension TextHost: CustomStringConvertible {
     /// What is drawn. `›` was pushed on what stands above it, `=` is a modal layer, `panel:` a place of that name.
-    public var description: String { shown().outline(\.text) }
+    public var description: String { snapshot().outline(\.text) }
 }
 
 // MARK: - A person
 
 extension TextHost: @MainActor HostUnderTest {
     /// What is drawn, with the scenes' numbers.
-    public nonisolated func shown() -> HostConformance.Shown {
-        HostConformance.Shown(root: root.views.map(\.item), modals: modals.map { $0.views.map(\.item) })
+    public nonisolated func snapshot() -> HostConformance.Snapshot {
+        HostConformance.Snapshot(root: root.views.map(\.item), modals: modals.map { $0.views.map(\.item) })
     }
 
     /// Does what a person would do with it.

@@ -7,14 +7,14 @@ import MillraceHistory
 public import Millrace
 public import MillraceJournal
 
-/// A recording that is folded anew by today's reducer, and compared.
+/// A recording that is reduced anew by today's reducer, and compared.
 ///
 /// ```swift
 /// @Test func theLostBook() {
 ///     Replay(lostBook, Library()).check()
 /// }
 /// ```
-/// Every recorded action is folded in order, from the first recorded state on, and always into the state of the replay.
+/// Every recorded action is reduced in order, from the first recorded state on, and always into the state of the replay.
 /// Nothing is performed: there is no engine, and no handler is asked. After each action the state and what the reducer
 /// asks for must be those that were recorded. States are the same where two flows that send them are, or where they are
 /// written alike: what is not coded does not count. Commands, facts, outputs, transitions and what is told to other
@@ -59,14 +59,14 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
 
     /// What came of a replay.
     public enum Outcome {
-        /// All is as it was recorded: in so many turns, those included that the store did not fold.
+        /// All is as it was recorded: in so many turns, those included that the store did not reduce.
         case same(turns: Int)
-        /// The first difference.
-        case different(Difference)
+        /// The first mismatch.
+        case different(Mismatch)
     }
 
     /// Where a replay first differs from the recording.
-    public struct Difference {
+    public struct Mismatch {
         /// What differs.
         public enum Subject {
             /// The state after the action.
@@ -79,7 +79,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         public let turn: UInt64
         /// The line of the recording, counted from 1.
         public let line: Int
-        /// The action that was folded.
+        /// The action that was reduced.
         public let action: R.Action
         /// What differs; where both do, the state.
         public let subject: Subject
@@ -88,15 +88,15 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         public let causes: [String]
     }
 
-    /// Folds the recording, up to the first difference.
+    /// Reduces the recording, up to the first mismatch.
     ///
     /// - Throws: `RecordingError` where it cannot be read, or today's types cannot read a state or an action in it
     ///   before anything differs.
     public func run() throws(RecordingError) -> Outcome { try run(read()) }
 
-    /// Folds the recording, and demands that nothing differs.
+    /// Reduces the recording, and demands that nothing differs.
     ///
-    /// - Fails: with the first difference and the chain of causes that led to it, or with what cannot be read. That the
+    /// - Fails: with the first mismatch and the chain of causes that led to it, or with what cannot be read. That the
     ///   last line of the recording is cut is shown, and fails nothing.
     public func check(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -106,7 +106,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         do {
             let recording = try read()
             switch try run(recording) {
-            case .different(let difference): Failure.replay(difference, of: source).report(at: place)
+            case .different(let mismatch): Failure.replay(mismatch, of: source).report(at: place)
             case .same(let turns):
                 guard let line = recording.cutLine else { return }
                 report(warning: Failure.cut(line, of: source, turns).text, at: place)
@@ -117,13 +117,13 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     }
 
     private func run(_ recording: Recording) throws(RecordingError) -> Outcome {
-        var folding = try Folding(recording, reducer)
+        var replayer = try Replayer(recording, reducer)
         for turn in recording.turns {
-            for fold in turn.folds {
-                guard let (action, subject) = try folding.fold(fold, line: turn.line) else { continue }
+            for reduction in turn.reductions {
+                guard let (action, subject) = try replayer.reduce(reduction, line: turn.line) else { continue }
                 let causes = recording.chain(to: turn).map(\.summary)
                 return .different(
-                    Difference(turn: turn.id, line: turn.line, action: action, subject: subject, causes: causes))
+                    Mismatch(turn: turn.id, line: turn.line, action: action, subject: subject, causes: causes))
             }
         }
         return .same(turns: recording.count)

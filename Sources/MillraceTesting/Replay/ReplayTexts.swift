@@ -5,7 +5,7 @@ import MillraceJournal
 
 extension Failure {
     /// A replay differs from its recording.
-    static func replay<R: Reducer>(_ difference: Replay<R>.Difference, of source: String) -> Failure {
+    static func replay<R: Reducer>(_ difference: Replay<R>.Mismatch, of source: String) -> Failure {
         let what: String
         let detail: String
         switch difference.subject {
@@ -17,7 +17,7 @@ extension Failure {
             detail = lines(recorded, today) + "\n\n(- recorded, + today)"
         }
         return Failure(
-            what: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) folds "
+            what: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) reduces "
                 + "\(shortDescription(of: difference.action)) \(what)",
             detail: detail, origin: chain(difference.causes) { $0 },
             remedy: "mend the reducer, or, if it shall do so from now on, replace the recording by a new one.")

@@ -2,7 +2,7 @@ public import Millrace
 
 // Each is there twice: for the oldest pending command of a type, or that at an index, and for one that is the same as a
 // value. All demand that the state after the event is what `assert` makes of the state before; an event that the store
-// does not fold must change nothing. What follows from the event waits to be received.
+// does not reduce must change nothing. What follows from the event waits to be received.
 
 extension TestStore {
     /// Gives a pending command its last answer, which ends it.

@@ -4,7 +4,7 @@ extension TestStore {
     /// Demands that `assert` makes the state before `step` into the state after it; without a step, that nothing has
     /// changed.
     func check(
-        _ step: Happening<Step<R>>?, _ call: Call, _ assert: ((inout R.State) throws -> Void)?
+        _ step: LoggedValue<Step<R>>?, _ call: Call, _ assert: ((inout R.State) throws -> Void)?
     ) {
         let before = step?.value.before ?? state
         let after = step?.value.after ?? state
@@ -75,7 +75,7 @@ extension TestStore {
 
     /// Fails at each line that caused some of `things`, or shows that they are skipped.
     private func pass<Value>(
-        over things: [Happening<Value>], _ kind: Failure.Kind, before next: @autoclosure () -> String,
+        over things: [LoggedValue<Value>], _ kind: Failure.Kind, before next: @autoclosure () -> String,
         _ show: (Value) -> String
     ) {
         var rest = things[...]
@@ -102,9 +102,9 @@ extension TestStore {
     ///
     /// - Returns: the one that is meant; `nil` if there is none, which has been reported.
     func next<Value>(
-        _ queue: WritableKeyPath<Log<R>, Queue<Happening<Value>>>, _ kind: Failure.Kind, _ call: Call,
+        _ queue: WritableKeyPath<Log<R>, Queue<LoggedValue<Value>>>, _ kind: Failure.Kind, _ call: Call,
         show: (Value) -> String, isMeant: (Value) -> Bool, wrong: (Value, [String]) -> Failure
-    ) -> Happening<Value>? {
+    ) -> LoggedValue<Value>? {
         var log = log
         if exhaustivity != .on, let (skipped, found) = log[keyPath: queue].pop(through: { isMeant($0.value) }) {
             pass(over: skipped, kind, before: call.placed, show)

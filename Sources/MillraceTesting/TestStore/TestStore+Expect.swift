@@ -20,7 +20,7 @@ extension TestStore {
     /// A command that waits for one before it (`policy: .queue`), or for its pause before another try, is not among
     /// them yet.
     public var pending: [any Command] {
-        engine.catchUp()
+        engine.processPending()
         return requests.all.map(\.anyCommand)
     }
 

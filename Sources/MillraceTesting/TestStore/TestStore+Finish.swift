@@ -34,8 +34,10 @@ extension TestStore {
     /// waiting task is cancelled.
     public func settle() async {
         let (engine, requests) = (engine, requests)
-        let isSettled = { engine.census.working == requests.openCount }
-        while end == nil, !Task.isCancelled, !engine.isShutDown, !isSettled() { await engine.rest(until: isSettled) }
+        let isSettled = { engine.resources.runningEffects == requests.openCount }
+        while end == nil, !Task.isCancelled, !engine.isShutDown, !isSettled() {
+            await engine.waitUntilIdle(where: isSettled)
+        }
     }
 
     /// Has the store be as exhaustive as `exhaustivity` says while `body` runs.
@@ -69,7 +71,7 @@ extension TestStore {
 
     private func leave(_ outer: Exhaustivity) {
         if exhaustivity != .on, end == nil {
-            engine.catchUp()
+            engine.processPending()
             log.read(for: store)
             demandNothingLeft(before: "the end of its closure")
         }
@@ -80,7 +82,7 @@ extension TestStore {
     func conclude(at place: Place) {
         guard end == nil else { return }
         end = place
-        engine.catchUp()
+        engine.processPending()
         log.read(for: store)
         demandNothingLeft(before: "the test ends")
         demandNothingRuns()
@@ -99,7 +101,7 @@ extension TestStore {
         }
         for command in running { fail(.running(command.value, log.origin(of: command.record)), of: command.record) }
         if !pending.isEmpty || !running.isEmpty { return }
-        let working = engine.census.working
+        let working = engine.resources.runningEffects
         if working > 0 { return report(.workers(working), at: origin) }
         demandNothingWaits()
     }
@@ -113,7 +115,7 @@ extension TestStore {
             rest -= 1
             let last = history.position
             clock.fireNext()
-            engine.catchUp()
+            engine.processPending()
             guard let first = history.records(after: last).first else { continue }
             let things = history.records(after: last).filter { $0.cause == first.cause }
             let lines = things.map { "\($0.kind) \(shortDescription(of: $0.payload))" }

@@ -4,7 +4,7 @@ public import Millrace
 extension TestStore {
     /// Has a synchronous handler do commands of this type from now on; those that are pending stay so.
     ///
-    /// What it returns or throws is folded before the line returns that asks for the command, as an action to receive.
+    /// What it returns or throws is reduced before the line returns that asks for the command, as an action to receive.
     ///
     /// - Returns: what takes the handler out again; then commands of the type wait for the test.
     @discardableResult
@@ -18,7 +18,7 @@ extension TestStore {
 
     /// Has an asynchronous handler do commands of this type from now on; ``settle()`` waits for it.
     ///
-    /// What it returns or throws is folded when it does, as an action to receive.
+    /// What it returns or throws is reduced when it does, as an action to receive.
     ///
     /// - Returns: what takes the handler out again; then commands of the type wait for the test.
     @discardableResult

@@ -59,17 +59,17 @@ extension TestStore where R: Module {
     /// Tells the module `input`, as whoever presented it would, and demands that the state after it is what `assert` makes
     /// of the state before.
     ///
-    /// The action that `Module.receive(_:)` makes of it is folded when this returns, and so is all that follows
+    /// The action that `Module.receive(_:)` makes of it is reduced when this returns, and so is all that follows
     /// from it at once. Without a closure it must change nothing.
     ///
     /// - Returns: the receipt of the input and of every effect that it caused. It may be dropped.
     /// - Fails: as ``send(_:_:fileID:filePath:line:column:)`` does.
     @discardableResult
-    public func tell(
-        _ input: R.Input, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
+    public func send(
+        input: R.Input, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
-        let call = Call(Place(fileID, filePath, line, column), "tell(\(shortDescription(of: input)))")
-        return act(call, .input, assert) { store.tell(input) }
+        let call = Call(Place(fileID, filePath, line, column), "send(input: \(shortDescription(of: input)))")
+        return act(call, .input, assert) { store.send(input: input) }
     }
 }

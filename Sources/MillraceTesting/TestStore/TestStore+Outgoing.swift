@@ -45,7 +45,7 @@ extension TestStore {
     /// Demands that the next thing that the store tells another module is `input`, and that it tells it on `port`.
     ///
     /// Inputs for every port are in the order of their turns, apart from everything else. Nobody is on the port: nothing
-    /// is folded. They are the same as flows that tell them are.
+    /// is reduced. They are the same as flows that tell them are.
     ///
     /// - Fails: when there is none, or when the next is another, or on another port. Where the store is not exhaustive,
     ///   those before it are passed over.

@@ -4,7 +4,7 @@ public import Millrace
 extension TestStore {
     /// Sends `action`, and demands that the state after it is what `assert` makes of the state before.
     ///
-    /// The action is folded when this returns, and so is all that follows from it at once. The closure speaks of this
+    /// The action is reduced when this returns, and so is all that follows from it at once. The closure speaks of this
     /// action alone; those that follow wait to be received, one after the other. Without a closure the action must
     /// change nothing.
     ///
@@ -20,7 +20,7 @@ extension TestStore {
         return act(call, .action, assert) { store.send(action) }
     }
 
-    /// Has `body` bring the store a message from outside, of which the store folds one action.
+    /// Has `body` bring the store a message from outside, of which the store reduces one action.
     func act(
         _ call: Call, _ kind: Message.Kind, _ assert: ((inout R.State) throws -> Void)?, _ body: () -> Receipt
     ) -> Receipt {
@@ -30,7 +30,7 @@ extension TestStore {
         if let first = log.steps.first, first.value.kind == kind, first.value.isFromOutside {
             check(log.steps.popFirst(), call, assert)
         } else {
-            Failure.notFolded(call, kind).report(at: call.place)
+            Failure.notReduced(call, kind).report(at: call.place)
         }
         return receipt
     }
@@ -40,7 +40,7 @@ extension TestStore {
     ///
     /// It follows by itself from a flow, from the event of a command that a handler answers, from a delay that has
     /// passed, from a fact to which the store listens, from the store's inbox, or from what a module starts. Actions are the same as flows that
-    /// send them are. It has been folded already: this only speaks of it.
+    /// send them are. It has been reduced already: this only speaks of it.
     ///
     /// - Fails: when there is none, when the next is another, or when the state is another. Where the store is not
     ///   exhaustive, those before the action are passed over; where none of them is the action, all of them stay.
@@ -90,7 +90,7 @@ extension TestStore {
             Failure.finished(call, at: end).report(at: call.place)
             return false
         }
-        engine.catchUp()
+        engine.processPending()
         log.read(for: store)
         return true
     }

@@ -48,7 +48,7 @@ public final class TestStore<R: Reducer> {
     /// Keep its history and its middleware as they are, and append to the middleware what the test needs.
     public var engine: Engine { store.engine }
 
-    /// A store with `state`, folded by `reducer`, on an engine of its own.
+    /// A store with `state`, reduced by `reducer`, on an engine of its own.
     ///
     /// `wire` is called once, before the store is made: it registers the handlers of an integration test. Commands that
     /// it registers none for wait for the test, and so do those that stand in the first state.
@@ -76,8 +76,8 @@ public final class TestStore<R: Reducer> {
         self.state = state
         engine.onFault = { [log] in log.note($0) }
         // Where nobody hears of it, it would be a fault.
-        store.hearTransitions { _ in }
-        store.hearInputs { [log] in log.note($1, to: $0) }
+        store.onTransition { _ in }
+        store.onInput { [log] in log.note($1, to: $0) }
         log.read(for: store)
         log.current = nil
         clock.surround = { [weak self] call, body in
@@ -101,7 +101,7 @@ public final class TestStore<R: Reducer> {
             Failure.nested(call, within: outer).report(at: call.place)
             return false
         }
-        engine.catchUp()
+        engine.processPending()
         log.read(for: store)
         demandNothingLeft(before: call.placed)
         log.current = call.place
@@ -110,7 +110,7 @@ public final class TestStore<R: Reducer> {
 
     /// Ends a line of the test: what happened in it was caused by it.
     func endLine() {
-        engine.catchUp()
+        engine.processPending()
         log.read(for: store)
         log.current = nil
     }

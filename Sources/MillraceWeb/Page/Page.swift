@@ -151,10 +151,10 @@ extension Page: Navigator.Host {
     func draw(_ changes: [SceneChange], of navigator: Navigator) {
         for change in changes {
             switch change {
-            case .began(let scene):
+            case .added(let scene):
                 hasNewScene = true
                 views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.setNeedsDraw() }
-            case .ended(let id): views[id] = nil
+            case .removed(let id): views[id] = nil
             }
         }
         if !changes.isEmpty { setNeedsDraw() }

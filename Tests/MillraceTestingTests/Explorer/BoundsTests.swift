@@ -11,9 +11,9 @@
         func depth() {
             let found = explorer.limit(depth: 1).explore()
             #expect(found.bound == "the bound on depth ended it")
-            #expect(found.extent == "the first 3 situations")
+            #expect(found.extent == "the first 3 system states")
             #expect(found.depth == 1)
-            #expect(found.verdicts.map(\.name) == ["no fault", "the same again", found.verdicts[2].name, "eleven"])
+            #expect(found.verdicts.map(\.name) == ["no fault", "deterministic", found.verdicts[2].name, "eleven"])
             #expect(
                 found.verdicts.map(\.verdict.description) == [
                     "holds so far", "holds so far", "holds so far", "not seen so far",
@@ -21,16 +21,16 @@
             #expect(
                 found.description.hasPrefix(
                     """
-                    Searched the first 3 situations, by 5 steps, up to 1 from the start, where the bound on depth ended it.
+                    Searched the first 3 system states, by 5 steps, up to 1 from the start, where the bound on depth ended it.
 
                     """))
         }
 
-        @Test("by the number of situations")
+        @Test("by the number of system states")
         func states() {
             let found = explorer.limit(states: 50).explore()
-            #expect(found.bound == "the bound on situations ended it")
-            #expect(found.extent == "the first \(found.states) situations")
+            #expect(found.bound == "the bound on system states ended it")
+            #expect(found.extent == "the first \(found.states) system states")
             #expect(found.states >= 50 && found.states < 60)
             #expect(explorer.limit(states: 0).explore().states == 1)
         }
@@ -59,7 +59,7 @@
         func complete() {
             let found = explorer.explore()
             #expect(found.isComplete && found.bound == nil)
-            #expect(found.extent == "every one of \(found.states) situations")
+            #expect(found.extent == "every one of \(found.states) system states")
             #expect(found.verdicts.map(\.verdict.description) == ["holds", "holds", "holds", "happens, after 2 steps"])
             guard case .happens(let example) = found.verdicts[3].verdict else {
                 Testing.Issue.record("It does not happen.")
@@ -67,7 +67,7 @@
             }
             #expect(example.steps == ["store.send(.add(1))", "store.send(.add(10))"])
             #expect(example.description == "eleven:\n    store.send(.add(1))\n    store.send(.add(10))")
-            #expect(Explorer(Wizard.Page.booked, Wizard()).explore().extent == "the only situation")
+            #expect(Explorer(Wizard.Page.booked, Wizard()).explore().extent == "the only system state")
         }
     }
 #endif

@@ -15,7 +15,7 @@
                         line: line,
                         text: """
                             “pictures are in order” does not hold: 3 steps show it. No way is shorter; the search has met the first 7 \
-                            situations.
+                            system states.
 
                                 store.send(.scroll)
                                 store.send(.scroll)
@@ -57,7 +57,7 @@
                         line: line,
                         text: """
                             “in the house” does not hold: 2 steps show it, and the last can follow again and again. The search has \
-                            met every one of 3 situations.
+                            met every one of 3 system states.
 
                                 store.send(.knock)
                                 store.fail(Insisting.Knock.self, with: Insisting.Away())
@@ -72,7 +72,7 @@
                                 @Test @MainActor func inTheHouse() {
                                     let store = Insisting.explorer.testStore()
                                     store.send(.knock)
-                                    let round = Insisting.explorer.situation(of: store)
+                                    let round = Insisting.explorer.systemState(of: store)
                                     store.fail(Insisting.Knock.self, with: Insisting.Away())
                                     Insisting.explorer.check("in the house", in: store, since: round)
                                 }
@@ -93,7 +93,7 @@
                     Issue(
                         line: line,
                         text: """
-                            “in the house” does not hold: 2 steps show it. The search has met every one of 3 situations.
+                            “in the house” does not hold: 2 steps show it. The search has met every one of 3 system states.
 
                                 store.send(.knock)
                                 store.end(Insisting.Knock.self)
@@ -123,7 +123,7 @@
                     Issue(
                         line: line,
                         text: """
-                            “no fault” does not hold: 2 steps show it. No way is shorter; the search has met the first 4 situations.
+                            “no fault” does not hold: 2 steps show it. No way is shorter; the search has met the first 4 system states.
 
                                 store.send(.close)
                                 store.send(.item(.tick))
@@ -131,7 +131,7 @@
                                 The state is then:
                                 Shelves.State(item: nil)
 
-                                The action tick came to the child Item at Shelves:7, which is not there. It was not folded. To fix this, \
+                                The action tick came to the child Item at Shelves:7, which is not there. It was not reduced. To fix this, \
                             send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
                             that its work ends when it goes.
 
@@ -156,7 +156,7 @@
                     Issue(
                         line: line,
                         text: """
-                            “no fault” does not hold: one step shows it. No way is shorter; the search has met the first 2 situations.
+                            “no fault” does not hold: one step shows it. No way is shorter; the search has met the first 2 system states.
 
                                 store.send(.start)
 
@@ -208,7 +208,7 @@
                     == Issue(
                         line: line,
                         text: """
-                            “three ticks” happens nowhere: the search has met every one of 4 situations.
+                            “three ticks” happens nowhere: the search has met every one of 4 system states.
 
                             To fix this, offer the actions and outcomes that lead there, or mend the feature.
                             """))
@@ -231,7 +231,7 @@
                             The explorer has no property “in the garden”.
 
                                 no fault
-                                the same again
+                                deterministic
                                 in the house
 
                             To fix this, use one of these names, which are those that it has.
@@ -256,8 +256,8 @@
                 ])
         }
 
-        @Test("of a situation: that something is not there, and that it does not come")
-        func situations() {
+        @Test("of a system state: that something is not there, and that it does not come")
+        func systemStates() {
             let explorer = Insisting.explorer.sometimes("at home") { $0.state == .inside }
             let store = explorer.testStore()
             #expect(
@@ -285,13 +285,15 @@
             store.send(.knock)
             #expect(issues { explorer.check("in the house", in: store) } == [])
             #expect(issues { explorer.check("no fault", in: store) } == [])
-            #expect(issues { explorer.check("the same again", in: store) } == [])
+            #expect(issues { explorer.check("deterministic", in: store) } == [])
             store.complete(Insisting.Knock.self)
             #expect(issues { explorer.check("in the house", in: store) } == [])
             #expect(issues { explorer.check("at home", in: store) } == [])
         }
 
-        @Test("of a situation, as a search does: it is no dead end where there can be a restart, or something can come")
+        @Test(
+            "of a system state, as a search does: it is no dead end where there can be a restart, or something can come"
+        )
         func noDeadEnd() {
             for explorer in [
                 Insisting.unheard.restart { _ in .outside },

@@ -6,7 +6,7 @@
 
     /// A feature that was made up by chance: what follows from an action is in a table of flows.
     ///
-    /// Its state is the list of all that it has folded, so that any difference in what happens, or in its order, shows.
+    /// Its state is the list of all that it has reduced, so that any difference in what happens, or in its order, shows.
     struct MadeUp: Reducer {
         struct Ask: Command, Hashable {
             typealias Output = Int
@@ -26,7 +26,7 @@
         }
 
         struct State: Hashable {
-            var folded: [Int] = []
+            var reduced: [Int] = []
             var child: Child?
         }
 
@@ -54,11 +54,11 @@
         }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
-            state.folded.append(action.number)
-            if state.folded.count > 14 { return .none }
+            state.reduced.append(action.number)
+            if state.reduced.count > 14 { return .none }
             switch action {
             case .number(let number):
-                if number == 3 { state.child = Child(id: state.folded.count) }
+                if number == 3 { state.child = Child(id: state.reduced.count) }
                 if number == 5 { state.child = nil }
                 return flows[number % flows.count]
             case .event(let number, .data(let data)): return flows[(number + data) % flows.count]
@@ -71,7 +71,7 @@
         }
 
         func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-            if hasActiveCommand, state.folded.count % 3 == 1 {
+            if hasActiveCommand, state.reduced.count % 3 == 1 {
                 commands.execute(Ask(number: 9), as: { .event(9, $0) }, id: "active")
             }
         }
@@ -88,7 +88,7 @@
             case 5: return .post(Rang(number: number()))
             case 6:
                 if Bool.random(using: &dice) { return childs(number()) }
-                return isLeaving ? .tell(Navigator.Port<Other>("other"), number()).and(.output(number())) : .none
+                return isLeaving ? .send(number(), to: Navigator.Port<Other>("other")).and(.output(number())) : .none
             case 7: return .after(time(&dice), inner(), id: id)
             case 8: return .debounce(time(&dice), id: id, inner())
             case 9: return .throttle(time(&dice), id: id, latest: Bool.random(using: &dice), inner())
@@ -127,7 +127,7 @@
             func reduce(_ state: inout Child, _ action: Action.Wrapped) -> Flow<Self> { .none }
         }
 
-        /// Looks for the first situation in which something has happened that is told by a number.
+        /// Looks for the first system state in which something has happened that is told by a number.
         var explorer: Explorer<MadeUp> {
             var explorer = Explorer(State(), self)
                 .actions { state in (0..<6).map { .number($0) } }
@@ -136,11 +136,11 @@
                 }
                 .listen(to: Rang.self) { .heard($0.number) }
                 .listen(to: Ask.self) { .heard(($0.output ?? 0) * 2 + 1) }
-                .restart { state in state.folded.count == 7 ? State() : nil }
+                .restart { state in state.reduced.count == 7 ? State() : nil }
             for number in 0..<40 {
-                explorer = explorer.never("\(number)") { situation in
-                    let all = situation.state.folded.reduce(situation.pending.count) { ($0 * 31 + $1) % 1009 }
-                    return all % 40 == number && situation.state.folded.count > number / 4
+                explorer = explorer.never("\(number)") { systemState in
+                    let all = systemState.state.reduced.reduce(systemState.pending.count) { ($0 * 31 + $1) % 1009 }
+                    return all % 40 == number && systemState.state.reduced.count > number / 4
                 }
             }
             return explorer
@@ -177,7 +177,7 @@
 
     @Suite("What the explorer does with values, an engine does")
     struct ConformanceTests {
-        @Test("features made up by chance end in the same situation by the same steps")
+        @Test("features made up by chance end in the same system state by the same steps")
         @MainActor func madeUp() {
             var compared = 0
             let features =
@@ -185,7 +185,7 @@
                 + (21...30).map { ($0, MadeUp(seed: $0, isLeaving: true)) }
             for (seed, feature) in features {
                 let explorer = feature.explorer
-                for (_, example) in explorer.walk(seed: seed, walks: 12, steps: 12).violations {
+                for (_, example) in explorer.randomRuns(seed: seed, count: 12, steps: 12).violations {
                     compared += 1
                     let store = explorer.play(example)
                     let pending = store.pending.compactMap { ($0 as? MadeUp.Ask)?.number }.sorted()

@@ -62,21 +62,21 @@
         @Test("on the clock")
         func clock() {
             let found = Stamping.explorer.explore().violations
-            #expect(found.map(\.property) == ["the same again"])
+            #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.open)", "store.send(.stamp)"]])
         }
 
         @Test("on chance")
         func chance() {
             let found = Drawing.explorer.explore().violations
-            #expect(found.map(\.property) == ["the same again"])
+            #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.draw)"]])
         }
 
         @Test("on the order of a set")
         func order() {
             let found = Showing.explorer.explore().violations
-            #expect(found.map(\.property) == ["the same again"])
+            #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.fill)", "store.send(.show)"]])
         }
 
@@ -84,7 +84,7 @@
         func unasked() {
             #expect(Showing.explorer.determinism(false).limit(depth: 2).explore().violations.isEmpty)
             #expect(Drawing.explorer.determinism(false).limit(depth: 2).explore().violations.isEmpty)
-            #expect(Drawing.explorer.determinism(false).walk(seed: 1, walks: 10).violations.isEmpty)
+            #expect(Drawing.explorer.determinism(false).randomRuns(seed: 1, count: 10).violations.isEmpty)
         }
 
         @Test("and the failure does not say that the test would fail") @MainActor
@@ -95,8 +95,8 @@
             #expect(
                 found.map { $0.text.replacing(/\[0\]: \d+/, with: "[0]: …") } == [
                     """
-                    “the same again” does not hold: one step shows it. No way is shorter; the search has met the first \
-                    situation.
+                    “deterministic” does not hold: one step shows it. No way is shorter; the search has met the first \
+                    system state.
 
                         store.send(.draw)
 
@@ -106,7 +106,7 @@
                         ]
 
                         As a test, which leads there and does not fail, because it goes there once:
-                        @Test @MainActor func theSameAgain() {
+                        @Test @MainActor func deterministic() {
                             let store = Drawing.explorer.testStore()
                             // What follows is another thing each time:
                             store.send(.draw)

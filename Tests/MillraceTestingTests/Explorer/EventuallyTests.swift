@@ -131,7 +131,7 @@
         func many() {
             let steps = Dictionary(uniqueKeysWithValues: stride(from: 0, to: 40, by: 2).map { ($0, [$0 + 2]) })
             let explorer = (0..<40).reduce(Wanderer(map: steps).explorer()) { explorer, place in
-                let goal: @Sendable (Situation<Wanderer>) -> Bool = { $0.state.place == place }
+                let goal: @Sendable (SystemState<Wanderer>) -> Bool = { $0.state.place == place }
                 // Half of them from the start, half from wherever something is still to come.
                 return place % 4 < 2
                     ? explorer.eventually("\(place)", goal)

@@ -45,8 +45,8 @@
 
         @Test("Guides · by chance, and with several tasks")
         func large() async {
-            let walks = Draft.explorer(policy: .first).checkWalks(seed: 1, walks: 100, steps: 50)
-            #expect(walks.violations.isEmpty)
+            let runs = Draft.explorer(policy: .first).checkRandomRuns(seed: 1, count: 100, steps: 50)
+            #expect(runs.violations.isEmpty)
             let exploration = await Draft.explorer(policy: .first).explore(workers: 2)
             #expect(exploration.isComplete)
         }

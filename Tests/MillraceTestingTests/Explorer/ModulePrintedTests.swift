@@ -18,7 +18,7 @@
             count += 1
             switch action {
             case .go: return .transition("away").then(.send(.gone))
-            case .tell: return .tell(Navigator.Port<Sieve>("sieve"), .reset)
+            case .tell: return .send(.reset, to: Navigator.Port<Sieve>("sieve"))
             case .say: return .output("bye").and(.post(Closed()))
             case .gone, .heard: return .none
             }
@@ -98,7 +98,7 @@
                 store.send(.say) { $0 = 4 }
                 store.output("bye")
                 store.fact(Closed())
-                store.tell(1) { $0 = 5 }
+                store.send(input: 1) { $0 = 5 }
             }
             #expect(found == [])
         }

@@ -20,7 +20,7 @@
         @Test @MainActor func inTheHouse() {
             let store = Insisting.explorer.testStore()
             store.send(.knock)
-            let round = Insisting.explorer.situation(of: store)
+            let round = Insisting.explorer.systemState(of: store)
             store.fail(Insisting.Knock.self, with: Insisting.Away())
             Insisting.explorer.check("in the house", in: store, since: round)
         }
@@ -31,7 +31,7 @@
             """
             This led to a fault, of which the test says nothing before the test ends.
 
-                The action tick came to the child Item at Shelves:7, which is not there. It was not folded. To fix this, \
+                The action tick came to the child Item at Shelves:7, which is not there. It was not reduced. To fix this, \
             send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
             that its work ends when it goes.
 

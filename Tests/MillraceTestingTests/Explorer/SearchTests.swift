@@ -3,9 +3,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("The explorer meets every situation")
+    @Suite("The explorer meets every system state")
     struct SearchTests {
-        @Test("two-phase commit has the situations that Stateright publishes", arguments: [(3, 288), (5, 8832)])
+        @Test("two-phase commit has the system states that Stateright publishes", arguments: [(3, 288), (5, 8832)])
         func counts(_ resources: Int, _ states: Int) {
             let exploration = TwoPhaseCommit.explorer(resources: resources).explore()
             #expect(exploration.states == states)
@@ -24,7 +24,7 @@
             #expect(backward.symmetry(TwoPhaseCommit.canonical).explore().states == 314)
         }
 
-        @Test("several tasks meet the same situations", arguments: [2, 3, 8])
+        @Test("several tasks meet the same system states", arguments: [2, 3, 8])
         func workers(_ workers: Int) async {
             let explorer = TwoPhaseCommit.explorer(resources: 5)
             let (alone, together) = (explorer.explore(), await explorer.explore(workers: workers))
@@ -38,9 +38,9 @@
         @Test("what it has searched is said in honest words")
         func words() {
             let explorer = TwoPhaseCommit.explorer(resources: 3)
-            #expect(explorer.explore().extent == "every one of 288 situations")
+            #expect(explorer.explore().extent == "every one of 288 system states")
             let few = explorer.limit(states: 100).explore()
-            #expect(few.extent == "the first \(few.states) situations")
+            #expect(few.extent == "the first \(few.states) system states")
             #expect(few.states >= 100)
             #expect(!few.isComplete)
             #expect(explorer.limit(depth: 2).explore().depth == 2)

@@ -64,7 +64,7 @@
                 Timers(times: [3, 1, 2]).orders() == [[0, 1, 2], [1, 0, 2], [1, 2, 0]])
         }
 
-        @Test("what can happen at any moment does not make a situation of each moment")
+        @Test("what can happen at any moment does not make a system state of each moment")
         func finite() {
             let timers = Timers(times: [1, 2, 3], isRepeated: true)
             let exploration = timers.explorer.limit(states: 50_000).explore()

@@ -99,8 +99,8 @@
         static func explorer(resources count: Int) -> Explorer<Self> {
             Explorer(State(resources: count), Self())
                 .actions(actions)
-                .always("all or none") { situation in
-                    let resources = situation.state.resources
+                .always("all or none") { systemState in
+                    let resources = systemState.state.resources
                     return !(resources.contains(.aborted) && resources.contains(.committed))
                 }
                 .sometimes("all commit") { $0.state.resources.allSatisfy { $0 == .committed } }

@@ -105,15 +105,15 @@
         }
 
         @Test("shows what is left out, and passes none of it in silence")
-        func leftOut() async {
-            let suite = suite(nil, abilities: [.tap, .dismiss])
+        func skipped() async {
+            let suite = suite(nil, capabilities: [.tap, .dismiss])
             var outcomes: [HostConformance.Case: HostConformance.Outcome] = [:]
             let found = await issues { outcomes = await suite.check() }
-            let out = HostConformance.Case.allCases.filter { !$0.needs.isSubset(of: [.tap, .dismiss]) }
+            let out = HostConformance.Case.allCases.filter { !$0.requiredCapabilities.isSubset(of: [.tap, .dismiss]) }
             #expect(!out.isEmpty && found.count == out.count && found.allSatisfy(\.isWarning))
             for rule in HostConformance.Case.allCases {
-                let lacks = rule.needs.subtracting([.tap, .dismiss]).sorted { $0.rawValue < $1.rawValue }
-                #expect(outcomes[rule] == (lacks.isEmpty ? .passed : .leftOut(lacks)))
+                let lacks = rule.requiredCapabilities.subtracting([.tap, .dismiss]).sorted { $0.rawValue < $1.rawValue }
+                #expect(outcomes[rule] == (lacks.isEmpty ? .passed : .skipped(lacks)))
             }
             #expect(
                 found.first?.text
@@ -121,22 +121,22 @@
                     + "not: back.")
         }
 
-        @Test("walks the same way for the same seed, and names the seed where that fails")
+        @Test("runs the same way for the same seed, and names the seed where that fails")
         func seeds() async {
-            let walk = HostConformance.Case.allCases.last ?? .allCases[0]
+            let run = HostConformance.Case.allCases.last ?? .allCases[0]
             var texts: [HostConformance.Outcome] = []
-            for _ in 1...2 { texts.append(await suite(.drawsTheTopOnly).outcome(of: walk)) }
+            for _ in 1...2 { texts.append(await suite(.drawsTheTopOnly).outcome(of: run)) }
             guard case .failed(let text) = texts[0] else { return #expect(texts.isEmpty) }
             #expect(texts[0] == texts[1] && text.contains("the seed is 7"))
         }
 
-        @Test("is passed by a right host on many walks", arguments: 1...20)
-        func walks(seed: UInt64) async {
-            let walk = HostConformance.Case.allCases.last ?? .allCases[0]
+        @Test("is passed by a right host on many runs", arguments: 1...20)
+        func runs(seed: UInt64) async {
+            let run = HostConformance.Case.allCases.last ?? .allCases[0]
             let suite = HostConformance(steps: 3_000, seed: seed) {
-                Sketch($0, nil, abilities: HostConformance.Ability.allCases)
+                Sketch($0, nil, capabilities: HostConformance.Capability.allCases)
             }
-            #expect(await suite.outcome(of: walk) == .passed)
+            #expect(await suite.outcome(of: run) == .passed)
         }
 
         @Test("names its cases once, and each says what mends a host")
@@ -148,9 +148,9 @@
         // MARK: Flaws
 
         private func suite(
-            _ flaw: Sketch.Flaw?, abilities: [HostConformance.Ability] = HostConformance.Ability.allCases
+            _ flaw: Sketch.Flaw?, capabilities: [HostConformance.Capability] = HostConformance.Capability.allCases
         ) -> HostConformance {
-            HostConformance(steps: 500, scenes: 20, seed: 7) { Sketch($0, flaw, abilities: abilities) }
+            HostConformance(steps: 500, scenes: 20, seed: 7) { Sketch($0, flaw, capabilities: capabilities) }
         }
 
         private func failures(_ flaw: Sketch.Flaw) async -> Set<String> {
@@ -179,7 +179,7 @@
                 "the drawing follows a state", "many changes at once", "a tap is an action of the scene's store",
             ],
             .drawsTheTopOnly: [
-                "the drawing follows the states of what is covered and embedded", "a walk by chance",
+                "the drawing follows the states of what is covered and embedded", "a random run",
             ],
             .losesTheOrder: ["modal layers lie one over the other", "many scenes at once"],
             .keepsTheNavigator: ["the navigator goes, and takes all along"],

@@ -13,11 +13,11 @@
             self.navigator = navigator
             for change in changes {
                 switch change {
-                case .began(let scene):
+                case .added(let scene):
                     scenes.append(scene)
                     watch(scene, as: HostConformance.Page.self, of: navigator) { $0.text }
                     watch(scene, as: HostConformance.Badge.self, of: navigator) { $0.text }
-                case .ended(let id):
+                case .removed(let id):
                     scenes.removeAll { $0.id == id }
                     lines[id] = nil
                 }
@@ -36,7 +36,7 @@
     }
 
     extension LineHost: HostUnderTest {
-        func shown() -> HostConformance.Shown { HostConformance.Shown(scenes) { lines[$0.id] ?? $0.module } }
+        func snapshot() -> HostConformance.Snapshot { HostConformance.Snapshot(scenes) { lines[$0.id] ?? $0.module } }
 
         func perform(_ gesture: HostConformance.Gesture) {
             switch gesture {

@@ -23,7 +23,7 @@
             self.navigator = navigator
             for change in changes {
                 wire.yield(.change(change))
-                guard case .began(let scene) = change else { continue }
+                guard case .added(let scene) = change else { continue }
                 watch(scene.id, as: HostConformance.Page.self) { $0.text }
                 watch(scene.id, as: HostConformance.Badge.self) { $0.text }
             }
@@ -39,7 +39,7 @@
 
         // MARK: Under test
 
-        func shown() async -> HostConformance.Shown {
+        func snapshot() async -> HostConformance.Snapshot {
             await withCheckedContinuation { wire.yield(.look($0)) }
         }
 
@@ -66,7 +66,7 @@
         enum Message {
             case change(SceneChange)
             case text(Navigator.Scene.ID, String)
-            case look(CheckedContinuation<HostConformance.Shown, Never>)
+            case look(CheckedContinuation<HostConformance.Snapshot, Never>)
             case end
         }
 
@@ -75,10 +75,10 @@
 
         func take(_ message: Message) {
             switch message {
-            case .change(.began(let scene)): scenes.append(scene)
-            case .change(.ended(let id)): scenes.removeAll { $0.id == id }
+            case .change(.added(let scene)): scenes.append(scene)
+            case .change(.removed(let id)): scenes.removeAll { $0.id == id }
             case .text(let id, let text): texts[id] = text
-            case .look(let answer): answer.resume(returning: HostConformance.Shown(scenes) { texts[$0.id] ?? "" })
+            case .look(let answer): answer.resume(returning: HostConformance.Snapshot(scenes) { texts[$0.id] ?? "" })
             case .end: scenes = []
             }
         }

@@ -42,7 +42,7 @@
         struct Broken: Error {}
 
         private let flaw: Flaw?
-        let abilities: Set<HostConformance.Ability>
+        let capabilities: Set<HostConformance.Capability>
         private var scenes: [Navigator.Scene] = []
         private var texts: [Navigator.Scene.ID: String] = [:]
         private var stores: [Navigator.Scene.ID: Store<HostConformance.Page>] = [:]
@@ -51,8 +51,8 @@
         private var hasBegun = false
         private var hasGivenUp = false
 
-        init(_ navigator: Navigator, _ flaw: Flaw?, abilities: [HostConformance.Ability]) {
-            (self.flaw, self.abilities) = (flaw, Set(abilities))
+        init(_ navigator: Navigator, _ flaw: Flaw?, capabilities: [HostConformance.Capability]) {
+            (self.flaw, self.capabilities) = (flaw, Set(capabilities))
             if flaw == .keepsTheNavigator { kept = navigator }
             navigator.attach(self)
         }
@@ -65,8 +65,8 @@
             if hasGivenUp { return }
             for change in changes {
                 switch change {
-                case .began(let scene): add(scene, of: navigator)
-                case .ended(let id): if flaw != .forgetsEnds { scenes.removeAll { $0.id == id } }
+                case .added(let scene): add(scene, of: navigator)
+                case .removed(let id): if flaw != .forgetsEnds { scenes.removeAll { $0.id == id } }
                 }
             }
         }
@@ -98,9 +98,9 @@
 
         // MARK: Under test
 
-        func shown() throws -> HostConformance.Shown {
+        func snapshot() throws -> HostConformance.Snapshot {
             if flaw == .breaksDown { throw Broken() }
-            var shown = HostConformance.Shown(scenes) { texts[$0.id] ?? $0.module }
+            var shown = HostConformance.Snapshot(scenes) { texts[$0.id] ?? $0.module }
             guard flaw == .pushesOnTheWindow else { return shown }
             for index in shown.modals.indices {
                 shown.root += shown.modals[index].dropFirst()

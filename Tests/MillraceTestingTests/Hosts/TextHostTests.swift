@@ -25,7 +25,7 @@
                     = attic
                       0 guests
                     """)
-            #expect(host.shown().root.map(\.text) == ["hall\n0 guests", "cellar\n0 guests"])
+            #expect(host.snapshot().root.map(\.text) == ["hall\n0 guests", "cellar\n0 guests"])
             navigator.close()
             #expect("\(host)" == "")
         }
@@ -57,14 +57,14 @@
             var host: TextHost? = TextHost()
             host?.register(Room.self) { $0.name }
             if let host { navigator?.attach(host) }
-            #expect(engine.census.subscribers == 2)
+            #expect(engine.resources.subscribers == 2)
             host = nil
-            #expect(engine.census.subscribers == 0)
+            #expect(engine.resources.subscribers == 0)
             let other = TextHost()
             navigator?.attach(other)
             navigator = nil
-            engine.catchUp()
-            #expect(engine.census.isEmpty && "\(other)" == "")
+            engine.processPending()
+            #expect(engine.resources.isEmpty && "\(other)" == "")
             other.perform(.closeWindow)
         }
     }

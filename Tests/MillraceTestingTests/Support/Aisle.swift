@@ -45,12 +45,12 @@
             case .fetched(.data(let titles)): state.titles = titles
             case .fetched: break
             case .choose(let title): return .transition(.title(title))
-            case .narrow(let text, let isSecond): return .tell(isSecond ? Self.second : Self.first, .narrow(text))
+            case .narrow(let text, let isSecond): return .send(.narrow(text), to: isSecond ? Self.second : Self.first)
             case .openFilter: return .transition(.filter)
             case .filtered(let text): state.filtered.append(text)
             case .clear:
                 state.titles = []
-                return .tell(Self.first, .reset).and(.tell(Self.second, .reset))
+                return .send(.reset, to: Self.first).and(.send(.reset, to: Self.second))
             case .leave: return .output(.left(state.number)).and(.post(Closed())).and(.transition(.title("none")))
             }
             return .none
@@ -89,7 +89,7 @@
             case .set(let text):
                 state.text = text
                 state.marks.insert(text)
-                return .output(text).and(.tell(Navigator.Port<Sieve>("own"), .narrow(text)))
+                return .output(text).and(.send(.narrow(text), to: Navigator.Port<Sieve>("own")))
             case .clear:
                 state.text = ""
                 return .transition(.help(state.marks))

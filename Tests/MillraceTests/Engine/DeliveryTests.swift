@@ -2,13 +2,13 @@ import MillraceExtras
 import Millrace
 import Testing
 
-/// A store that tells in its log what another has folded.
+/// A store that tells in its log what another has reduced.
 @MainActor private func store(_ rig: EngineFixture) -> Store<LoggingReducer> {
     Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
 }
 
 @MainActor struct DeliveryTests {
-    @Test("F4 · a store waits for another, and reads what it has folded in the same turn")
+    @Test("F4 · a store waits for another, and reads what it has reduced in the same turn")
     func storesWait() async throws {
         try await withEngineFixture { rig in
             let (late, early) = (store(rig), store(rig))
@@ -19,7 +19,7 @@ import Testing
             }
             token = early.listen(to: News.self) { .note($0.text) }
             var heard: [String] = []
-            rig.engine.next(News.self) { [unowned early, unowned late] _ in
+            rig.engine.listen(to: News.self) { [unowned early, unowned late] _ in
                 heard.append("\(early.state.log) \(late.state.log.count)")
             }
             rig.engine.post(News(text: "n"))
@@ -35,16 +35,16 @@ import Testing
             var heard: [String] = []
             var second: Subscription?
             var third: Subscription?
-            let folded = store(rig)
-            let folding = folded.listen(to: Fetch.self) { _ in .add(1) }
+            let reduced = store(rig)
+            let reducing = reduced.listen(to: Fetch.self) { _ in .add(1) }
             rig.engine.listen(to: Fetch.self) { _, delivery in
-                for token in [third, second, folding, third] { if let token { delivery.wait(for: token) } }
+                for token in [third, second, reducing, third] { if let token { delivery.wait(for: token) } }
                 heard.append("first")
             }
             second = rig.engine.listen(to: Fetch.self) { _ in heard.append("second") }
-            third = rig.engine.react(to: Fetch.self, consume: { _ in heard.append("third") })
+            third = rig.engine.listen(to: Fetch.self, onData: { _ in heard.append("third") })
             rig.engine.execute(Fetch())
-            #expect(heard == ["third", "second", "first"] && folded.state.count == 1)
+            #expect(heard == ["third", "second", "first"] && reduced.state.count == 1)
             third?.cancel()
             rig.engine.execute(Fetch())
             #expect(heard.suffix(2) == ["second", "first"])
@@ -58,7 +58,7 @@ import Testing
             var heard: [Int] = []
             for number in 0..<3 {
                 tokens.append(
-                    rig.engine.next(News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
+                    rig.engine.listen(to: News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
                         delivery.wait(for: tokens[(number + 1) % 3])
                         heard.append(number)
                     })
@@ -74,18 +74,18 @@ import Testing
         }
     }
 
-    @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have folded is a fault")
+    @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have reduced is a fault")
     func vain() async throws {
-        try await withEngineFixture(faults: [.vainWait, .vainWait, .circularWait]) { rig in
+        try await withEngineFixture(faults: [.ineffectiveWait, .ineffectiveWait, .circularWait]) { rig in
             let stranger = rig.engine.listen(to: Fetch.self) { _ in }
-            let listener = rig.engine.next(News.self) { _ in }
+            let listener = rig.engine.listen(to: News.self) { _ in }
             let folder = store(rig)
             folder.listen(to: News.self) { _, delivery in
                 delivery.wait(for: listener)
                 return .add(1)
             }
             var own: Subscription?
-            own = rig.engine.next(News.self) { _, delivery in
+            own = rig.engine.listen(to: News.self) { _, delivery in
                 delivery.wait(for: stranger)
                 if let own { delivery.wait(for: own) }
             }
@@ -101,7 +101,7 @@ import Testing
             var heard: [Int] = []
             for number in 0..<1_000 {
                 tokens.append(
-                    rig.engine.next(News.self) { _, delivery in
+                    rig.engine.listen(to: News.self) { _, delivery in
                         if number > 0, number % 10 == 0 { delivery.wait(for: tokens[number - 1]) }
                         if number < 999, number % 10 != 9 { delivery.wait(for: tokens[number + 1]) }
                         heard.append(number)
@@ -117,8 +117,8 @@ import Testing
         try await withEngineFixture { rig in
             var kept: Delivery?
             var heard = 0
-            let other = rig.engine.next(News.self) { _ in heard += 1 }
-            rig.engine.next(News.self) { _, delivery in kept = delivery }
+            let other = rig.engine.listen(to: News.self) { _ in heard += 1 }
+            rig.engine.listen(to: News.self) { _, delivery in kept = delivery }
             rig.engine.post(News(text: "n"))
             kept?.wait(for: other)
             #expect(heard == 1)

@@ -33,12 +33,12 @@ import Testing
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.fetch("a").and(.fetch("b", id: "b")).and(.note("free"))))
-            #expect(called.isEmpty && store.state.log == ["free"] && rig.engine.census.effects == 2)
+            #expect(called.isEmpty && store.state.log == ["free"] && rig.engine.resources.effects == 2)
             #expect(delay.waiting.map(\.turn) == [1, 1])
             // One that is cancelled before its turn is stored never starts.
             store.send(.do(.cancel("b")))
             delay.release()
-            #expect(called == ["a"] && store.state.log == ["free", "a"] && rig.engine.census.effects == 0)
+            #expect(called == ["a"] && store.state.log == ["free", "a"] && rig.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             delay.isOpen = true
             try await store.send(.do(.fetch("c"))).finishedInTime()

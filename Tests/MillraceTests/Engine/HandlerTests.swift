@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @MainActor struct HandlerTests {
-    @Test("A3 · a synchronous handler's result has been folded when the outermost send or execute returns")
+    @Test("A3 · a synchronous handler's result has been reduced when the outermost send or execute returns")
     func synchronous() async throws {
         try await withEngineFixture { rig in
             var consumed: [String] = []
             rig.engine.handle(Fetch.self) { "\($0.name)!" }
-            rig.engine.react(to: Fetch.self, consume: { consumed.append($0) })
+            rig.engine.listen(to: Fetch.self, onData: { consumed.append($0) })
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.fetch("x")))
             #expect(store.state.log == ["x!"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A4 · what was said at once through a reply has been folded when the outermost send returns")
+    @Test("A4 · what was said at once through a reply has been reduced when the outermost send returns")
     func immediateReplies() async throws {
         try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { command, reply in
@@ -91,7 +91,7 @@ import Testing
             kept.reply = nil
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             await Task { @MainActor in }.value
-            #expect(store.state.log.isEmpty && rig.engine.lateResults == 1)
+            #expect(store.state.log.isEmpty && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
             var rescued: Oops?
-            rig.engine.react(to: Save.self, rescue: { rescued = $0 })
+            rig.engine.listen(to: Save.self, onFailure: { rescued = $0 })
             await #expect(throws: Oops(number: 7)) { try await rig.engine.execute(Save()).finishedInTime() }
             #expect(rescued == Oops(number: 7))
         }
@@ -109,7 +109,7 @@ import Testing
 
     @Test("A9 · a command that handles itself needs no registration, and a registered handler comes first")
     func selfHandling() async throws {
-        struct Greet: SelfHandling {
+        struct Greet: ExecutableCommand {
             typealias Output = String
             let name: String
             func handle() async throws -> String {
@@ -120,14 +120,15 @@ import Testing
         }
         try await withEngineFixture { rig in
             var heard: [String] = []
-            let reaction = Reaction<Greet>(
-                wait: { heard.append("wait") }, consume: { heard.append($0) }, rescue: { _ in heard.append("rescue") })
-            try await rig.engine.execute(Greet(name: "Ada"), reaction: reaction).finishedInTime()
+            let reaction = EventListener<Greet>(
+                onProgress: { heard.append("wait") }, onData: { heard.append($0) },
+                onFailure: { _ in heard.append("rescue") })
+            try await rig.engine.execute(Greet(name: "Ada"), listener: reaction).finishedInTime()
             await #expect(throws: Oops()) {
-                try await rig.engine.execute(Greet(name: ""), reaction: reaction).finishedInTime()
+                try await rig.engine.execute(Greet(name: ""), listener: reaction).finishedInTime()
             }
             rig.engine.handle(Greet.self) { "Replaced \($0.name)" }
-            rig.engine.execute(Greet(name: "Ada"), reaction: reaction)
+            rig.engine.execute(Greet(name: "Ada"), listener: reaction)
             #expect(heard == ["wait", "Hello Ada", "wait", "rescue", "Replaced Ada"])
         }
     }
@@ -137,7 +138,7 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
-            rig.engine.execute(Fetch(name: "mine"), reaction: Reaction(consume: { heard.append($0) }))
+            rig.engine.execute(Fetch(name: "mine"), listener: EventListener(onData: { heard.append($0) }))
             rig.engine.execute(Fetch(name: "other's"))
             rig.engine.execute { Fetch(name: "built") }
             #expect(throws: Oops()) { try rig.engine.execute { () throws(Oops) -> Fetch in throw Oops() } }
@@ -155,8 +156,8 @@ import Testing
             register({ "book \($0)" }, on: rig.engine)
             register({ $0 * 2 }, on: rig.engine)
             var (books, numbers) = ([String](), [Int]())
-            rig.engine.react(to: Detail<String>.self, consume: { books.append($0) })
-            rig.engine.react(to: Detail<Int>.self, consume: { numbers.append($0) })
+            rig.engine.listen(to: Detail<String>.self, onData: { books.append($0) })
+            rig.engine.listen(to: Detail<Int>.self, onData: { numbers.append($0) })
             rig.engine.execute(Detail<String>(id: 1))
             rig.engine.execute(Detail<Int>(id: 2))
             #expect(books == ["book 1"] && numbers == [4])
@@ -168,8 +169,8 @@ import Testing
         try await withEngineFixture(faults: [.noHandler]) { rig in
             let handler = rig.engine.handle(Fetch.self) { $0.name }
             var heard = 0
-            let first = rig.engine.react(to: Fetch.self, consume: { _ in heard += 1 })
-            rig.engine.react(to: Fetch.self, consume: { _ in heard += 10 })
+            let first = rig.engine.listen(to: Fetch.self, onData: { _ in heard += 1 })
+            rig.engine.listen(to: Fetch.self, onData: { _ in heard += 10 })
             rig.engine.execute(Fetch())
             first.cancel()
             first.cancel()

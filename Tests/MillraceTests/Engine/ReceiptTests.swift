@@ -100,7 +100,7 @@ import Testing
                 }
                 await #expect(throws: CancellationError.self) { try await waiter.valueInTime() }
             }
-            #expect(desk.cancelled == [0, 1] && rig.engine.census.effects == 0)
+            #expect(desk.cancelled == [0, 1] && rig.engine.resources.effects == 0)
         }
     }
 
@@ -116,19 +116,19 @@ import Testing
         }
     }
 
-    @Test("S7 · messages of a cancelled receipt that wait are folded, and what they ask for is cancelled")
+    @Test("S7 · messages of a cancelled receipt that wait are reduced, and what they ask for is cancelled")
     func cancelledInTheMiddle() async throws {
         try await withEngineFixture { rig in
             let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipt: Receipt?
             store.subscribe(to: \.count) { [unowned store] count in
-                if count == 1 { receipt = store.send(.do(.note("folded").and(.send(.do(.fetch()))))) }
+                if count == 1 { receipt = store.send(.do(.note("reduced").and(.send(.do(.fetch()))))) }
                 if count == 2 { receipt?.cancel() }
             }
             store.send(.do(.send(.add(1)).and(.send(.add(1)))))
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            #expect(store.state.log.last == "folded" && desk.asked.isEmpty)
+            #expect(store.state.log.last == "reduced" && desk.asked.isEmpty)
         }
     }
 
@@ -137,7 +137,7 @@ import Testing
         try await withEngineFixture { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var receipt: Receipt?
-            rig.engine.next(News.self) { [unowned store] _ in
+            rig.engine.listen(to: News.self) { [unowned store] _ in
                 receipt = store.send(.do(.note("first").then(.note("second"))))
                 receipt?.cancel()
             }

@@ -16,12 +16,12 @@ import Testing
             bench.finish(0, .none)
             bench.finish(1, .none)
             // Both works must have ended, or the reset ends them too.
-            await rig.engine.restInTime { [engine = rig.engine] in engine.census.effects == 1 }
+            await rig.engine.restInTime { [engine = rig.engine] in engine.resources.effects == 1 }
             let receipt = store.send(.add(1))
             await bench.begun(3)
             rig.engine.reset(.workers)
             await #expect(throws: EngineReset(parts: .workers)) { try await receipt.finishedInTime() }
-            #expect(bench.cancelled == 1 && rig.engine.middleware.count == 1 && rig.engine.census.workers == 0)
+            #expect(bench.cancelled == 1 && rig.engine.middleware.count == 1 && rig.engine.resources.workers == 0)
             await desk.succeed(0, with: "x")
             try await fetching.finishedInTime()
             try await store.send(.add(1)).finishedInTime()
@@ -49,7 +49,7 @@ import Testing
             for receipt in receipts {
                 await #expect(throws: EngineReset(parts: .middleware)) { try await receipt.finishedInTime() }
             }
-            #expect(rig.time.waiting == 0 && rig.engine.census.effects == 0)
+            #expect(rig.time.waiting == 0 && rig.engine.resources.effects == 0)
             try await store.send(.add(1)).finishedInTime()
             #expect(store.state.count == 1 && worked == 1)
         }

@@ -70,7 +70,7 @@ import Testing
             store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             replies[0].data("late")
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(
                 log.lines.suffix(5) == [
                     "6 reduced do", "5 ended cancelled", "6 performed", "6 ended done", "7 discarded event",

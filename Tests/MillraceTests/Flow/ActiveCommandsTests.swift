@@ -69,7 +69,7 @@ import Testing
             #expect(desk.cancelled == [0])
             store?.send(.open)
             store = nil
-            #expect(rig.engine.census.effects == 0 && desk.cancelled == [0, 1])
+            #expect(rig.engine.resources.effects == 0 && desk.cancelled == [0, 1])
         }
     }
 }

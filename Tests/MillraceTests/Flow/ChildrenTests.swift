@@ -32,10 +32,10 @@ import Testing
                 .sheet(work), .row("a", work), .row("b", work), .window(1, work), .window(2, work),
             ]
             let receipts = actions.map { store.send($0) }
-            #expect(rig.engine.census.effects == 10 && desk.cancelled.isEmpty)
+            #expect(rig.engine.resources.effects == 10 && desk.cancelled.isEmpty)
             for (index, action) in [Desktop.Action.close, .take(row: "a"), .hide(window: 1)].enumerated() {
                 store.send(action)
-                #expect(rig.engine.census.effects == 8 - 2 * index)
+                #expect(rig.engine.resources.effects == 8 - 2 * index)
             }
             #expect(desk.cancelled == [0, 1, 3])
             await #expect(throws: CancellationError.self) { try await receipts[0].finishedInTime() }
@@ -85,7 +85,7 @@ import Testing
             store.send(.book(.turn(to: 1)))
             let receipt = store.send(.book(.page(.load)))
             store.send(.book(.turn(to: 2)))
-            #expect(desk.cancelled == [0] && rig.engine.census.effects == 0)
+            #expect(desk.cancelled == [0] && rig.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
@@ -98,7 +98,7 @@ import Testing
                 Desktop().reduce(&state.desktop, action).map { $0 }
             }
         }
-        try await withEngineFixture(faults: [.unplacedChild]) { rig in
+        try await withEngineFixture(faults: [.missingChildPath]) { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             let store = Store(Lost.State(), Lost(), on: rig.engine)
             store.send(.sheet(.do(.fetch())))

@@ -60,8 +60,8 @@ struct FlowContentTests {
         } else {
             Issue.record("merge")
         }
-        var noChild: Row.State?
-        if case .fault(let fault) = Row().reduce(&noChild, .fetched(.data(1))).content {
+        var portNotConnected: Row.State?
+        if case .fault(let fault) = Row().reduce(&portNotConnected, .fetched(.data(1))).content {
             #expect(fault.kind == .missingChild)
         } else {
             Issue.record("fault")
@@ -93,7 +93,7 @@ struct FlowContentTests {
             }
             #expect(delay.kind == kind)
             #expect(delay.duration == .seconds(1))
-            #expect(delay.name?.id == AnyHashable("a"))
+            #expect(delay.effectID?.id == AnyHashable("a"))
             #expect(delay.flow == .send(.go))
         }
     }
@@ -108,14 +108,14 @@ struct FlowContentTests {
             return
         }
         #expect(request.command as? Fetch == Fetch(page: 2))
-        #expect(request.name?.id == AnyHashable("a"))
+        #expect(request.effectID?.id == AnyHashable("a"))
         #expect(request.policy == .latest)
         #expect(request.retry == .times(2, delay: .seconds(1)))
         #expect(request.timeout?.duration == .seconds(9))
         #expect(request.timeout?.failure is Failed)
-        #expect(request.isHeard)
+        #expect(request.hasResponse)
         #expect(request.action(for: Event<Fetch>.data(7)) == .fetched(.data(7)))
-        #expect(request.owner == nil)
+        #expect(request.childScope == nil)
     }
 
     @Test("work without an id is named by the type of its command, in a flow that is printed too")
@@ -126,21 +126,21 @@ struct FlowContentTests {
             Issue.record("names")
             return
         }
-        #expect(request.name == name && name.command == Fetch.self && "\(name)" == "Fetch")
+        #expect(request.effectID == name && name.command == Fetch.self && "\(name)" == "Fetch")
         #expect("\(Flow<Feature>.cancel(Fetch.self))" == "cancel(Fetch)")
         #expect(
             "\(Flow<Feature>.execute(Fetch(page: 1), policy: .latest))" == "execute(Fetch(page: 1), policy: latest)")
         if case .cancel(let name) = Flow<Feature>.cancel("a").content { #expect(name.command == nil) }
     }
 
-    @Test("an unheard command folds nothing, nor does another's event")
+    @Test("an unheard command reduces nothing, nor does another's event")
     func unheard() {
         guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1)).content else {
             Issue.record("execute")
             return
         }
-        #expect(!request.isHeard)
-        #expect(request.name == nil)
+        #expect(!request.hasResponse)
+        #expect(request.effectID == nil)
         #expect(request.action(for: Event<Fetch>.data(7)) == nil)
     }
 
@@ -152,16 +152,16 @@ struct FlowContentTests {
             Issue.record("execute")
             return
         }
-        #expect(request.name?.path == [AnyHashable(\Feature.State.row)])
-        #expect(request.owner?.identity(in: Feature.State()) == AnyHashable(1))
-        #expect(request.owner?.identity(in: Feature.State(row: nil)) == nil)
+        #expect(request.effectID?.path == [AnyHashable(\Feature.State.row)])
+        #expect(request.childScope?.identity(in: Feature.State()) == AnyHashable(1))
+        #expect(request.childScope?.identity(in: Feature.State(row: nil)) == nil)
         #expect(request.action(for: Event<Fetch>.data(7)) == .row(.fetched(.data(7))))
     }
 
     @Test("active commands show under their names")
     func activeCommands() {
         let requests = Feature().activeRequests(for: Feature.State())
-        #expect(requests.map(\.name.id) == [AnyHashable("first")])
+        #expect(requests.map(\.effectID.id) == [AnyHashable("first")])
         #expect(requests.first?.request.command as? Fetch == Fetch(page: 0))
     }
 }

@@ -216,7 +216,7 @@ import Testing
             let cancelled = store.send(.do(.after(.seconds(600), .note("never"))))
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.finishedInTime() }
-            #expect(engine.now > .zero && engine.census.effects == 0)
+            #expect(engine.now > .zero && engine.resources.effects == 0)
         }
         expectNothingLeft(of: engine)
     }
@@ -234,13 +234,13 @@ import Testing
                         timeout: .after(.seconds(10)))))
             for attempt in 1...2 {
                 replies.last?.fail(Oops())
-                rig.engine.catchUp()
+                rig.engine.processPending()
                 rig.time.advance(by: .seconds(1))
                 try #require(replies.count == attempt + 1)
                 #expect(rig.time.waiting == 1)
             }
             replies.last?.finish(with: "x")
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(store.state.log == ["x"] && rig.time.waiting == 0)
             try await receipt.finishedInTime()
         }
@@ -253,7 +253,7 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["1", "2", "3"].map { store.send(.do(.fetch($0, policy: .queue))) }
             store.send(.do(.cancel(Fetch.self)))
-            #expect(rig.engine.census.effects == 0 && desk.asked.map(\.name) == ["1"])
+            #expect(rig.engine.resources.effects == 0 && desk.asked.map(\.name) == ["1"])
             #expect(history.records.count(where: { $0.kind == .command }) == 1)
             for receipt in receipts {
                 await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -267,7 +267,7 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["a", "b"].map { store.send(.do(.throttle(.seconds(10), id: "t", .note($0)))) }
             store.send(.do(.cancel("t")))
-            #expect(rig.engine.census.effects == 0 && rig.time.waiting == 0)
+            #expect(rig.engine.resources.effects == 0 && rig.time.waiting == 0)
             try await receipts[0].finishedInTime()
             await #expect(throws: CancellationError.self) { try await receipts[1].finishedInTime() }
             store.send(.do(.throttle(.seconds(10), id: "t", .note("c"))))

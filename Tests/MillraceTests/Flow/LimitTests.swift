@@ -11,7 +11,7 @@ import Testing
             let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["1", "2", "3", "4", "5"].map { store.send(.do(.fetch($0, policy: .limit(2)))) }
-            #expect(desk.asked.map(\.name) == ["1", "2"] && rig.engine.census.effects == 5)
+            #expect(desk.asked.map(\.name) == ["1", "2"] && rig.engine.resources.effects == 5)
             await desk.succeed(1, with: "two")
             #expect(desk.asked.map(\.name) == ["1", "2", "3"])
             await desk.fail(2, with: Oops())
@@ -37,7 +37,7 @@ import Testing
             await desk.succeed(0, with: "one")
             #expect(desk.asked.map(\.name) == ["1", "3"])
             store.send(.do(.cancel(Fetch.self)))
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
         }
     }
 }

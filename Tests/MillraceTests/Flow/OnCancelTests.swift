@@ -23,18 +23,18 @@ import Testing
             store.send(.do(fetch("by latest", policy: .latest)))
             store.send(.do(fetch("latest", policy: .latest)))
             replies[2].cancel()
-            rig.engine.catchUp()
+            rig.engine.processPending()
             store.send(.do(fetch("by receipt"))).cancel()
             store.send(.do(fetch("by release")))
             rig.engine.onFault = { _ in }
             replies.removeAll()
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(
                 store.state.log == [
                     "cancelled by id", "cancelled by latest", "cancelled latest", "cancelled by receipt",
                     "cancelled by release",
                 ])
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
             #expect(store.state.log == ["cancelled 2"])
             await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
             replies[0].finish(with: "x")
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(store.state.log == ["cancelled 2", "x"])
         }
     }
@@ -67,7 +67,7 @@ import Testing
             store?.send(.do(fetch("c")))
             #expect(store?.state.log == ["cancelled a", "failed: Oops(number: 0)", "done"])
             store = nil
-            #expect(rig.engine.census.stores == 0)
+            #expect(rig.engine.resources.stores == 0)
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
             #expect(store.state.sheet?.log == ["progress", "cancelled stays"])
             store.send(.sheet(.do(fetch("goes"))))
             store.send(.close)
-            #expect(store.state.sheet == nil && rig.engine.census.effects == 0)
+            #expect(store.state.sheet == nil && rig.engine.resources.effects == 0)
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
             let store = Store(Closing.State(), Closing(), on: rig.engine)
             store.send(.child(.do(fetch("1", policy: .first, id: 1))))
             let second = store.send(.close(.do(fetch("2", policy: .first, id: 1))))
-            #expect(store.state.child == nil && rig.engine.census.effects == 0)
+            #expect(store.state.child == nil && rig.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
         }
     }

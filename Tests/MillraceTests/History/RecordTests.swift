@@ -15,7 +15,7 @@ extension Record {
             case .cancelled: "cancelled"
             case .redirected: "redirected"
             case .dropped: "dropped"
-            case .late: "late"
+            case .discarded: "discarded"
             }
         return "\(id)<\(cause) \(kind) \(outcome)"
     }
@@ -45,8 +45,10 @@ extension Record {
             #expect(history.records[1].type == Fetch.self && history.records[1].payload as? Fetch == Fetch())
             let end = try #require(history.records[1].end)
             #expect(end.id == 6 && end.time == .seconds(3) && history.records[1].time == .zero)
-            let fold = try #require(history.records[5].fold(by: store))
-            #expect(fold.before.log == ["news: n", "progress"] && fold.after.log.last == "x" && fold.flow == .none)
+            let reduction = try #require(history.records[5].reduction(by: store))
+            #expect(
+                reduction.before.log == ["news: n", "progress"] && reduction.after.log.last == "x"
+                    && reduction.flow == .none)
             #expect(history.position == 6 && history.future.isEmpty && history.branches.isEmpty)
         }
     }
@@ -63,7 +65,7 @@ extension Record {
             store?.send(.add(10))
             held.resume(on: rig.engine)
             var counts: [Int] {
-                history.turns(after: 0).flatMap { $0.folds(by: id, as: LoggingReducer.self).map(\.after.count) }
+                history.turns(after: 0).flatMap { $0.reductions(by: id, as: LoggingReducer.self).map(\.after.count) }
             }
             #expect(counts == [10, 11] && history.records.map(\.stores.count) == [1, 1])
             #expect(history.turns(after: 0).map(\.stores.count) == [0, 1, 1])
@@ -78,7 +80,7 @@ extension Record {
         }
     }
 
-    @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or late")
+    @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or discarded")
     func ends() async throws {
         try await withEngineFixture { rig in
             let history = rig.record()
@@ -91,13 +93,14 @@ extension Record {
             await desk.fail(1, with: Oops())
             store.send(.do(.cancel("x")))
             await desk.succeed(2, with: "late")
-            let ends = history.records.filter { $0.kind == .command || $0.short.contains("late") }.map(\.short)
+            let ends = history.records.filter { $0.kind == .command || $0.short.contains("discarded") }.map(\.short)
             #expect(
                 ends == [
                     "2<1 command done", "5<4 command failed", "8<7 command cancelled", "11<10 command cancelled",
-                    "15<8 event late",
+                    "15<8 event discarded",
                 ])
-            #expect(rig.engine.lateResults == 1 && history.records.last?.payload as? Event<Fetch> == .data("late"))
+            #expect(
+                rig.engine.discardedResultCount == 1 && history.records.last?.payload as? Event<Fetch> == .data("late"))
         }
     }
 
@@ -127,7 +130,7 @@ extension Record {
                     "1<0 action cancelled", "2<0 action dropped", "3<0 action redirected", "4<3 action done",
                     "5<0 action failed", "6<0 action done", "7<0 action done",
                 ])
-            #expect(history.records[5].end?.id == 8 && history.records[5].fold(by: store)?.before.count == 60)
+            #expect(history.records[5].end?.id == 8 && history.records[5].reduction(by: store)?.before.count == 60)
             #expect("\(history.records[6].payload)" == "add(60)" && store.state.count == 65)
         }
     }
@@ -163,7 +166,7 @@ extension Record {
             for number in 1...10_000 { store.send(.add(number)) }
             #expect(history.records.map(\.id) == Array(9_991...10_000))
             let small = History(records: 1_000, bytes: 10_000)
-            small.weigh = { _ in 1_000 }
+            small.payloadSize = { _ in 1_000 }
             rig.engine.history = small
             for _ in 1...100 { rig.engine.post(News(text: "n")) }
             #expect(small.records.count == 8 && small.bytes <= 10_000 && history.records.count == 10)
@@ -209,7 +212,7 @@ extension Record {
         #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
     }
 
-    @Test("L10 · a message that was held is recorded where it started, and folded where it went on")
+    @Test("L10 · a message that was held is recorded where it started, and reduced where it went on")
     func held() async throws {
         try await withEngineFixture { rig in
             let history = rig.record(upTo: 10)
@@ -230,7 +233,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · records are found by their number and after a number, and tell each action that a store folded")
+    @Test("S8 · records are found by their number and after a number, and tell each action that a store reduced")
     func finding() async throws {
         try await withEngineFixture { rig in
             let history = rig.record()
@@ -242,10 +245,10 @@ extension Record {
             #expect(history.records(after: 1).map(\.id) == [2, 3] && history.records(after: 3).isEmpty)
             #expect(history.records(after: .max).isEmpty)
             #expect(history[2]?.kind == .command && history[0] == nil && history[4] == nil)
-            let folds = try #require(history[3]).folds(by: store)
-            #expect(folds.map { caseName(of: $0.action) } == ["heard", "note"])
-            #expect(folds.map(\.after.log) == [["x"], ["x", "heard x"]] && folds[1].before.log == ["x"])
-            #expect(folds.map(\.flow.isNone) == [true, true])
+            let reductions = try #require(history[3]).reductions(by: store)
+            #expect(reductions.map { caseName(of: $0.action) } == ["heard", "note"])
+            #expect(reductions.map(\.after.log) == [["x"], ["x", "heard x"]] && reductions[1].before.log == ["x"])
+            #expect(reductions.map(\.flow.isNone) == [true, true])
             try history.rewind(to: 1)
             #expect(history[2] == nil && history.records(after: 0).map(\.id) == [1])
         }

@@ -19,7 +19,7 @@ import Testing
             let records = history.records.count
             #expect(history.replay() == nil)
             let replay = try #require(history.replay(stores[0]))
-            #expect(replay.state == stores[0].state && replay.difference == nil && replay.count == 5)
+            #expect(replay.state == stores[0].state && replay.mismatch == nil && replay.count == 5)
             #expect(history.records.count == records && desk.asked.count == 2)
         }
     }
@@ -33,7 +33,7 @@ import Testing
             for number in 1...100 { store?.send(.add(number)) }
             store?.send(.do(.fetch("book")))
             store = nil
-            #expect(rig.engine.census.stores == 0)
+            #expect(rig.engine.resources.stores == 0)
             let id = try #require(history.records.last?.stores.first)
             let replay = try #require(history.replay(id, as: LoggingReducer.self))
             let restored = Store(replay.state, LoggingReducer(), on: rig.engine)
@@ -51,10 +51,10 @@ import Testing
             for number in [0, 1, 2] { store.send(number) }
             #expect(history.replay() == nil)
             let replay = try #require(history.replay(store, through: Scaled(factor: 3)))
-            let difference = try #require(replay.difference)
-            #expect(replay.state == 9 && difference.record.id == 2 && difference.subject == .state)
+            let mismatch = try #require(replay.mismatch)
+            #expect(replay.state == 9 && mismatch.record.id == 2 && mismatch.subject == .state)
             #expect(
-                difference.description
+                mismatch.description
                     == "The store Scaled \(store.id.number) differs in its state after record 2, action 1: recorded was 2, "
                     + "replayed is 3.")
         }
@@ -69,11 +69,11 @@ import Testing
             for _ in 0..<3 { store.send(.ask) }
             world.number = 0
             #expect(history.replay() == nil)
-            let difference = try #require(history.replay())
-            #expect(difference.subject == .flow && difference.record.id == 1 && store.state == 0)
+            let mismatch = try #require(history.replay())
+            #expect(mismatch.subject == .flow && mismatch.record.id == 1 && store.state == 0)
             #expect(
-                "\(difference.recorded)" == "post(Number(value: 1))"
-                    && "\(difference.replayed)" == "post(Number(value: 4))")
+                "\(mismatch.recorded)" == "post(Number(value: 1))"
+                    && "\(mismatch.replayed)" == "post(Number(value: 4))")
         }
     }
 

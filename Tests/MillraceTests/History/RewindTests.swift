@@ -175,7 +175,7 @@ import Testing
             late.send(.add(5))
             try history.rewind(to: 1)
             #expect(store.state.count == 1 && late.state == LoggingReducer.State(log: ["made"]))
-            #expect(rig.engine.census.stores == 2 && history.future.count == 3)
+            #expect(rig.engine.resources.stores == 2 && history.future.count == 3)
         }
     }
 

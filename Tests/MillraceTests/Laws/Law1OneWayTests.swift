@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law1OneWayTests {
-    @Test("L1 · state changes only by a message that the reducer folds, whoever sends it")
+    @Test("L1 · state changes only by a message that the reducer reduces, whoever sends it")
     func onlyByMessages() async throws {
         try await withEngineFixture { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
@@ -29,7 +29,7 @@ import Testing
                 #expect(store.state.log.isEmpty)
                 return command.name
             }
-            store.listen(toOutputs: { [unowned store] text in
+            store.onOutput({ [unowned store] text in
                 let before = store.state
                 store.send(.note(text))
                 #expect(store.state == before)

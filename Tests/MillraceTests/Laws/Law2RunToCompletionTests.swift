@@ -35,7 +35,7 @@ import Testing
                 store.send(.note("handler"))
                 return "answer"
             }
-            rig.engine.next(News.self) { [unowned store] _ in store.send(.note("listener")) }
+            rig.engine.listen(to: News.self) { [unowned store] _ in store.send(.note("listener")) }
             rig.engine.middleware = [Echo { [weak store] in store }]
             store.send(.do(.merge([.note("1"), .fetch(), .post(News(text: "n")), .note("2")])))
             #expect(store.state.log == ["1", "2", "middleware", "handler", "answer", "listener"])

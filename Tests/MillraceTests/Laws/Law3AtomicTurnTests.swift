@@ -3,14 +3,14 @@ import Millrace
 import Testing
 
 @MainActor struct Law3AtomicTurnTests {
-    @Test("L3 · when one event concerns several stores, all fold it before any observer hears")
+    @Test("L3 · when one event concerns several stores, all reduce it before any observer hears")
     func eventsFoldEverywhereFirst() async throws {
         try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }
             let stores = (0..<3).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
             for store in stores.dropFirst() { store.listen(to: Fetch.self, as: LoggingReducer.Action.heard) }
             var seen: [[[String]]] = []
-            let bag = Subscriptions()
+            let bag = SubscriptionBag()
             for store in stores {
                 store.subscribe(to: \.log) { log in
                     if !log.isEmpty { seen.append(stores.map(\.state.log)) }
@@ -26,19 +26,19 @@ import Testing
         try await withEngineFixture { rig in
             var order: [String] = []
             let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
-            rig.engine.next(News.self) { _ in order.append("first listener") }
+            rig.engine.listen(to: News.self) { _ in order.append("first listener") }
             for (index, store) in stores.enumerated() {
                 store.listen(to: News.self) { .do(.output("output \(index)").and(.note($0.text))) }
-                store.listen(toOutputs: { order.append($0) })
+                store.onOutput { order.append($0) }
             }
-            rig.engine.next(News.self) { _ in order.append("second listener") }
+            rig.engine.listen(to: News.self) { _ in order.append("second listener") }
             rig.engine.post(News(text: "n"))
             #expect(order == ["first listener", "second listener", "output 0", "output 1"])
             #expect(stores.map(\.state.log) == [["n"], ["n"]])
         }
     }
 
-    @Test("L3 · a store that listens twice folds twice in one turn, and its observers hear once")
+    @Test("L3 · a store that listens twice reduces twice in one turn, and its observers hear once")
     func twiceInOneTurn() async throws {
         try await withEngineFixture { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)

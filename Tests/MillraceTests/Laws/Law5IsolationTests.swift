@@ -18,7 +18,7 @@ import Testing
                     preconditionIsolated()
                     return command.name
                 }
-                engine.react(to: Fetch.self, consume: { _ in self.preconditionIsolated() })
+                engine.listen(to: Fetch.self, onData: { _ in self.preconditionIsolated() })
                 do {
                     let store = Store(LoggingReducer.State(), LoggingReducer(), on: engine)
                     store.subscribe(to: \.log) { _ in

@@ -46,7 +46,7 @@ import Testing
             let receipt = store.send(nil)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == [.data("first")])
-            #expect(rig.engine.lateResults == 2)
+            #expect(rig.engine.discardedResultCount == 2)
         }
     }
 
@@ -76,9 +76,9 @@ import Testing
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
             await desk.succeed(0, with: "late")
-            #expect(store.state.log == ["progress"] && rig.engine.lateResults == 1)
+            #expect(store.state.log == ["progress"] && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -88,13 +88,13 @@ import Testing
             rig.engine.handle(Fetch.self) { $0.name }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.do(.cancel(1))) } }
-            rig.engine.next(News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
+            rig.engine.listen(to: News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
             // The fact's turn comes after the command's, and the cancel that it brings after the answer: too late.
             store.send(.do(.fetch("kept", id: 1).and(.post(News(text: "n")))))
             #expect(store.state.log == ["kept"])
             // The cancel was asked for before the command's turn brought its answer.
             store.send(.do(.fetch("dropped", id: 1).and(.send(.do(.cancel(1))))))
-            #expect(store.state.log == ["kept"] && rig.engine.lateResults == 1)
+            #expect(store.state.log == ["kept"] && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -147,9 +147,9 @@ import Testing
             let desk = FakeHandler<Fetch>(rig.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipt = store.send(.do(.merge(Array(repeating: .fetch(id: "all"), count: 10_000))))
-            #expect(rig.engine.census.effects == 10_000)
+            #expect(rig.engine.resources.effects == 10_000)
             store.send(.do(.cancel("all")))
-            #expect(rig.engine.census.effects == 0 && desk.cancelled.count == 10_000)
+            #expect(rig.engine.resources.effects == 0 && desk.cancelled.count == 10_000)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }

@@ -14,12 +14,12 @@ import Testing
                 .do(.fetch().and(.after(.seconds(1), .note("late"))).and(.debounce(.seconds(1), id: 1, .note("late")))))
             store?.subscribe(to: \.log) { _ in }
             store?.listen(to: News.self, as: LoggingReducer.Action.news)
-            store?.listen(toOutputs: { _ in })
-            #expect(rig.engine.census.effects == 3 && rig.time.waiting == 2)
+            store?.onOutput { _ in }
+            #expect(rig.engine.resources.effects == 3 && rig.time.waiting == 2)
             store = nil
-            var census = rig.engine.census
-            census.handlers = 0
-            #expect(census.isEmpty && rig.time.waiting == 0 && desk.cancelled == [0])
+            var resources = rig.engine.resources
+            resources.handlers = 0
+            #expect(resources.isEmpty && rig.time.waiting == 0 && desk.cancelled == [0])
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             rig.engine.post(News(text: "to nobody"))
         }
@@ -33,20 +33,20 @@ import Testing
             store?.send(.do(.fetch()))
             store = nil
             await desk.succeed(0, with: "late")
-            #expect(rig.engine.lateResults == 1)
+            #expect(rig.engine.discardedResultCount == 1)
         }
     }
 
     @Test("L7 · a store that goes in the middle of its turn: what waits for it is a fault, and the loop goes on")
     func goesInTheMiddle() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             other.subscribe(to: \.count) { count in
                 guard count == 1 else { return }
                 store?.send(.note("never"))
                 store = nil
-                #expect(rig.engine.census.stores == 1)
+                #expect(rig.engine.resources.stores == 1)
             }
             let receipt = other.send(.do(.send(.add(1)).then(.send(.add(10)))))
             #expect(other.state.count == 11)
@@ -62,15 +62,15 @@ import Testing
             weak let witness = owner
             var heard: [Int] = []
             store.subscribe(to: \.count, owner: owner) { heard.append($0) }
-            rig.engine.next(News.self, owner: owner) { _ in heard.append(-1) }
-            rig.engine.react(to: Fetch.self, owner: owner, consume: { _ in heard.append(-2) })
+            rig.engine.listen(to: News.self, owner: owner) { _ in heard.append(-1) }
+            rig.engine.listen(to: Fetch.self, owner: owner, onData: { _ in heard.append(-2) })
             store.send(.add(1))
             owner = nil
             #expect(witness == nil)
             store.send(.add(1))
             rig.engine.post(News(text: "n"))
             #expect(heard == [0, 1])
-            #expect(rig.engine.census.subscribers == 0 && rig.engine.census.listeners == 0)
+            #expect(rig.engine.resources.subscribers == 0 && rig.engine.resources.listeners == 0)
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         try await withEngineFixture { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard = 0
-            var bag: Subscriptions? = Subscriptions()
+            var bag: SubscriptionBag? = SubscriptionBag()
             for _ in 0..<100 {
                 if let bag { store.subscribe(to: \.count) { _ in heard += 1 }.store(in: bag) }
             }
@@ -89,7 +89,7 @@ import Testing
             if let bag { store.subscribe(to: \.count) { _ in heard += 1 }.store(in: bag) }
             bag = nil
             store.send(.add(1))
-            #expect(heard == 201 && rig.engine.census.subscribers == 0)
+            #expect(heard == 201 && rig.engine.resources.subscribers == 0)
         }
     }
 
@@ -102,9 +102,9 @@ import Testing
                 store.listen(to: News.self, as: LoggingReducer.Action.news)
                 store.send(.do(.after(.seconds(1), .note("late"))))
             }
-            #expect(rig.engine.census.stores == 10_000 && rig.engine.census.effects == 10_000)
+            #expect(rig.engine.resources.stores == 10_000 && rig.engine.resources.effects == 10_000)
             stores = []
-            #expect(rig.engine.census.isEmpty)
+            #expect(rig.engine.resources.isEmpty)
         }
     }
 
@@ -116,18 +116,19 @@ import Testing
             let counter = Store(0, Countdown(), on: rig.engine)
             let receipt = store.send(.do(.fetch().then(.note("never"))))
             let byHand = rig.engine.execute(Fetch())
-            rig.engine.next(News.self) { _ in }
+            rig.engine.listen(to: News.self) { _ in }
             let awaiting = Task { try await receipt.finishedInTime() }
             rig.engine.shutdown()
             rig.engine.shutdown()
-            #expect(rig.engine.census.effects == 0 && rig.engine.census.listeners == 0 && desk.cancelled == [0, 1])
+            #expect(
+                rig.engine.resources.effects == 0 && rig.engine.resources.listeners == 0 && desk.cancelled == [0, 1])
             await #expect(throws: EngineShutDown()) { try await awaiting.valueInTime() }
             await #expect(throws: EngineShutDown()) { try await byHand.finishedInTime() }
             #expect(store.state.log == ["progress"])
             await #expect(throws: Fault.self) { try await store.send(.add(1)).finishedInTime() }
             rig.engine.execute(Fetch())
             rig.engine.handle(Fetch.self) { $0.name }
-            rig.engine.next(News.self) { _ in }
+            rig.engine.listen(to: News.self) { _ in }
             #expect(store.state.count == 0 && counter.inbox.offer(1) == .closed)
         }
     }

@@ -18,7 +18,7 @@ import Testing
                 rig.faults[0].description
                     == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. It cannot be "
                     + "done and has ended. To fix this, call engine.handle(Fetch.self) { … } before it is executed, or make "
-                    + "the command SelfHandling.")
+                    + "the command ExecutableCommand.")
         }
     }
 
@@ -35,20 +35,20 @@ import Testing
         }
     }
 
-    @Test("L8 · a failure that nobody hears is a fault; one that is folded, listened to or awaited is not")
-    func unheardFailure() async throws {
-        try await withEngineFixture(faults: [.unheardFailure, .unheardFailure, .unheardFailure]) { rig in
+    @Test("L8 · a failure that nobody hears is a fault; one that is reduced, listened to or awaited is not")
+    func unhandledFailure() async throws {
+        try await withEngineFixture(faults: [.unhandledFailure, .unhandledFailure, .unhandledFailure]) { rig in
             rig.engine.handle(Fetch.self) { _ in throw Oops() }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.send(.do(.execute(Fetch())))
             rig.engine.execute(Fetch())
-            rig.engine.execute(Fetch(), reaction: Reaction(consume: { _ in }))
+            rig.engine.execute(Fetch(), listener: EventListener(onData: { _ in }))
             await nextJob()
             #expect(rig.faults.count == 3)
             store.send(.do(.fetch()))
             await #expect(throws: Oops()) { try await store.send(.do(.execute(Fetch()))).finished() }
             await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finishedInTime() }
-            rig.engine.execute(Fetch(), reaction: Reaction(rescue: { _ in }))
+            rig.engine.execute(Fetch(), listener: EventListener(onFailure: { _ in }))
             let listener = rig.engine.listen(to: Fetch.self) { _ in }
             store.send(.do(.execute(Fetch())))
             listener.cancel()

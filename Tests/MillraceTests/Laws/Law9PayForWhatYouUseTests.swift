@@ -54,7 +54,7 @@ import Testing
             var woken = 0
             let stranger = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<1_000 {
-                rig.engine.next(Other.self) { _ in woken += 1 }
+                rig.engine.listen(to: Other.self) { _ in woken += 1 }
                 stranger.subscribe(to: \.count) { if $0 > 0 { woken += 1 } }
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)

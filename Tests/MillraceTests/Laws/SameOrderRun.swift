@@ -24,7 +24,11 @@ import Testing
         if attached.contains(.history) { _ = rig.record(upTo: 100_000) }
         if attached.contains(.middleware) { engine.middleware = [.log({ _ in })] }
         engine.onFault = { [unowned self] in
-            if $0.kind == .unheardFailure { result.timing.append("unheardFailure") } else { log("fault \($0.kind)") }
+            if $0.kind == .unhandledFailure {
+                result.timing.append("unhandledFailure")
+            } else {
+                log("fault \($0.kind)")
+            }
         }
         handleCommands()
         let store = Store(ScriptReducer.State(), ScriptReducer(), on: engine)
@@ -72,9 +76,9 @@ import Testing
 
     /// Logs the state. Reading the resource counts runs what is pending, so a group of inputs has no note within it.
     private func note(_ what: String) {
-        result.timing.append("\(what) effects \(engine.census.effects)")
+        result.timing.append("\(what) effects \(engine.resources.effects)")
         let state = store.map { "\($0.state.reduced)" } ?? "none"
-        log("\(what) \(state) discarded \(engine.lateResults)")
+        log("\(what) \(state) discarded \(engine.discardedResultCount)")
     }
 
     // MARK: What the program observes and handles
@@ -84,8 +88,8 @@ import Testing
             log("watch \($0)")
             if $0 == 7 { self.store?.send(Script(id: 10_007)) }
         }
-        store.listen { [unowned self] in log("output \($0)") }
-        engine.next(Posted.self) { [unowned self] in
+        store.onOutput { [unowned self] in log("output \($0)") }
+        engine.listen(to: Posted.self) { [unowned self] in
             log("fact \($0.id)")
             if $0.id.isMultiple(of: 5) { self.store?.send(Script(id: 20_000 + $0.id)) }
         }

@@ -44,7 +44,7 @@ import Testing
             "handler.send", "handler.perform", "handler.post", "handler.subscribe",
             "handler.data", "handler.finish", "handler.fail", "handler.cancel", "handler.release",
             // How the receipts end.
-            "done", "failed", "cancelled", "unheardFailure",
+            "done", "failed", "cancelled", "unhandledFailure",
         ]
         #expect(seen.isSuperset(of: all), "never seen: \(all.subtracting(seen).sorted())")
     }

@@ -60,7 +60,7 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             var heard: [String] = []
-            rig.engine.next(News.self) { heard.append($0.text) }
+            rig.engine.listen(to: News.self) { heard.append($0.text) }
             rig.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
             try await rig.engine.post(News(text: "n")).finished()
             #expect(store.state.log == ["news: n", "news: copy"] && heard == ["n", "copy"])
@@ -77,7 +77,7 @@ import Testing
             let receipt = store.send(.do(.fetch("first")))
             #expect(desk.asked.map(\.name) == ["first", "copy"])
             await desk.succeed(1, with: "2")
-            #expect(store.state.log.suffix(1) == ["2"] && rig.engine.census.effects == 1)
+            #expect(store.state.log.suffix(1) == ["2"] && rig.engine.resources.effects == 1)
             await desk.succeed(0, with: "1")
             try await receipt.finished()
             #expect(store.state.log == ["progress", "progress", "2", "1"])
@@ -94,8 +94,8 @@ import Testing
             rig.engine.middleware = [Copier { $0.kind == .event ? .pass(copies: $0) : nil }]
             let receipt = store.send(.do(.fetch()))
             replies[0].data("a")
-            rig.engine.catchUp()
-            #expect(store.state.log == ["a", "a"] && rig.engine.census.effects == 1)
+            rig.engine.processPending()
+            #expect(store.state.log == ["a", "a"] && rig.engine.resources.effects == 1)
             replies[0].finish(with: "b")
             try await receipt.finished()
             #expect(store.state.log == ["a", "a", "b"])
@@ -109,7 +109,7 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var running: [Int] = []
             store.subscribe(to: \.log.count) { [unowned engine = rig.engine] _ in
-                running.append(engine.census.effects)
+                running.append(engine.resources.effects)
             }
             let copier = Copier {
                 if $0.kind != .event { return nil }
@@ -118,7 +118,7 @@ import Testing
             rig.engine.middleware = [copier]
             try await store.send(.do(.fetch("x"))).finished()
             #expect(store.state.log == ["x", "x", "x"] && running == [0, 1, 1, 0])
-            #expect(copier.seen.count == (isPassed ? 5 : 6) && rig.engine.lateResults == 0)
+            #expect(copier.seen.count == (isPassed ? 5 : 6) && rig.engine.discardedResultCount == 0)
         }
     }
 

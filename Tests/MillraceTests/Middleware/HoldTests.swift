@@ -20,7 +20,7 @@ import Testing
             rig.engine.middleware = [held]
             let receipt = store.send(.note("held"))
             store.send(.note("free"))
-            #expect(store.state.log == ["free"] && rig.engine.census.effects == 1)
+            #expect(store.state.log == ["free"] && rig.engine.resources.effects == 1)
             held.resume(on: rig.engine)
             #expect(store.state.log == ["free", "held"])
             try await receipt.finished()
@@ -30,7 +30,7 @@ import Testing
             let gone = store.send(.note("held"))
             gone.cancel()
             await #expect(throws: CancellationError.self) { try await gone.finished() }
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
         }
     }
 
@@ -42,9 +42,9 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = ["a", "b", "c", "d"].map { store.send(.note($0)) }
             let ids = held.messages.map(\.id)
-            #expect(ids == [1, 2, 3, 4] && rig.engine.census.effects == 4)
+            #expect(ids == [1, 2, 3, 4] && rig.engine.resources.effects == 4)
             for index in [2, 0, 3] { rig.engine.resume(ids[index]) }
-            #expect(store.state.log == ["c", "a", "d"] && rig.engine.census.effects == 1)
+            #expect(store.state.log == ["c", "a", "d"] && rig.engine.resources.effects == 1)
             rig.engine.resume(ids[1])
             #expect(store.state.log == ["c", "a", "d", "b"])
             for receipt in receipts { try await receipt.finished() }
@@ -105,7 +105,7 @@ import Testing
             let receipt = store.send(.note("x"))
             #expect(one.messages.map(\.id) == [1] && two.messages.isEmpty)
             one.resume(on: rig.engine)
-            #expect(two.messages.map(\.id) == [1] && store.state.log.isEmpty && rig.engine.census.effects == 1)
+            #expect(two.messages.map(\.id) == [1] && store.state.log.isEmpty && rig.engine.resources.effects == 1)
             two.resume(on: rig.engine)
             #expect(store.state.log == ["x"])
             try await receipt.finished()
@@ -135,7 +135,7 @@ import Testing
             let copy = try #require(held.messages.first).with(LoggingReducer.Action.note("copy"))
             held.resume(on: rig.engine, with: .drop(copies: copy))
             #expect(store.state == LoggingReducer.State(log: ["redirected", "there", "copy"]))
-            #expect(errors == ["Oops(number: 2) action add(1)"] && rig.engine.census.effects == 0)
+            #expect(errors == ["Oops(number: 2) action add(1)"] && rig.engine.resources.effects == 0)
         }
     }
 
@@ -148,7 +148,7 @@ import Testing
             store.send(.note("x"))
             let id = try #require(held.messages.first?.id)
             rig.engine.resume(id, with: .hold)
-            #expect(store.state.log.isEmpty && rig.engine.census.effects == 1)
+            #expect(store.state.log.isEmpty && rig.engine.resources.effects == 1)
             rig.engine.resume(id, with: .hold(for: .seconds(1)))
             rig.time.advance(by: .seconds(1))
             #expect(store.state.log == ["x"])
@@ -171,10 +171,10 @@ import Testing
             let receipts = [store.send(.note("a")), store.send(.note("b"))]
             for id in held { rig.engine.resume(id) }
             // The second middleware holds them now.
-            #expect(rig.time.waiting == 0 && gate.cancelled == 1 && rig.engine.census.effects == 2)
+            #expect(rig.time.waiting == 0 && gate.cancelled == 1 && rig.engine.resources.effects == 2)
             rig.time.advance(by: .seconds(1))
             await gate.open(with: .drop)
-            #expect(store.state.log.isEmpty && rig.engine.census.effects == 2)
+            #expect(store.state.log.isEmpty && rig.engine.resources.effects == 2)
             for id in held.reversed() { rig.engine.resume(id) }
             for receipt in receipts { try await receipt.finished() }
             #expect(store.state.log == ["b", "a"])
@@ -227,7 +227,7 @@ import Testing
             rig.engine.middleware = [Interceptor { _ in .hold { .change(to: LoggingReducer.Action.add(2)) } }]
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             for _ in 0..<3 { try await store.send(.add(1)).finished() }
-            #expect(store.state.count == 6 && rig.engine.census.effects == 0)
+            #expect(store.state.count == 6 && rig.engine.resources.effects == 0)
         }
     }
 
@@ -238,11 +238,11 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             var outputs: [String] = []
-            store.listen { outputs.append($0) }
+            store.onOutput { outputs.append($0) }
             let held = MessageHolder { $0.kind != .action }
             rig.engine.middleware = [held]
             let receipt = store.send(.do(.fetch("f").and(.post(News(text: "n"))).and(.output("o"))))
-            #expect(held.messages.map(\.kind) == [.command, .fact, .output] && rig.engine.census.effects == 4)
+            #expect(held.messages.map(\.kind) == [.command, .fact, .output] && rig.engine.resources.effects == 4)
             held.resumeAll(on: rig.engine)
             #expect(held.messages.map(\.kind) == [.event] && store.state.log == ["news: n"] && outputs == ["o"])
             held.resumeAll(on: rig.engine)
@@ -262,7 +262,7 @@ import Testing
             let receipt = store.send(.do(.fetch()))
             replies[0].data("first")
             replies[0].finish(with: "second")
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(held.messages.count == 2 && store.state.log.isEmpty)
             held.resumeAll(on: rig.engine)
             try await receipt.finished()
@@ -316,9 +316,9 @@ import Testing
             let receipt = store?.send(.note("y"))
             receipt?.cancel()
             store?.send(.do(.cancel(1)))
-            #expect(rig.engine.census.effects == 1)
+            #expect(rig.engine.resources.effects == 1)
             store = nil
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
             for receipt in [action, command, receipt] {
                 await #expect(throws: CancellationError.self) { try await receipt?.finished() }
             }
@@ -336,7 +336,7 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let receipts = [store.send(.note("a")), store.send(.note("b")), rig.engine.post(News(text: "n"))]
             rig.engine.shutdown()
-            #expect(rig.engine.census.effects == 0 && rig.time.waiting == 0 && gate.cancelled == 1)
+            #expect(rig.engine.resources.effects == 0 && rig.time.waiting == 0 && gate.cancelled == 1)
             for receipt in receipts { await #expect(throws: EngineShutDown()) { try await receipt.finished() } }
             #expect(rig.faults.map { $0.happened.contains("action note") } == [true, true, false])
             await gate.open(with: .pass)

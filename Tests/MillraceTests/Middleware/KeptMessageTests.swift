@@ -140,7 +140,7 @@ import Testing
 
     @Test("a middleware that shuts the engine down loses the message that it passes, which is a fault")
     func shutDownWhileAsked() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             rig.engine.middleware = [
                 Interceptor { [unowned engine = rig.engine] _ in
                     engine.shutdown()

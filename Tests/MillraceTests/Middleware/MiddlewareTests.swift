@@ -38,9 +38,9 @@ import Testing
             rig.engine.handle(Fetch.self) { $0.name }
             rig.engine.handle(Other.self) { _ in "other" }
             var heard: [String] = []
-            rig.engine.react(to: Other.self, consume: { heard.append($0) })
-            rig.engine.next(News.self) { heard.append($0.text) }
-            rig.engine.next(Gossip.self) { _ in heard.append("gossip") }
+            rig.engine.listen(to: Other.self, onData: { heard.append($0) })
+            rig.engine.listen(to: News.self) { heard.append($0.text) }
+            rig.engine.listen(to: Gossip.self) { _ in heard.append("gossip") }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             rig.engine.middleware = [
                 Interceptor { message in

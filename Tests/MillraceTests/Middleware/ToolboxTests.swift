@@ -28,7 +28,7 @@ import Testing
         return told
     }
 
-    /// A store that folds facts too, and a handler that answers with the command's name.
+    /// A store that reduces facts too, and a handler that answers with the command's name.
     private func store(_ rig: EngineFixture) -> Store<LoggingReducer> {
         rig.engine.handle(Fetch.self) { $0.name }
         let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
@@ -128,7 +128,7 @@ import Testing
             let cancelled = store.send(.add(13))
             store.send(.note("free"))
             rig.time.advance(by: .milliseconds(999))
-            #expect(store.state.log == ["free"] && rig.engine.census.effects == 3)
+            #expect(store.state.log == ["free"] && rig.engine.resources.effects == 3)
             cancelled.cancel()
             rig.time.advance(by: .milliseconds(1))
             try await receipt.finishedInTime()

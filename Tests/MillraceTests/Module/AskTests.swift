@@ -53,7 +53,7 @@ import Testing
             if isHeld { await nextJob() }
             answer.cancel()
             await nextJob()
-            rig.engine.catchUp()
+            rig.engine.processPending()
             rig.engine.middleware = []
             rig.time.advance(by: .seconds(1))
             #expect(await answer.value == nil && window.outline == "root")

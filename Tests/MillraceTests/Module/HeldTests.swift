@@ -7,7 +7,7 @@ import Testing
 @MainActor struct HeldTests {
     @Test("an input that middleware holds while its child goes is counted as late, and is a fault")
     func heldInput() async throws {
-        try await withEngineFixture(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.portNotConnected]) { rig in
             let window = rig.window()
             rig.engine.middleware = [
                 .intercept { $0.kind == .input ? .hold(for: .seconds(1)) : .pass }
@@ -15,7 +15,7 @@ import Testing
             window.go("root", .present("m"))
             let receipt = window.page("root")?.send(.tell("m", "hi"))
             window.go("m", .dismiss)
-            #expect(rig.engine.lateResults == 1)
+            #expect(rig.engine.discardedResultCount == 1)
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             rig.engine.middleware = []
         }
@@ -23,7 +23,7 @@ import Testing
 
     @Test("an output for a parent that has gone is recorded as failed, and whoever awaits it is told")
     func lostOutput() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             let history = rig.record()
             let window = rig.window()
             window.go("root", .present("m"))

@@ -17,7 +17,7 @@ import Testing
             window.go("root", .show("a"))
             window.go("root", .replace("new"))
             #expect(list.told == ["+root +m", "+a", "-a -m -root +new"])
-            #expect(rig.engine.census.subscribers == 1)
+            #expect(rig.engine.resources.subscribers == 1)
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
             list.onDraw = { [weak window, weak list] changes in
                 #expect(!isDrawing)
                 isDrawing = true
-                if list?.told.count == 1, case .began(let modal)? = changes.last { window?.request(.dismiss(modal.id)) }
+                if list?.told.count == 1, case .added(let modal)? = changes.last { window?.request(.dismiss(modal.id)) }
                 isDrawing = false
             }
             window.attach(list)
@@ -128,7 +128,7 @@ import Testing
             let (list, other) = (List(), List())
             window?.attach(list)
             window = nil
-            rig.engine.catchUp()
+            rig.engine.processPending()
             #expect(list.told == ["+root", "ended"])
             let second = rig.window("second")
             second.attach(other)
@@ -156,13 +156,13 @@ private final class List: Navigator.Host {
 
     private func name(_ change: SceneChange, _ navigator: Navigator) -> String {
         switch change {
-        case .began(let scene):
+        case .added(let scene):
             let name =
                 navigator.store(of: scene.id, as: Page.self)?.state.name
                 ?? navigator.store(of: scene.id, as: Stop.self).map { "Stop \($0.state.number)" }
             names[scene.id] = name ?? scene.module
             return "+\(name ?? scene.module)"
-        case .ended(let id): return "-\(names[id] ?? "?")"
+        case .removed(let id): return "-\(names[id] ?? "?")"
         }
     }
 }

@@ -28,9 +28,9 @@ import Testing
             #expect(tree.modals.map(\.count) == [2] && tree.top?.id == tree.scenes[6].id)
             #expect(tree.embedded(in: tree.scenes[0].id).map(\.place) == ["panel"])
             #expect(tree[tree.scenes[5].id]?.position == .above(tree.scenes[4].id))
-            #expect(rig.engine.census.scenes == 7 && rig.engine.census.stores == 7)
+            #expect(rig.engine.resources.scenes == 7 && rig.engine.resources.stores == 7)
             window.go("root", .replace("new"))
-            #expect(window.outline == "new" && rig.engine.census.scenes == 1)
+            #expect(window.outline == "new" && rig.engine.resources.scenes == 1)
         }
     }
 
@@ -45,11 +45,11 @@ import Testing
             window.go("p", .show("q"), .present("n"))
             window.go("n", .present("o"))
             let stores = ["root", "a", "p", "q", "m", "n", "o"].map { window.page($0) }
-            #expect(rig.engine.census.effects == 7)
+            #expect(rig.engine.resources.effects == 7)
             window.go("a", .unembed("panel"))
-            #expect(window.outline == "root\n› a\n= m" && rig.engine.census.effects == 3)
+            #expect(window.outline == "root\n› a\n= m" && rig.engine.resources.effects == 3)
             window.go("a", .pop)
-            #expect(window.outline == "root" && rig.engine.census.effects == 1)
+            #expect(window.outline == "root" && rig.engine.resources.effects == 1)
             #expect(stores[0]?.state.heard == ["a ended"] && stores[1]?.state.heard == ["p ended"])
         }
     }
@@ -98,16 +98,16 @@ import Testing
             var window: Navigator? = rig.window()
             window?.go("root", .present("m"))
             let kept = window?.page("m")
-            #expect(rig.engine.census.scenes == 2)
+            #expect(rig.engine.resources.scenes == 2)
             window = nil
-            #expect(rig.engine.census.scenes == 0 && rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.scenes == 0 && rig.engine.resources.effects == 0)
             #expect(kept?.state.name == "m")
         }
     }
 
-    @Test("a store that is kept longer than its scene folds nothing any more, and that is a fault")
+    @Test("a store that is kept longer than its scene reduces nothing any more, and that is a fault")
     func storeOutlivesScene() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             let kept = window.page("m")
@@ -134,13 +134,13 @@ import Testing
 
     @Test("an output and a transition that were sent before the window went have their turns after it")
     func lastTurns() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             var window: Navigator? = rig.window()
             let page = window?.page("root")
-            window?.listen(toOutputsOf: Page.self) { _ in Issue.record("The window has gone.") }
+            window?.onOutput(of: Page.self) { _ in Issue.record("The window has gone.") }
             page?.subscribe(to: \.told) { if !$0.isEmpty { window = nil } }
             page?.perform(.merge([.send(.received("go")), .output("late"), .transition(.present("m"))]))
-            #expect(window == nil && rig.engine.census.scenes == 0)
+            #expect(window == nil && rig.engine.resources.scenes == 0)
         }
     }
 
@@ -166,7 +166,7 @@ import Testing
             var told: [Int] = []
             window.subscribe { told.append($0.scenes.count) }
             rig.engine.shutdown()
-            #expect(window.tree.scenes.isEmpty && rig.engine.census.isEmpty && told == [1, 0])
+            #expect(window.tree.scenes.isEmpty && rig.engine.resources.isEmpty && told == [1, 0])
             window.close()
             #expect(Navigator(root: Page(), with: "late", on: rig.engine).tree.scenes.isEmpty)
         }

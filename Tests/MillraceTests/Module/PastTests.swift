@@ -17,7 +17,7 @@ import Testing
             #expect(records.map(\.kind) == [.transition, .input, .output, .request])
             #expect(records.prefix(3).map(\.cause).allSatisfy { $0 > 0 } && records[3].cause == 0)
             #expect(records.map { $0.stores.map { "\($0.reducer)" } } == [[], ["Page"], ["Page"], []])
-            // The child folds the input, the parent the output.
+            // The child reduces the input, the parent the output.
             #expect(records[1].stores != records[2].stores && records[2].stores == window.page("root").map { [$0.id] })
             #expect(history.replay() == nil)
             #expect(window.page("root").map { history.why(\.heard, of: $0).map(\.kind) } == [.request, .action])

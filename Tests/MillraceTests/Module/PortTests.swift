@@ -31,10 +31,10 @@ import Testing
 
     @Test("a port of the same name for another type of module is another")
     func byType() async throws {
-        try await withEngineFixture(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.portNotConnected]) { rig in
             let window = rig.window()
             window.go("root", .present("filter"))
-            window.page("root")?.perform(.tell(Navigator.Port<Filter>("filter"), .reset))
+            window.page("root")?.perform(.send(.reset, to: Navigator.Port<Filter>("filter")))
             #expect(window.page("filter")?.state.told == [])
         }
     }
@@ -58,7 +58,7 @@ import Testing
         func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> {
             switch action {
             case .open: .transition(.filter)
-            case .reset: .tell(Navigator.Port<Filter>("filter"), .reset)
+            case .reset: .send(.reset, to: Navigator.Port<Filter>("filter"))
             case .dim: .none
             }
         }
@@ -88,15 +88,15 @@ import Testing
 
     @Test("the application tells a module by its store; one that has gone is a fault")
     func byStore() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             let window = rig.window()
             window.go("root", .present("m"))
             let page = window.page("m")
-            let receipt = page?.tell("hi")
+            let receipt = page?.send(input: "hi")
             try await receipt?.finishedInTime()
             #expect(page?.state.told == ["hi"])
             window.go("m", .dismiss)
-            await #expect(throws: Fault.self) { try await page?.tell("late").finishedInTime() }
+            await #expect(throws: Fault.self) { try await page?.send(input: "late").finishedInTime() }
         }
     }
 
@@ -108,9 +108,9 @@ import Testing
             await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
             await #expect(throws: Fault.self) { try await store.send(.tell("b", "hi")).finishedInTime() }
             var heard: [String] = []
-            let subscriptions = Subscriptions()
-            store.hearTransitions { heard.append("\($0)") }.store(in: subscriptions)
-            store.hearInputs { heard.append("\($0) \($1)") }.store(in: subscriptions)
+            let subscriptions = SubscriptionBag()
+            store.onTransition { heard.append("\($0)") }.store(in: subscriptions)
+            store.onInput { heard.append("\($0) \($1)") }.store(in: subscriptions)
             try await store.send(.go([.pop])).finishedInTime()
             try await store.send(.tell("b", "hi")).finishedInTime()
             #expect(heard == ["pop", "b hi"])
@@ -124,7 +124,7 @@ import Testing
             let window = rig.window(stacked: true)
             window.go("root", .show("a"))
             var heard: [String] = []
-            window.page("a")?.hearTransitions { heard.append("\($0), \(window.outline)") }
+            window.page("a")?.onTransition { heard.append("\($0), \(window.outline)") }
             window.go("a", .pop)
             #expect(heard == ["pop, root\n› a"] && window.outline == "root")
         }
@@ -135,8 +135,10 @@ import Testing
         let port = Navigator.Port<Page>("a")
         #expect(
             Flow<Page>.transition(.pop) == .transition(.pop) && Flow<Page>.transition(.pop) != .transition(.dismiss))
-        #expect(Flow<Page>.tell(port, "hi") == .tell(port, "hi") && Flow<Page>.tell(port, "hi") != .tell(port, "ho"))
-        #expect(Flow<Page>.tell(port, "hi") != .tell(Navigator.Port<Page>("b"), "hi"))
-        #expect("\(Flow<Page>.transition(.pop).then(.tell(port, "hi")))" == "transition(pop).then(tell(a, hi))")
+        #expect(
+            Flow<Page>.send("hi", to: port) == .send("hi", to: port)
+                && Flow<Page>.send("hi", to: port) != .send("ho", to: port))
+        #expect(Flow<Page>.send("hi", to: port) != .send("hi", to: Navigator.Port<Page>("b")))
+        #expect("\(Flow<Page>.transition(.pop).then(.send("hi", to: port)))" == "transition(pop).then(send(hi, to: a))")
     }
 }

@@ -27,14 +27,14 @@ import Testing
             try #require(window.outline == model.outline, what)
             // What the person asks for in vain is no fault.
             try #require(rig.faults.count - faults == (step.isRequest ? 0 : misfits), what)
-            let census = rig.engine.census
+            let resources = rig.engine.resources
             let count = model.names.count
-            try #require([census.scenes, census.stores, census.effects] == [count, count, count], what)
+            try #require([resources.scenes, resources.stores, resources.effects] == [count, count, count], what)
             // One for each scene, and the host itself.
-            try #require(census.subscribers == count + 1 && subscriber.begun == subscriber.ended + count, what)
-            try #require(census.messages == 0, what)
+            try #require(resources.subscribers == count + 1 && subscriber.added == subscriber.removed + count, what)
+            try #require(resources.messages == 0, what)
         }
-        #expect(rig.faultKinds.allSatisfy { $0 == .unfitVerb })
+        #expect(rig.faultKinds.allSatisfy { $0 == .invalidNavigation })
         window = nil
         expectNothingLeft(of: rig.engine)
     }
@@ -42,16 +42,16 @@ import Testing
 
 /// Subscribes to each scene that begins, and leaves it to the scene to end that.
 private final class Subscriber: Navigator.Host {
-    private(set) var begun = 0
-    private(set) var ended = 0
+    private(set) var added = 0
+    private(set) var removed = 0
 
     func draw(_ changes: [SceneChange], of navigator: Navigator) {
         for change in changes {
             switch change {
-            case .began(let scene):
-                begun += 1
+            case .added(let scene):
+                added += 1
                 navigator.store(of: scene.id, as: Page.self)?.subscribe(to: \.told) { _ in }
-            case .ended: ended += 1
+            case .removed: removed += 1
             }
         }
     }

@@ -20,7 +20,7 @@ import Testing
             }
             return .none
         }
-        func leave(_ state: State) -> Leave<Action> {
+        func dismissalDecision(for state: State) -> DismissalDecision<Action> {
             if state.isSaved { return .allow }
             return state.isAsked ? .refuse : .instead(.asked)
         }
@@ -37,7 +37,7 @@ import Testing
             try await window.request(.dismiss(scenes[3].id)).finishedInTime()
             #expect(window.outline == "root")
             try await window.request(.closeWindow).finishedInTime()
-            #expect(window.tree.scenes.isEmpty && rig.engine.census.scenes == 0)
+            #expect(window.tree.scenes.isEmpty && rig.engine.resources.scenes == 0)
         }
     }
 
@@ -47,25 +47,25 @@ import Testing
             let window = rig.window(stacked: true)
             window.go("root", .present("m"))
             let (root, modal) = (window.tree.scenes[0].id, window.tree.scenes[1].id)
-            func reason(_ request: Navigator.Request) async -> Navigator.Refusal.Reason? {
+            func reason(_ request: Navigator.Request) async -> Navigator.RequestError.Reason? {
                 do { try await window.request(request).finishedInTime() } catch {
-                    return (error as? Navigator.Refusal)?.reason
+                    return (error as? Navigator.RequestError)?.reason
                 }
                 return nil
             }
-            #expect(await reason(.back(from: root)) == .unfit)
-            #expect(await reason(.back(from: modal)) == .unfit)
-            #expect(await reason(.dismiss(root)) == .unfit)
+            #expect(await reason(.back(from: root)) == .notApplicable)
+            #expect(await reason(.back(from: modal)) == .notApplicable)
+            #expect(await reason(.dismiss(root)) == .notApplicable)
             #expect(await reason(.dismiss(modal)) == nil)
-            #expect(await reason(.dismiss(modal)) == .gone)
-            #expect(await reason(.end(modal)) == .gone)
-            #expect(await reason(.enter(.pop)) == .unfit)
-            #expect(await reason(.enter(.embed(Page(), at: "panel", with: "a"))) == .unfit)
-            #expect(await reason(.enter(.show(Page(), with: "a"))) == nil && window.outline == "root\n› a")
+            #expect(await reason(.dismiss(modal)) == .removed)
+            #expect(await reason(.remove(modal)) == .removed)
+            #expect(await reason(.present(.pop)) == .notApplicable)
+            #expect(await reason(.present(.embed(Page(), at: "panel", with: "a"))) == .notApplicable)
+            #expect(await reason(.present(.show(Page(), with: "a"))) == nil && window.outline == "root\n› a")
             window.go("a", .pop)
             window.close()
-            #expect(await reason(.back(from: root)) == .gone)
-            #expect(await reason(.enter(.present(Page(), with: "late"))) == .gone)
+            #expect(await reason(.back(from: root)) == .removed)
+            #expect(await reason(.present(.present(Page(), with: "late"))) == .removed)
             #expect(await reason(.closeWindow) == nil)
         }
     }
@@ -79,24 +79,27 @@ import Testing
             let id = try #require(window.tree.top?.id)
             editor.send(.typed)
             for isAsked in [true, true] {
-                let refusal = await #expect(throws: Navigator.Refusal.self) {
+                let refusal = await #expect(throws: Navigator.RequestError.self) {
                     try await window.request(.closeWindow).finishedInTime()
                 }
                 #expect(
-                    refusal?.reason == .objection(window.tree[id].unsafelyUnwrapped) && editor.state.isAsked == isAsked)
+                    refusal?.reason == .refused(by: window.tree[id].unsafelyUnwrapped)
+                        && editor.state.isAsked == isAsked)
             }
-            await #expect(throws: Navigator.Refusal.self) { try await window.request(.dismiss(id)).finishedInTime() }
+            await #expect(throws: Navigator.RequestError.self) {
+                try await window.request(.dismiss(id)).finishedInTime()
+            }
             #expect(window.tree.scenes.count == 2)
             // The newest is asked first: the other is not even asked.
             window.present(Editor(), with: true)
             let upper = try #require(window.tree.top)
-            let refusal = await #expect(throws: Navigator.Refusal.self) {
+            let refusal = await #expect(throws: Navigator.RequestError.self) {
                 try await window.request(.closeWindow).finishedInTime()
             }
-            #expect(refusal?.reason == .objection(upper) && "\(upper)" == "Editor \(upper.id)")
-            window.request(.end(upper.id))
+            #expect(refusal?.reason == .refused(by: upper) && "\(upper)" == "Editor \(upper.id)")
+            window.request(.remove(upper.id))
             // A router need not ask, nor need the application.
-            try await window.request(.end(id)).finishedInTime()
+            try await window.request(.remove(id)).finishedInTime()
             #expect(window.tree.scenes.count == 1)
         }
     }
@@ -152,10 +155,10 @@ import Testing
             var window: Navigator? = Navigator(root: Confirmation(), with: "", on: rig.engine)
             let receipt = window?.replace(by: Page(), with: "late")
             window = nil
-            rig.engine.catchUp()
+            rig.engine.processPending()
             rig.time.advance(by: .seconds(1))
-            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt?.finishedInTime() }
-            #expect(refusal?.reason == .gone)
+            let refusal = await #expect(throws: Navigator.RequestError.self) { try await receipt?.finishedInTime() }
+            #expect(refusal?.reason == .removed)
             rig.engine.middleware = []
         }
     }

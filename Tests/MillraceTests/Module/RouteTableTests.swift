@@ -84,7 +84,7 @@ import Testing
             }
         }
         let gone = before.scenes.map(\.id).filter { after[$0] == nil }
-        if !rig.faults.isEmpty { return gone.isEmpty && rig.faultKinds == [.unfitVerb] ? "fault" : "?" }
+        if !rig.faults.isEmpty { return gone.isEmpty && rig.faultKinds == [.invalidNavigation] ? "fault" : "?" }
         let meant = [
             "layer goes": before.layer(of: scene), "place goes": before.place(of: scene),
             "page goes": before.page(of: scene), "others go": before.others(besides: scene),

@@ -12,7 +12,7 @@ import Testing
 
         func state(for requirement: Void) -> Int { 0 }
         func listen(_ store: Store<Breaker>) { if !isLate { engine.shutdown() } }
-        func leave(_ state: Int) -> Leave<Action> {
+        func dismissalDecision(for state: Int) -> DismissalDecision<Action> {
             engine.shutdown()
             return .instead(.asked)
         }
@@ -27,7 +27,7 @@ import Testing
         let window = Navigator(root: Breaker(isLate: isLate, engine: rig.engine), on: rig.engine)
         #expect(window.tree.scenes.isEmpty != isLate)
         window.request(.closeWindow)
-        #expect(window.tree.scenes.isEmpty && rig.engine.census.isEmpty)
+        #expect(window.tree.scenes.isEmpty && rig.engine.resources.isEmpty)
     }
 
     /// Performs operations of another module's router.

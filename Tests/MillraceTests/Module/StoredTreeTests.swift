@@ -145,7 +145,7 @@ import Testing
             let tree = try read(Data(link.utf8), [Tabs.self, Page.self])
             let window = try Navigator(restoring: tree, roots: Tabs(), on: rig.engine)
             #expect(window.outline == "Tabs\n  drafts: drafts\n  › mail\n  inbox: yesterday's inbox")
-            #expect(rig.engine.census.scenes == 4)
+            #expect(rig.engine.resources.scenes == 4)
         }
     }
 
@@ -160,8 +160,8 @@ import Testing
                     {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "b"}}}]}
                 """
             let receipt = try window.restore(try read(Data(link.utf8), [Gate.self, Page.self]), roots: Gate())
-            let refusal = await #expect(throws: Navigator.Refusal.self) { try await receipt.finishedInTime() }
-            #expect(refusal?.reason == .gone && window.tree.description == "SignIn")
+            let refusal = await #expect(throws: Navigator.RequestError.self) { try await receipt.finishedInTime() }
+            #expect(refusal?.reason == .removed && window.tree.description == "SignIn")
         }
     }
 

@@ -33,10 +33,10 @@ import Testing
             rig.engine.handle(Count.self) { _ in nil }
             rig.engine.handle(Ring.self) { _ in }
             var heard: [String] = []
-            rig.engine.react(to: Bookshop.FetchBooks.self, consume: { heard.append("\($0.count) books") })
-            rig.engine.react(to: Bookshop.CorrectTypos.self, consume: { heard.append("\($0.book.id) at \($0.at)") })
-            rig.engine.react(to: Count.self, consume: { heard.append("\($0 ?? -1)") })
-            rig.engine.react(to: Ring.self, consume: { heard.append("ring") })
+            rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count) books") })
+            rig.engine.listen(to: Bookshop.CorrectTypos.self, onData: { heard.append("\($0.book.id) at \($0.at)") })
+            rig.engine.listen(to: Count.self, onData: { heard.append("\($0 ?? -1)") })
+            rig.engine.listen(to: Ring.self, onData: { heard.append("ring") })
             rig.time.advance(by: .seconds(7))
             try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             try await rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finishedInTime()
@@ -104,7 +104,7 @@ import Testing
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             receipt.cancel()
             await desk.succeed(0, with: [Self.emma])
-            #expect(screen.books.isEmpty && rig.engine.lateResults == 1)
+            #expect(screen.books.isEmpty && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -158,10 +158,10 @@ import Testing
         try await withEngineFixture { rig in
             let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
             var heard: [String] = []
-            rig.engine.react(to: Bookshop.FetchBooks.self, wait: { heard.append("wait") })
-            rig.engine.react(to: Bookshop.FetchBooks.self, consume: { heard.append("\($0.count)") })
-            rig.engine.react(to: Bookshop.FetchBooks.self, rescue: { _ in heard.append("rescue") })
-            rig.engine.react(to: Bookshop.FetchBooks.self)
+            rig.engine.listen(to: Bookshop.FetchBooks.self, onProgress: { heard.append("wait") })
+            rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count)") })
+            rig.engine.listen(to: Bookshop.FetchBooks.self, onFailure: { _ in heard.append("rescue") })
+            rig.engine.listen(to: Bookshop.FetchBooks.self)
             for _ in 0..<2 { rig.engine.execute(Bookshop.FetchBooks()) }
             await desk.succeed(0, with: [])
             await desk.fail(1, with: Oops())
@@ -173,10 +173,10 @@ import Testing
     func disposal() async throws {
         try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
-            let all = Subscriptions()
+            let all = SubscriptionBag()
             var heard: [Int] = []
             let tokens = (0..<3).map { number in
-                rig.engine.react(to: Bookshop.FetchBooks.self, consume: { _ in heard.append(number) })
+                rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { _ in heard.append(number) })
             }
             tokens.forEach(all.insert)
             rig.engine.execute(Bookshop.FetchBooks())
@@ -184,7 +184,7 @@ import Testing
             rig.engine.execute(Bookshop.FetchBooks())
             all.cancelAll()
             rig.engine.execute(Bookshop.FetchBooks())
-            #expect(heard == [0, 1, 2, 1, 2] && rig.engine.census.listeners == 0)
+            #expect(heard == [0, 1, 2, 1, 2] && rig.engine.resources.listeners == 0)
         }
     }
 
@@ -196,9 +196,9 @@ import Testing
             weak let witness = screen
             screen?.load()
             screen = nil
-            #expect(witness == nil && rig.engine.census.listeners == 0)
+            #expect(witness == nil && rig.engine.resources.listeners == 0)
             await desk.succeed(0, with: [Self.emma])
-            #expect(rig.engine.census.effects == 0 && desk.cancelled.isEmpty)
+            #expect(rig.engine.resources.effects == 0 && desk.cancelled.isEmpty)
         }
     }
 
@@ -216,8 +216,8 @@ import Testing
             #expect(throws: Oops()) { try rig.engine.execute { try correction("") } }
             #expect(screen.books.map(\.author) == ["Jane Austen", "James Joyce"])
             var mine: [Int] = []
-            let reaction = Reaction<Bookshop.FetchBooks>(consume: { mine.append($0.count) })
-            try await rig.engine.execute(Bookshop.FetchBooks(), reaction: reaction).finishedInTime()
+            let reaction = EventListener<Bookshop.FetchBooks>(onData: { mine.append($0.count) })
+            try await rig.engine.execute(Bookshop.FetchBooks(), listener: reaction).finishedInTime()
             try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(mine == [2, 2])
         }
@@ -242,8 +242,8 @@ import Testing
         try await withEngineFixture { rig in
             var screen: ProfileScreen? = ProfileScreen(rig.engine)
             var names: [String] = []
-            rig.engine.next { (fact: LoggedIn) in names.append(fact.name) }
-            rig.engine.next(News.self) { _ in names.append("news") }
+            rig.engine.listen { (fact: LoggedIn) in names.append(fact.name) }
+            rig.engine.listen(to: News.self) { _ in names.append("news") }
             LoginDesk(engine: rig.engine).logIn("Ada")
             #expect(screen?.title == "Ada" && names == ["Ada"])
             screen = nil
@@ -308,9 +308,9 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: rig.time.now) }
             var (heard, repeated) = ([String](), false)
-            rig.engine.react(
-                to: Bookshop.CorrectTypos.self, consume: { heard.append($0.book.title) },
-                rescue: { heard.append("\($0)") })
+            rig.engine.listen(
+                to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
+                onFailure: { heard.append("\($0)") })
             rig.engine.middleware = [
                 Interceptor { message in
                     guard let event = message.payload as? Event<Bookshop.CorrectTypos>, let output = event.output
@@ -332,7 +332,7 @@ import Testing
             for title in ["observe", "change", "repeat"] { rig.engine.execute(Self.correction(title)) }
             #expect(heard == ["observe", "changed", "repeat", "repeat"])
             let delayed = rig.engine.execute(Self.correction("delay"))
-            #expect(heard.count == 4 && rig.engine.census.effects > 0)
+            #expect(heard.count == 4 && rig.engine.resources.effects > 0)
             rig.time.advance(by: .seconds(1))
             try await delayed.finishedInTime()
             await #expect(throws: CancellationError.self) {
@@ -345,7 +345,7 @@ import Testing
 
     @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
-        try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unheardFailure]) { rig in
+        try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unhandledFailure]) { rig in
             let folders = Store(FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: rig.engine)
             rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.handle(ShowAlert.self) { _ in }
@@ -363,7 +363,7 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
             var rescued: [any Error] = []
-            rig.engine.react(to: Bookshop.CorrectTypos.self, rescue: { rescued.append($0) })
+            rig.engine.listen(to: Bookshop.CorrectTypos.self, onFailure: { rescued.append($0) })
             rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
             #expect(rescued as? [Oops] == [Oops(number: 4)])
         }
@@ -402,7 +402,7 @@ import Testing
             let screen = Bookshop.Screen(rig.engine)
             let receipt = rig.engine.execute(Bookshop.FetchBooks())
             rig.engine.shutdown()
-            #expect(desk.cancelled == [0] && rig.engine.census.isEmpty && rig.engine.isShutDown)
+            #expect(desk.cancelled == [0] && rig.engine.resources.isEmpty && rig.engine.isShutDown)
             await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
             await desk.succeed(0, with: [Self.emma])
             screen.load()
@@ -416,9 +416,9 @@ import Testing
             rig.engine.handleDetails(of: BookFeature.self, read: { "The book at \($0)" })
             rig.engine.handleDetails(of: PriceFeature.self, read: { $0 == "prices/1" ? "12" : "unknown" })
             var (titles, prices, problems) = ([String](), [Int](), 0)
-            rig.engine.react(to: Detail<BookFeature>.self, consume: { titles.append($0.title) })
-            rig.engine.react(
-                to: Detail<PriceFeature>.self, consume: { prices.append($0) }, rescue: { _ in problems += 1 })
+            rig.engine.listen(to: Detail<BookFeature>.self, onData: { titles.append($0.title) })
+            rig.engine.listen(
+                to: Detail<PriceFeature>.self, onData: { prices.append($0) }, onFailure: { _ in problems += 1 })
             try await rig.engine.execute(Detail<BookFeature>(id: 3)).finishedInTime()
             try await rig.engine.execute(Detail<PriceFeature>(id: 1)).finishedInTime()
             await #expect(throws: PriceFeature.NotANumber.self) {
@@ -433,7 +433,7 @@ import Testing
         try await withEngineFixture { rig in
             tellStories(on: rig.engine)
             var names: [String] = []
-            rig.engine.react(to: RenameShelf.Command.self, consume: { names.append($0) })
+            rig.engine.listen(to: RenameShelf.Command.self, onData: { names.append($0) })
             rig.engine.execute(RenameShelf.Command(name: "novels"))
             await #expect(throws: RenameShelf.NoName.self) {
                 try await rig.engine.execute(RenameShelf.Command(name: "")).finishedInTime()
@@ -465,9 +465,9 @@ import Testing
         try await withEngineFixture { rig in
             Bookshop.open(rig.engine, Server(), Bookshop.Cache())
             var heard: [String] = []
-            rig.engine.react(
-                to: Bookshop.CorrectTypos.self, consume: { heard.append($0.book.title) },
-                rescue: { heard.append("\($0)") })
+            rig.engine.listen(
+                to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
+                onFailure: { heard.append("\($0)") })
             @MainActor func told(_ middleware: any Middleware) async -> String {
                 rig.engine.middleware = [middleware]
                 do {
@@ -509,10 +509,10 @@ import Testing
             let books = shelf?.state
             let passed = history.records.count
             shelf = nil
-            #expect(rig.engine.census.stores == 0)
+            #expect(rig.engine.resources.stores == 0)
             let restored = try #require(Bookshop.restore(id, from: history, on: rig.engine))
             #expect(restored.state == books && books?.map(\.author) == ["Jane Austen", "James Joyce"])
-            #expect(history.records.count == passed && rig.engine.census.effects == 0)
+            #expect(history.records.count == passed && rig.engine.resources.effects == 0)
             try await rig.engine.execute(Self.correction("Emma, corrected")).finishedInTime()
             #expect(restored.state.first?.title == "Emma, corrected")
         }

@@ -36,7 +36,7 @@ import Testing
                 }
             ]
             let window = Navigator(root: Storyteller(), on: rig.engine)
-            window.listen(toOutputsOf: Storyteller.self) { story.append("heard \($0)") }
+            window.onOutput(of: Storyteller.self) { story.append("heard \($0)") }
             window.store(of: Storyteller.self)?.send(.begin)
             #expect(
                 story == [
@@ -164,14 +164,15 @@ import Testing
     func inputAtOnce() async throws {
         try await withEngineFixture { rig in
             let window = rig.window()
-            window.page("root")?.perform(.transition(.present("m")).and(.tell(Navigator.Port<Page>("m"), "welcome")))
+            window.page("root")?.perform(
+                .transition(.present("m")).and(.send("welcome", to: Navigator.Port<Page>("m"))))
             #expect(window.page("m")?.state.told == ["welcome"])
         }
     }
 
     @Test("M8 · what is told to a module that has gone is recorded as late, and a fault")
     func lateInput() async throws {
-        try await withEngineFixture(faults: [.noChild]) { rig in
+        try await withEngineFixture(faults: [.portNotConnected]) { rig in
             let history = rig.record()
             let window = rig.window()
             window.go("root", .present("m"))
@@ -181,8 +182,8 @@ import Testing
             #expect(
                 last?.kind == .input && last?.payload as? String == "too late" && last?.store == window.page("root")?.id
             )
-            if case .late? = last?.outcome {} else { Issue.record("\(String(describing: last))") }
-            #expect(rig.engine.lateResults == 1)
+            if case .discarded? = last?.outcome {} else { Issue.record("\(String(describing: last))") }
+            #expect(rig.engine.discardedResultCount == 1)
         }
     }
 

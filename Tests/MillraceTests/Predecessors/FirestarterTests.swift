@@ -270,7 +270,7 @@ import Testing
             _ = await gate.story.lines(1)
             rig.engine.reset([.workers, .middleware])
             await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finishedInTime() }
-            #expect(rig.engine.middleware.isEmpty && rig.engine.census.effects == 0)
+            #expect(rig.engine.middleware.isEmpty && rig.engine.resources.effects == 0)
             try await paper.send(Self.ada).finishedInTime()
             try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(reader: "Grace", isLoginShown: true))
@@ -334,7 +334,7 @@ import Testing
             let paper = openNewspaper(Self.server, on: rig.engine)
             rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
             let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
-            #expect(paper.state == Newspaper.State() && rig.engine.census.effects == 2)
+            #expect(paper.state == Newspaper.State() && rig.engine.resources.effects == 2)
             try await paper.send(Self.ada).finishedInTime()
             for receipt in early { try await receipt.finishedInTime() }
             #expect(paper.state == Newspaper.State(reader: "Grace", articles: ["Rain", "Sun"]))
@@ -353,9 +353,9 @@ import Testing
             let calledOff = paper?.send(.fetchArticles)
             let orphaned = paper?.send(.fetchArticles)
             calledOff?.cancel()
-            #expect(rig.engine.census.effects == 1)
+            #expect(rig.engine.resources.effects == 1)
             paper = nil
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
             for receipt in [calledOff, orphaned] {
                 await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             }

@@ -74,7 +74,7 @@ import Testing
         #expect(session.state == .signedIn(email: "ada@example.org") && signer.token == "t" && window.place == .home)
         session.send(.signOut)
         #expect(session.state == .signedOut && signer.token == nil && window.place == .login)
-        #expect(session.engine.census.effects == 0)
+        #expect(session.engine.resources.effects == 0)
     }
 
     @Test("Q4 · a command that no handler takes is a fault, which whoever reacts hears, and the others are done")
@@ -82,7 +82,7 @@ import Testing
         try await withEngineFixture(faults: [.noHandler]) { rig in
             var (places, rescued) = ([Navigate.Place](), [Fault.Kind?]())
             rig.engine.handle(Navigate.self) { places.append($0.to) }
-            rig.engine.react(to: Credentials.self, rescue: { rescued.append(($0 as? Fault)?.kind) })
+            rig.engine.listen(to: Credentials.self, onFailure: { rescued.append(($0 as? Fault)?.kind) })
             let session = Store(.signedOut, Session(), on: rig.engine)
             await #expect(throws: Fault.self) { try await session.send(.signOut).finishedInTime() }
             #expect(places == [.login] && rescued == [.noHandler])
@@ -127,7 +127,7 @@ import Testing
             screen?.pressLevelUp()
             screen?.disappear()
             screen?.pressLevelUp()
-            #expect(screen?.label == "Level 2" && rig.engine.census.subscribers == 0)
+            #expect(screen?.label == "Level 2" && rig.engine.resources.subscribers == 0)
             screen?.appear()
             #expect(screen?.label == "Level 3")
             weak let witness = screen
@@ -181,10 +181,10 @@ import Testing
                 return game.inbox
             }
 
-            func close() -> Census? {
+            func close() -> ResourceCounts? {
                 let engine = game?.engine
                 game = nil
-                return engine?.census
+                return engine?.resources
             }
         }
         let arena = Arena()
@@ -233,7 +233,7 @@ import Testing
             try await Task { @MainActor in }.valueInTime()
             #expect(folders.state.folders.map(\.name) == ["fired"])
             // The answer came too late; the other command obeyed its cancellation.
-            #expect(desk.cancelled == [0] && rig.engine.lateResults == 1)
+            #expect(desk.cancelled == [0] && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -284,7 +284,7 @@ import Testing
             folders = nil
             await desk.fail(0, with: Oops())
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            #expect(alerts == 0 && rig.engine.lateResults == 1)
+            #expect(alerts == 0 && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -301,7 +301,7 @@ import Testing
         try await folders.send(.close(2)).finishedInTime()
         #expect(folders.state.folders.map(\.name) == ["Tax"] && folders.state.problem == nil)
         #expect(alerts == [ShowAlert(title: "Tax is still open", text: "The server did not close it.")])
-        #expect(folders.engine.census.effects == 0)
+        #expect(folders.engine.resources.effects == 0)
     }
 
     @Test("Q10 · events are one enum, or many types behind a protocol, to the same end")
@@ -340,7 +340,7 @@ import Testing
             var game: Store<Game>? = Store(Self.ada, Game(), on: rig.engine)
             let inbox = game!.inbox
             game = nil
-            #expect(rig.engine.census.stores == 0 && inbox.offer(.player(.levelUp)) == .closed)
+            #expect(rig.engine.resources.stores == 0 && inbox.offer(.player(.levelUp)) == .closed)
         }
     }
 }

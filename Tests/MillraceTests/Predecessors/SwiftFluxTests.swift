@@ -9,7 +9,7 @@ import Testing
     func payloadAndError() async throws {
         try await withEngineFixture { rig in
             var (made, refused) = ([Todo](), [TodoError]())
-            rig.engine.react(to: CreateTodo.self, consume: { made.append($0) }, rescue: { refused.append($0) })
+            rig.engine.listen(to: CreateTodo.self, onData: { made.append($0) }, onFailure: { refused.append($0) })
             try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             await #expect(throws: TodoError.noTitle) {
                 try await rig.engine.execute(CreateTodo(title: "")).finishedInTime()
@@ -23,7 +23,7 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
             var refused: [any Error] = []
-            rig.engine.react(to: ListTodos.self, rescue: { refused.append($0) })
+            rig.engine.listen(to: ListTodos.self, onFailure: { refused.append($0) })
             rig.engine.execute(ListTodos())
             #expect(refused as? [Oops] == [Oops(number: 3)])
         }
@@ -60,7 +60,7 @@ import Testing
             let receipt = rig.engine.execute(ListTodos())
             receipt.cancel()
             await desk.succeed(0, with: [Todo(title: "Buy milk")])
-            #expect(todos.state.todos.isEmpty && desk.cancelled == [0] && rig.engine.lateResults == 1)
+            #expect(todos.state.todos.isEmpty && desk.cancelled == [0] && rig.engine.discardedResultCount == 1)
         }
     }
 
@@ -85,13 +85,13 @@ import Testing
         try await withEngineFixture { rig in
             var calls: [String] = []
             var (own, other): (Subscription?, Subscription?)
-            own = rig.engine.next(Plus.self) { [unowned engine = rig.engine] _ in
+            own = rig.engine.listen(to: Plus.self) { [unowned engine = rig.engine] _ in
                 calls.append("own")
                 own?.cancel()
                 other?.cancel()
-                engine.next(Plus.self) { _ in calls.append("new") }
+                engine.listen(to: Plus.self) { _ in calls.append("new") }
             }
-            other = rig.engine.next(Plus.self) { _ in calls.append("other") }
+            other = rig.engine.listen(to: Plus.self) { _ in calls.append("other") }
             rig.engine.post(Plus(number: 1))
             #expect(calls == ["own"])
             rig.engine.post(Plus(number: 1))
@@ -126,7 +126,7 @@ import Testing
         try await withEngineFixture { rig in
             let both = SummingTape(on: rig.engine)
             var calls = 0
-            rig.engine.next(Plus.self) { [unowned both] _, delivery in
+            rig.engine.listen(to: Plus.self) { [unowned both] _, delivery in
                 if let summed = both.summed { delivery.wait(for: summed) }
                 calls += both.calculator.state
             }
@@ -142,11 +142,11 @@ import Testing
         try await withEngineFixture(faults: [.circularWait]) { rig in
             var (first, second): (Subscription?, Subscription?)
             var calls: [String] = []
-            first = rig.engine.next(Plus.self) { _, delivery in
+            first = rig.engine.listen(to: Plus.self) { _, delivery in
                 if let second { delivery.wait(for: second) }
                 calls.append("first")
             }
-            second = rig.engine.next(Plus.self) { _, delivery in
+            second = rig.engine.listen(to: Plus.self) { _, delivery in
                 if let first { delivery.wait(for: first) }
                 calls.append("second")
             }
@@ -202,7 +202,7 @@ import Testing
             weak let witness = screen
             screen = nil
             rig.engine.execute(ListTodos())
-            #expect(witness == nil && rig.engine.census.subscribers == 0)
+            #expect(witness == nil && rig.engine.resources.subscribers == 0)
         }
     }
 
@@ -211,16 +211,16 @@ import Testing
         try await withEngineFixture { rig in
             rig.engine.handle(ListTodos.self) { _ in [] }
             let todos = openTodos(on: rig.engine)
-            let all = Subscriptions()
+            let all = SubscriptionBag()
             var heard: [Int] = []
-            let listeners = (0..<3).map { number in todos.listen { _ in heard.append(number) } }
+            let listeners = (0..<3).map { number in todos.onOutput { _ in heard.append(number) } }
             for listener in listeners { listener.store(in: all) }
             rig.engine.execute(ListTodos())
             listeners[1].cancel()
             rig.engine.execute(ListTodos())
             all.cancelAll()
             rig.engine.execute(ListTodos())
-            #expect(heard == [0, 1, 2, 0, 2] && rig.engine.census.subscribers == 0)
+            #expect(heard == [0, 1, 2, 0, 2] && rig.engine.resources.subscribers == 0)
         }
     }
 
@@ -230,18 +230,18 @@ import Testing
             let desk = FakeHandler<ListTodos>(rig.engine)
             var todos: Store<TodoList>? = openTodos(on: rig.engine)
             var heard = 0
-            let listener = todos!.listen { _ in heard += 1 }
-            #expect(rig.engine.census.listeners == 2 && rig.engine.census.subscribers == 1)
+            let listener = todos!.onOutput { _ in heard += 1 }
+            #expect(rig.engine.resources.listeners == 2 && rig.engine.resources.subscribers == 1)
             let receipt = rig.engine.execute(ListTodos())
             todos = nil
-            #expect(rig.engine.census.listeners == 0 && rig.engine.census.subscribers == 0 && !listener.isActive)
+            #expect(rig.engine.resources.listeners == 0 && rig.engine.resources.subscribers == 0 && !listener.isActive)
             await desk.succeed(0, with: [])
             try await receipt.finishedInTime()
             #expect(heard == 0)
         }
     }
 
-    @Test("F8 · a reducing store starts with its state, folds by type, and tells only of changes")
+    @Test("F8 · a reducing store starts with its state, reduces by type, and tells only of changes")
     func reducingStore() async throws {
         try await withEngineFixture { rig in
             let result = reckon(on: rig.engine)
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test("F9 · several stores fold one action before anybody hears of it")
+    @Test("F9 · several stores reduce one action before anybody hears of it")
     func severalStores() async throws {
         try await withEngineFixture { rig in
             let (calculator, tape) = (openCalculator(on: rig.engine), openTape(on: rig.engine))

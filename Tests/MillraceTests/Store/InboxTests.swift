@@ -6,7 +6,7 @@ import Millrace
 import Testing
 
 @MainActor struct InboxTests {
-    /// Keeps what it folds, per sender.
+    /// Keeps what it reduces, per sender.
     struct Ledger: Reducer {
         struct Entry: Sendable, Equatable { var sender = 0; var number = 0 }
         func reduce(_ last: inout [Int: (last: Int, count: Int, inOrder: Bool)], _ entry: Entry) -> Flow<Self> {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · a million sends from 8 threads are folded once each, in order for each sender")
+    @Test("Q11 · a million sends from 8 threads are reduced once each, in order for each sender")
     func fromEightThreads() async throws {
         try await withEngineFixture { rig in
             let store = Store([:], Ledger(), on: rig.engine)
@@ -31,7 +31,7 @@ import Testing
             }
             await inbox.settledInTime()
             #expect(store.state.count == 8 && store.state.values.allSatisfy { $0.count == 125_000 && $0.inOrder })
-            #expect(inbox.counters.delivered == 1_000_000 && inbox.counters.mostWaiting <= 1_024)
+            #expect(inbox.counters.delivered == 1_000_000 && inbox.counters.maxWaiting <= 1_024)
         }
     }
 
@@ -56,10 +56,10 @@ import Testing
         try await withEngineFixture { rig in
             let store = Store(0, Countdown(), on: rig.engine)
             let reject = store.inbox(capacity: 2, policy: .reject)
-            #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .refused])
+            #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .rejected])
             await #expect(throws: Inbox<Int>.Failure.full(capacity: 2)) { try await reject.sendInTime(1) }
             await reject.settledInTime()
-            #expect(store.state == 2 && reject.counters.refused == 2 && reject.counters.delivered == 2)
+            #expect(store.state == 2 && reject.counters.rejected == 2 && reject.counters.delivered == 2)
 
             let ledger = Store([:], Ledger(), on: rig.engine)
             let newest = ledger.inbox(capacity: 2, policy: .dropOldest)
@@ -71,7 +71,7 @@ import Testing
             #expect(keyed.offer(.init(sender: 7, number: 1)) == .accepted)
             #expect(keyed.offer(.init(sender: 8, number: 1)) == .accepted)
             #expect(keyed.offer(.init(sender: 7, number: 2)) == .replaced)
-            #expect(keyed.offer(.init(sender: 9, number: 1)) == .refused)
+            #expect(keyed.offer(.init(sender: 9, number: 1)) == .rejected)
             await keyed.settledInTime()
             #expect(ledger.state[7]?.last == 2 && ledger.state[7]?.count == 1 && ledger.state[9] == nil)
         }
@@ -79,10 +79,10 @@ import Testing
 
     @Test("L8 · who waits for room is let in, cancelled, or told that the store has gone")
     func waiting() async throws {
-        try await withEngineFixture(faults: [.storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased]) { rig in
             var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
             let inbox = store!.inbox(capacity: 1, policy: .wait)
-            #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .refused)
+            #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .rejected)
             try await inbox.sendInTime(1)
             await inbox.settledInTime()
             #expect(store?.state == 2)
@@ -96,7 +96,7 @@ import Testing
             #expect(store?.state == 3)
             inbox.offer(1)
             store = nil
-            #expect(rig.engine.census.stores == 0 && inbox.offer(1) == .closed)
+            #expect(rig.engine.resources.stores == 0 && inbox.offer(1) == .closed)
             await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.sendInTime(1) }
         }
     }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · what is put in while what was taken out is folded comes after it, round after round")
+    @Test("Q11 · what is put in while what was taken out is reduced comes after it, round after round")
     func putInMeanwhile() async throws {
         try await withEngineFixture { rig in
             let store = Store([:], Ledger(), on: rig.engine)
@@ -140,14 +140,14 @@ import Testing
             let subscription = store.subscribe { if !$0.isEmpty { putIn() } }
             while inbox.counters.waiting > 0 { await inbox.settledInTime() }
             #expect(store.state[1]?.inOrder == true && store.state[1]?.count == 100)
-            #expect(inbox.counters.mostWaiting == 3 && inbox.counters.delivered == 100)
+            #expect(inbox.counters.maxWaiting == 3 && inbox.counters.delivered == 100)
             subscription.cancel()
         }
     }
 
     @Test("L8 · what was taken out when the store goes is refused, each with a fault")
     func goesInTheMiddle() async throws {
-        try await withEngineFixture(faults: [.storeGone, .storeGone]) { rig in
+        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { rig in
             var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
             guard let inbox = store?.inbox else { return }
             let subscription = store?.subscribe { if $0 == 1 { store = nil } }

@@ -80,7 +80,7 @@ import Testing
             store.send(.add(5))
             #expect(label?.text == 5 && label?.number == 5)
             label = nil
-            #expect(rig.engine.census.subscribers == 0)
+            #expect(rig.engine.resources.subscribers == 0)
         }
     }
 
@@ -108,7 +108,7 @@ import Testing
             try await reader.valueInTime()
             // What the reader's end posted is taken in by the next job of this actor.
             try await Task { @MainActor in }.valueInTime()
-            #expect(rig.engine.census.subscribers == 0)
+            #expect(rig.engine.resources.subscribers == 0)
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
             let windows = store.scope(\.windows, as: { $0 })
             row.send(.add(2))
             windows.send(.show(window: 1))
-            #expect(row.state?.count == 2 && windows.count == 1 && rig.engine.census.subscribers == 0)
+            #expect(row.state?.count == 2 && windows.count == 1 && rig.engine.resources.subscribers == 0)
             let count = row.scope(\.?.count, as: LoggingReducer.Action.add)
             var heard: [Int?] = []
             count.subscribe(to: \.self) { heard.append($0) }
@@ -160,8 +160,8 @@ import Testing
         try await withEngineFixture { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             var heard: [String] = []
-            let first = store.listen(toOutputs: { heard.append("1 \($0)") })
-            store.listen(toOutputs: { heard.append("2 \($0)") })
+            let first = store.onOutput { heard.append("1 \($0)") }
+            store.onOutput { heard.append("2 \($0)") }
             store.send(.do(.output("a").and(.output("b"))))
             first.cancel()
             store.send(.do(.output("c")))

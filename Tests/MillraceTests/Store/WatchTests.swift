@@ -39,7 +39,7 @@ import Testing
         arguments: 0..<200)
     func anyOrder(seed: UInt64) async throws {
         try await withEngineFixture { rig in
-            let bag = Subscriptions()
+            let bag = SubscriptionBag()
             var random = SeededGenerator(seed: seed)
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var deeds: [Int: Deed] = [:]
@@ -49,7 +49,7 @@ import Testing
                 let owner = dial.isMultiple(of: 2) ? Tally() : nil
                 owners.append(owner)
                 var isFirst = true
-                let hear: (Int) -> Void = { [unowned store] value in
+                let receive: (Int) -> Void = { [unowned store] value in
                     if isFirst { return isFirst = false }
                     #expect(value == store.state[dial], "seed \(seed)")
                     heard.append(name)
@@ -64,8 +64,8 @@ import Testing
                 let paths: [KeyPath<Dials.State, Int>] = [\.a, \.b, \.c, \.rest[0]]
                 subscriptions.append(
                     dial < paths.count
-                        ? store.subscribe(to: paths[dial], owner: owner, hear)
-                        : store.subscribe(to: { $0[dial] }, owner: owner, hear))
+                        ? store.subscribe(to: paths[dial], owner: owner, receive)
+                        : store.subscribe(to: { $0[dial] }, owner: owner, receive))
                 subscriptions[name].store(in: bag)
             }
             var watchers: [Watcher] = []
@@ -100,7 +100,7 @@ import Testing
                 store.send(turned)
                 #expect(heard == expected, "seed \(seed), turned \(turned.sorted())")
                 #expect(subscriptions.map(\.isActive) == watchers.map(\.isActive), "seed \(seed)")
-                #expect(rig.engine.census.subscribers == watchers.count(where: \.isActive), "seed \(seed)")
+                #expect(rig.engine.resources.subscribers == watchers.count(where: \.isActive), "seed \(seed)")
             }
             // They hold the store.
             bag.cancelAll()
@@ -129,7 +129,7 @@ import Testing
             store.subscribe(to: \.b) { _ in }
             #expect(held?.count == 1)
             store.send(Set(0..<parts))
-            #expect(held == nil && rig.engine.census.subscribers == 1)
+            #expect(held == nil && rig.engine.resources.subscribers == 1)
         }
     }
 
@@ -139,7 +139,7 @@ import Testing
             let store = Store(Dials.State(), Dials(), on: rig.engine)
             var (first, heard): (Subscription?, [Int]) = (nil, [])
             do {
-                let bag = Subscriptions()
+                let bag = SubscriptionBag()
                 first = store.subscribe(to: \.a) { [unowned store] value in
                     _ = bag
                     if value == 0 { return }
@@ -151,7 +151,7 @@ import Testing
             heard = []
             store.send([0])
             // All are told, and then the bag goes with the first.
-            #expect(heard == [1, 1, 1, 10] && rig.engine.census.subscribers == 1)
+            #expect(heard == [1, 1, 1, 10] && rig.engine.resources.subscribers == 1)
             store.send([0, 1])
             #expect(heard == [1, 1, 1, 10, 11])
         }
@@ -175,7 +175,7 @@ import Testing
             store.send(turned)
             store.send([1])
             store.send(turned)
-            #expect(heard == [0, 1, 1, 2, 2] && rig.engine.census.subscribers == 2)
+            #expect(heard == [0, 1, 1, 2, 2] && rig.engine.resources.subscribers == 2)
             // It holds the store.
             subscription?.cancel()
         }
@@ -213,7 +213,7 @@ import Testing
             store.subscribe(to: \.b) { heard.append($0) }
             store.subscribe(to: { $0.c }) { heard.append($0) }
             store.send(Set(0..<parts))
-            #expect(heard == [0, 0, 0, 0, 1] && rig.engine.census.subscribers == 0 && store.state.a == 1)
+            #expect(heard == [0, 0, 0, 0, 1] && rig.engine.resources.subscribers == 0 && store.state.a == 1)
         }
     }
 
@@ -230,7 +230,7 @@ import Testing
             store?.subscribe(to: \.a) { heard.append(20 + $0) }
             store?.send([0, 4])
             #expect(heard == [0, 10, 20, 1, 11, 21])
-            #expect(rig.engine.census.isEmpty)
+            #expect(rig.engine.resources.isEmpty)
         }
     }
 

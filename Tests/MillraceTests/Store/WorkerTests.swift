@@ -104,7 +104,7 @@ import Testing
 
     @Test("S5 · an error that nobody hears is a fault")
     func unheard() async throws {
-        try await withEngineFixture(faults: [.unheardFailure]) { rig in
+        try await withEngineFixture(faults: [.unhandledFailure]) { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             let bench = Bench()
             store.add(bench)
@@ -157,14 +157,14 @@ import Testing
                 return .none
             }
             for _ in 0..<20_000 { store?.send(.add(1)) }
-            #expect(rig.engine.census.effects == 20_000)
+            #expect(rig.engine.resources.effects == 20_000)
             store = nil
-            #expect(rig.engine.census.effects == 0)
+            #expect(rig.engine.resources.effects == 0)
             gate.finish()
         }
     }
 
-    @Test("S5 · workers see what a store folds of facts and events, in one turn with others")
+    @Test("S5 · workers see what a store reduces of facts and events, in one turn with others")
     func factsToo() async throws {
         try await withEngineFixture { rig in
             rig.engine.handle(Fetch.self) { $0.name }

@@ -42,11 +42,11 @@ import Testing
 
 /// Demands that nothing but handlers and listeners is alive on `engine`, and nothing at all when it has been shut down.
 func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sourceLocation) {
-    var census = engine.census
-    (census.handlers, census.listeners) = (0, 0)
-    #expect(census.isEmpty, "left alive: \(census)", sourceLocation: sourceLocation)
+    var resources = engine.resources
+    (resources.handlers, resources.listeners) = (0, 0)
+    #expect(resources.isEmpty, "left alive: \(resources)", sourceLocation: sourceLocation)
     engine.shutdown()
-    #expect(engine.census.isEmpty, "alive after shutdown: \(engine.census)", sourceLocation: sourceLocation)
+    #expect(engine.resources.isEmpty, "alive after shutdown: \(engine.resources)", sourceLocation: sourceLocation)
 }
 
 /// Lets what was put to the main actor before run: it takes its jobs in order, so one turn of it is enough.

@@ -1,7 +1,7 @@
 import MillraceExtras
 import Millrace
 
-/// Writes down what it folds, and does what it is told to: a reducer whose flows the test chooses.
+/// Writes down what it reduces, and does what it is told to: a reducer whose flows the test chooses.
 struct LoggingReducer: Reducer {
     struct State: Equatable {
         var log: [String] = []

@@ -51,7 +51,7 @@ where R.Output == Never, R.Transition == Never {
     UnsafeMutableRawPointer(zero).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<R.State>.size)
     defer { zero.deallocate() }
     var sums: [Int] = []
-    let listener = engine.next(Sum.self) { sums.append($0.value) }
+    let listener = engine.listen(to: Sum.self) { sums.append($0.value) }
     let store = Store(zero.move(), reducer, on: engine)
     store.send(two)
     listener.cancel()

@@ -40,7 +40,7 @@ struct Page: Module {
         switch action {
         case .go(let ways): return .merge(ways.map { .transition($0) })
         case .say(let text): return .output("\(state.name): \(text)")
-        case .tell(let child, let text): return .tell(Navigator.Port<Page>(child), text)
+        case .tell(let child, let text): return .send(text, to: Navigator.Port<Page>(child))
         case .heard(let text): state.heard.append(text)
         case .received(let text): state.told.append(text)
         case .kept: break
@@ -57,14 +57,14 @@ struct Page: Module {
         case .present(let name, let stacked):
             .present(
                 Page(), with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
-                ended: .heard("\(name) ended")
+                onRemoval: .heard("\(name) ended")
             )
         case .show(let name):
-            .show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, ended: .heard("\(name) ended"))
+            .show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, onRemoval: .heard("\(name) ended"))
         case .embed(let place, let name, let stacked):
             .embed(
                 Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
-                ended: .heard("\(name) ended"))
+                onRemoval: .heard("\(name) ended"))
         case .dismiss: .dismiss
         case .pop: .pop
         case .popToRoot: .popToRoot

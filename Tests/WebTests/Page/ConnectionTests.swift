@@ -128,7 +128,7 @@ import Testing
         try browser.press("Basket")
         fixture.releaseNavigator()
         fixture.page.end()
-        #expect(fixture.engine.census.isEmpty)
+        #expect(fixture.engine.resources.isEmpty)
         #expect(fixture.page.hasEnded)
     }
 

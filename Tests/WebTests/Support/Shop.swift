@@ -84,7 +84,7 @@ struct Item: Module {
         return .none
     }
 
-    func leave(_ state: State) -> Leave<Action> { state.isHeld ? .refuse : .allow }
+    func dismissalDecision(for state: State) -> DismissalDecision<Action> { state.isHeld ? .refuse : .allow }
     func route(_ transition: Transition) -> Route<Self> { .present(Basket()) }
 }
 

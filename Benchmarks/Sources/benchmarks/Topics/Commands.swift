@@ -34,7 +34,7 @@ import MillraceKit
                 let engine = Engine()
                 engine.addUnrelatedTypes(count)
                 var received = 0
-                engine.next(SampleFact.self) { _ in received &+= 1 }
+                engine.listen(to: SampleFact.self) { _ in received &+= 1 }
                 return { count in
                     for _ in 0..<count { engine.post(SampleFact()) }
                 }

@@ -12,7 +12,7 @@ import Synchronization
                     await Task.detached {
                         for number in 0..<count { await queue.send(number) }
                     }.value
-                    queue.fold()
+                    queue.reduction()
                 }
             },
             Workload("an inbox", times: 1_000_000) {
@@ -36,7 +36,7 @@ import Synchronization
                     "P10", "inbox, a million from another thread", costs, speedOf: "an inbox",
                     over: "a lock and an array", atLeast: 0.5),
                 await senderRow(),
-                Row("P10", "maximum of pending actions", count: Double(counters.mostWaiting), atMost: 1_024),
+                Row("P10", "maximum of pending actions", count: Double(counters.maxWaiting), atMost: 1_024),
                 Row("P10", "additional bytes after a million", bytes: growth, atMost: 65_536),
             ]
         })
@@ -68,7 +68,7 @@ private final class LockedQueue: Sendable {
                 defer { state.isAwaited = true }
                 return (true, !state.isAwaited)
             }
-            if wakes { Task { @MainActor in fold() } }
+            if wakes { Task { @MainActor in reduction() } }
             if isAdded { return }
             await withCheckedContinuation { continuation in
                 let hasRoom = state.withLock { state in
@@ -81,7 +81,7 @@ private final class LockedQueue: Sendable {
         }
     }
 
-    @MainActor func fold() {
+    @MainActor func reduction() {
         let (numbers, waiting) = state.withLock { state in
             defer { (state.numbers, state.isAwaited, state.waiting) = ([], false, nil) }
             return (state.numbers, state.waiting)

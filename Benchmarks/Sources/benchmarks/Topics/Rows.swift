@@ -35,7 +35,7 @@ import MillraceKit
                 let before = memory_in_use()
                 visit(10_000, store, row: 5_000)
                 let growth = memory_in_use() - before
-                let registered = engine.census.subscribers + engine.census.listeners + engine.census.stores - 1
+                let registered = engine.resources.subscribers + engine.resources.listeners + engine.resources.stores - 1
                 return [
                     Row(
                         "P13", "view of one of 10,000, read, send", costs, view(10_000), over: view(10), atMost: 1.1),

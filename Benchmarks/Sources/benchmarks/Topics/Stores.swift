@@ -27,10 +27,10 @@ import MillraceKit
                 let stores = (0..<10_000).map { Store($0, Counter(), on: engine) }
                 for store in stores { store.send(.add(1)) }
             }
-            let census = engine.census
+            let resources = engine.resources
             let alive =
-                census.stores + census.handlers + census.listeners + census.subscribers + census.workers
-                + census.effects + census.messages
+                resources.stores + resources.handlers + resources.listeners + resources.subscribers + resources.workers
+                + resources.effects + resources.messages
             return [
                 Row(
                     "P14", "one of 10,000 stores: create, send, release", costs, "a store among 10000",

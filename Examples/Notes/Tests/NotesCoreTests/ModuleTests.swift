@@ -18,9 +18,9 @@ import Testing
         store.output(.changed(.init("milk", isPinnedOnly: true)))
         store.send(.recentOnly(true)) { $0.isRecentOnly = true }
         store.output(.changed(.init("milk", isPinnedOnly: true, isRecentOnly: true)))
-        store.tell(.reset) { $0 = Filter.Value() }
+        store.send(input: .reset) { $0 = Filter.Value() }
         store.output(.changed(Filter.Value()))
-        store.tell(.reset)
+        store.send(input: .reset)
     }
 
     @Test("A question outputs the answer") func confirm() {

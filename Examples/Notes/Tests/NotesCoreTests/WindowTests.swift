@@ -91,12 +91,12 @@ import Testing
 
     @Test("A window that closes leaves nothing behind") func going() throws {
         let world = World("One")
-        let before = world.engine.census
+        let before = world.engine.resources
         var window: Navigator? = world.application.openWindow()
         try list(of: #require(window)).send(.open(one))
         #expect(world.library.editors.count == 1)
         window = nil
-        world.engine.catchUp()
-        #expect(world.engine.census == before && world.library.editors.isEmpty)
+        world.engine.processPending()
+        #expect(world.engine.resources == before && world.library.editors.isEmpty)
     }
 }

@@ -48,11 +48,11 @@ extension Engine {
     /// Executes a command and waits for all of its events.
     @MainActor func events<C: Command>(of command: C) async -> [Event<C>] {
         var events: [Event<C>] = []
-        let reaction = Reaction<C>(
-            wait: { events.append(.progress($0)) }, consume: { events.append(.data($0)) },
-            rescue: { events.append(.failure($0)) })
+        let listener = EventListener<C>(
+            onProgress: { events.append(.progress($0)) }, onData: { events.append(.data($0)) },
+            onFailure: { events.append(.failure($0)) })
         // The failure is among the events.
-        try? await execute(command, reaction: reaction).finished()
+        try? await execute(command, listener: listener).finished()
         return events
     }
 

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A way to a situation that shows something, by the fewest steps.
+/// A way to a system state that shows something, by the fewest steps.
 public struct Counterexample<R: Reducer>: CustomStringConvertible {
     /// The name of the property.
     public let property: String
@@ -34,7 +34,7 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
             writer.lines(0..<trace.moves.count), trace.moves.count, cycle, report
         )
         state = trace.end.state
-        pending = Situation(trace.end).pending
+        pending = SystemState(trace.end).pending
         source = writer.test(of: property, cycle: cycle)
         lines = trace.moves.indices.flatMap(writer.steps)
         if case .deterministic = property.kind { canFail = false } else { canFail = true }

@@ -64,7 +64,7 @@ extension Explorer {
 }
 
 extension Search {
-    /// The steps that lead to a situation, each by its number among those of its own.
+    /// The steps that lead to a system state, each by its number among those of its own.
     func steps(to number: Int) -> [Int] {
         var (number, steps) = (number, [Int]())
         while true {
@@ -76,7 +76,7 @@ extension Search {
         }
     }
 
-    /// How many steps each situation is from the start, where one task has searched.
+    /// How many steps each system state is from the start, where one task has searched.
     var depths: [Int] {
         var depths: [Int] = []
         for (parent, _) in shards[0].origins {

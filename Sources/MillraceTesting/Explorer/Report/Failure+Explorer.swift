@@ -10,8 +10,10 @@ extension Failure {
                 remedy: "offer the actions and outcomes that lead there, or mend the feature.")
     }
 
-    static func walked<R: Reducer>(_ example: Counterexample<R>, seed: UInt64, steps: Int, _ name: String) -> Failure {
-        let again = "\(name).checkWalks(seed: \(seed), walks: 1, steps: \(steps)) finds it again."
+    static func randomRunFailed<R: Reducer>(_ example: Counterexample<R>, seed: UInt64, steps: Int, _ name: String)
+        -> Failure
+    {
+        let again = "\(name).checkRandomRuns(seed: \(seed), count: 1, steps: \(steps)) finds it again."
         return violated(example, again) ?? Failure(what: again)
     }
 

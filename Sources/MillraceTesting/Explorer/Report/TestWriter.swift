@@ -11,7 +11,7 @@ enum Line<R: Reducer> {
     case restart
 }
 
-/// Writes a way through the situations as the source of a test.
+/// Writes a way through the system states as the source of a test.
 struct TestWriter<R: Reducer> {
     private let explorer: Explorer<R>
     private let trace: Trace<R>
@@ -32,7 +32,7 @@ struct TestWriter<R: Reducer> {
             lines.append("// What follows is another thing each time:")
             lines += self.lines(max(0, first - 1)..<first)
         case .eventually where cycle > 0:
-            lines.append("let round = \(explorer.name).situation(of: store)")
+            lines.append("let round = \(explorer.name).systemState(of: store)")
             lines += self.lines(first..<trace.moves.count)
             lines.append("\(explorer.name).check(\(name), in: store, since: round)")
         default: lines.append("\(explorer.name).check(\(name), in: store)")

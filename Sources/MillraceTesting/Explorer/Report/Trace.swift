@@ -1,8 +1,8 @@
 import Millrace
 
-/// A way through the situations, step by step, with the time of each step.
+/// A way through the system states, step by step, with the time of each step.
 struct Trace<R: Reducer> {
-    /// A step, from a situation to the next.
+    /// A step, from a system state to the next.
     struct Move {
         let choice: Choice<R>
         let before: World<R>
@@ -15,7 +15,7 @@ struct Trace<R: Reducer> {
         var clockChanges: [EffectSimulator.ClockChange] = []
     }
 
-    /// The situation at the start.
+    /// The system state at the start.
     var start: World<R>
     var moves: [Move] = []
     /// What the clocks did at the start.
@@ -23,8 +23,8 @@ struct Trace<R: Reducer> {
 
     var end: World<R> { moves.last?.after ?? start }
 
-    /// The situations on the way, that at the start first.
-    var situations: [Situation<R>] { ([start] + moves.map(\.after)).map { Situation($0) } }
+    /// The system states on the way, that at the start first.
+    var systemStates: [SystemState<R>] { ([start] + moves.map(\.after)).map { SystemState($0) } }
 
     /// The trace of the steps with these numbers.
     init(_ steps: [Int], _ rules: Rules<R>) {

@@ -1,11 +1,11 @@
 public import Millrace
 
-/// Goes on twice from a share of the situations, to see whether a reducer depends on more than what it is given.
+/// Goes on twice from a share of the system states, to see whether a reducer depends on more than what it is given.
 ///
 /// A clock or a random number shows when one value is gone on from twice. The order of a set or a dictionary shows when a
-/// situation is met again by another way: the values are equal then, and were built in another order.
+/// system state is met again by another way: the values are equal then, and were built in another order.
 @usableFromInline final class Consistency<R: Reducer> {
-    /// What each situation that is checked leads to, by its number.
+    /// What each system state that is checked leads to, by its number.
     private var successors: [Int: [UInt64]] = [:]
     /// Whether what is met again is the same value, and not one that is only told apart no longer.
     private let isExact: Bool
@@ -14,12 +14,12 @@ public import Millrace
 
     init(isExact: Bool) { self.isExact = isExact }
 
-    /// Whether a situation is checked: each while there are a few, then one of 32, and of many one of 1,024.
+    /// Whether a system state is checked: each while there are a few, then one of 32, and of many one of 1,024.
     @inlinable func isMeant(_ fingerprint: UInt64, _ count: Int) -> Bool {
         fingerprint & (count < 64 ? 0 : count < 4096 ? 31 : 1023) == 0
     }
 
-    /// Whether a situation that is met again is to be gone on from once more.
+    /// Whether a system state that is met again is to be gone on from once more.
     @usableFromInline func isOpen(_ place: Int) -> Bool {
         isExact && repeats[place, default: 0] < 2 && successors[place] != nil
     }

@@ -1,31 +1,31 @@
 import MillraceInspection
 public import Millrace
 
-/// What leads where: every step of every situation, for what can only be said of all ways on.
+/// What leads where: every step of every system state, for what can only be said of all ways on.
 @usableFromInline final class Edges<R: Reducer> {
-    /// Of each situation that was gone on from, its first step among all.
+    /// Of each system state that was gone on from, its first step among all.
     private(set) var starts: [Int] = []
     private(set) var targets: [UInt32] = []
     /// What the graph says of each.
     private(set) var labels: [String] = []
-    /// Which of the steps of its situation each is.
+    /// Which of the steps of its system state each is.
     private(set) var steps: [UInt32] = []
     /// What ends by each: the number of an entry, `nothing`, or `sent`.
     private(set) var endings: [Int32] = []
-    /// Of each situation, whether each of the goals holds in it.
+    /// Of each system state, whether each of the goals holds in it.
     private var marks: [Bool] = []
-    /// Of each situation, which of the lists of duties is its.
+    /// Of each system state, which of the lists of duties is its.
     private(set) var dutyLists: [UInt32] = []
     /// What must end some time, if nobody holds it up for ever: commands that have an outcome, and waits for the clock.
     private(set) var duties: [[Int]] = []
     private var dutyNumbers: [[Int]: UInt32] = [:]
-    /// Of each situation, its node in the graph.
+    /// Of each system state, its node in the graph.
     private(set) var nodes: [Int] = []
     private(set) var nodeNames: [String] = []
     private var nodeNumbers: [String: Int] = [:]
     private let model: Model<R>
-    private let goals: [(Situation<R>) -> Bool]
-    private let graphed: ((Situation<R>) -> String)?
+    private let goals: [(SystemState<R>) -> Bool]
+    private let graphed: ((SystemState<R>) -> String)?
     /// What the step that is taken ends.
     var ending = Edges.sent
     /// Nothing ends: a report comes, or an answer after which others may follow.
@@ -35,17 +35,17 @@ public import Millrace
     /// What the graph says of the step that is taken.
     private var label = ""
 
-    init(_ model: Model<R>, _ goals: [(Situation<R>) -> Bool], graphed: ((Situation<R>) -> String)?) {
+    init(_ model: Model<R>, _ goals: [(SystemState<R>) -> Bool], graphed: ((SystemState<R>) -> String)?) {
         (self.model, self.goals, self.graphed) = (model, goals, graphed)
     }
 
-    /// How many situations there are.
+    /// How many system states there are.
     var count: Int { dutyLists.count }
 
-    /// Whether the goal of this number holds in a situation.
+    /// Whether the goal of this number holds in a system state.
     func holds(_ goal: Int, in number: Int) -> Bool { marks[number * goals.count + goal] }
 
-    /// Begins with the steps of the next situation.
+    /// Begins with the steps of the next system state.
     @usableFromInline func begin() { starts.append(targets.count) }
 
     /// Notes that `action` is the step that is taken.
@@ -61,7 +61,7 @@ public import Millrace
     /// Notes that the step is over.
     @usableFromInline func clearEnding() { ending = Self.sent }
 
-    /// Notes a situation that is new.
+    /// Notes a system state that is new.
     @usableFromInline func add(_ world: World<R>) {
         let duties = world.duties(model)
         let number = dutyNumbers[duties] ?? UInt32(self.duties.count)
@@ -70,9 +70,9 @@ public import Millrace
             dutyNumbers[duties] = number
         }
         dutyLists.append(number)
-        let situation = Situation(world)
-        for goal in goals { marks.append(goal(situation)) }
-        if let graphed { nodes.append(node(named: graphed(situation))) }
+        let systemState = SystemState(world)
+        for goal in goals { marks.append(goal(systemState)) }
+        if let graphed { nodes.append(node(named: graphed(systemState))) }
     }
 
     private func node(named name: String) -> Int {
@@ -91,7 +91,7 @@ public import Millrace
         if graphed != nil { labels.append(label) }
     }
 
-    /// The steps of a situation; none if it was not gone on from.
+    /// The steps of a system state; none if it was not gone on from.
     func steps(of number: Int) -> Range<Int> {
         guard number < starts.count else { return 0..<0 }
         return starts[number]..<(number + 1 < starts.count ? starts[number + 1] : targets.count)

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Makes the numbers of 64 bits by which situations are told apart.
+/// Makes the numbers of 64 bits by which system states are told apart.
 @usableFromInline struct Fingerprints<R: Reducer> {
     /// Hashes the state where nothing is in flight, and where something is.
     @usableFromInline let hash: (R.State, inout Hasher) -> Void

@@ -8,17 +8,17 @@ import Millrace
 /// without the goal, and that is right where ways part and meet again, which following single ways would miss.
 struct Liveness<R: Reducer> {
     let edges: Edges<R>
-    /// How many steps each situation is from the start.
+    /// How many steps each system state is from the start.
     let depths: [Int]
-    /// The numbers of what says from where the goal must come, and of the goal; from the first situation alone if nothing
+    /// The numbers of what says from where the goal must come, and of the goal; from the first system state alone if nothing
     /// says from where.
     let (from, goal): (Int?, Int)
     /// Whether users may go on sending for ever.
     let withUsers: Bool
 
-    /// A way without the goal: to a situation, and then round and round, or nowhere.
+    /// A way without the goal: to a system state, and then round and round, or nowhere.
     struct Way {
-        /// The situation from which the goal must come.
+        /// The system state from which the goal must come.
         let start: Int
         /// The steps from there.
         let path: [Int]
@@ -136,7 +136,7 @@ struct Liveness<R: Reducer> {
             guard let ending = inner.first(where: { edges.endings[$0] == Int32(duty) }) else { return nil }
             stops.append(ending)
         }
-        // What is not under way throughout: the round passes a situation without it.
+        // What is not under way throughout: the round passes a system state without it.
         for duty in all.reduce(into: Set<Int>(), { $0.formUnion($1) }).subtracting(common).sorted() {
             if let free = part.indices.first(where: { !all[$0].contains(duty) }),
                 let leaving = inner.first(where: { source($0) == part[free] })

@@ -1,11 +1,11 @@
 public import Millrace
 
-/// Looks at each situation that is new, and keeps the first that decides about each property.
+/// Looks at each system state that is new, and keeps the first that decides about each property.
 @usableFromInline final class PropertyChecker<R: Reducer> {
-    /// A situation that decides about a property.
+    /// A system state that decides about a property.
     struct Finding {
         let depth: Int
-        /// The number of the situation, and the step from there that decides, if it is a step.
+        /// The number of the system state, and the step from there that decides, if it is a step.
         let number: Int
         var step: Int?
         /// What was reported in it.
@@ -13,20 +13,20 @@ public import Millrace
     }
 
     private let properties: [Property<R>]
-    /// The first finding about each property: a violation, or for `sometimes` the situation that it asks for.
+    /// The first finding about each property: a violation, or for `sometimes` the system state that it asks for.
     private(set) var findings: [Finding?]
-    /// What is asked of each situation as long as it is not decided: the number of the property, what is asked, and the
+    /// What is asked of each system state as long as it is not decided: the number of the property, what is asked, and the
     /// answer that decides.
-    @usableFromInline private(set) var questions: [(index: Int, ask: (Situation<R>) -> Bool, deciding: Bool)] = []
-    /// What is asked of each situation for the properties about what comes in the end.
-    let goals: [(Situation<R>) -> Bool]
+    @usableFromInline private(set) var questions: [(index: Int, ask: (SystemState<R>) -> Bool, deciding: Bool)] = []
+    /// What is asked of each system state for the properties about what comes in the end.
+    let goals: [(SystemState<R>) -> Bool]
     var depth = 0
     private(set) var hasViolation = false
 
     init(_ properties: [Property<R>]) {
         self.properties = properties
         findings = Array(repeating: nil, count: properties.count)
-        goals = properties.flatMap { property -> [(Situation<R>) -> Bool] in
+        goals = properties.flatMap { property -> [(SystemState<R>) -> Bool] in
             guard case .eventually(let from, _, let goal) = property.kind else { return [] }
             return [from ?? { _ in false }, goal]
         }
@@ -39,19 +39,19 @@ public import Millrace
         }
     }
 
-    /// Asks of a situation that is new.
+    /// Asks of a system state that is new.
     @inlinable func check(_ world: World<R>, _ number: Int) {
         if questions.isEmpty { return }
-        let situation = Situation(world)
-        for question in questions where question.ask(situation) == question.deciding {
+        let systemState = SystemState(world)
+        for question in questions where question.ask(systemState) == question.deciding {
             decide(question.index, number)
         }
     }
 
-    /// Notes a situation from which no step leads on.
+    /// Notes a system state from which no step leads on.
     @usableFromInline func noteEnd(_ world: World<R>, _ number: Int) {
         for index in properties.indices where findings[index] == nil {
-            guard case .noDeadEnd(let isEnd) = properties[index].kind, !isEnd(Situation(world)) else { continue }
+            guard case .noDeadEnd(let isEnd) = properties[index].kind, !isEnd(SystemState(world)) else { continue }
             decide(index, number)
         }
     }

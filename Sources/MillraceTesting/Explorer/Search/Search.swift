@@ -4,7 +4,7 @@ public import Millrace
 ///
 /// Situations are told apart by fingerprints of 64 bits, and each belongs to the shard that its fingerprint says. Every
 /// level is searched in three phases, in each of which a shard is changed by one task alone: all go on from their share,
-/// then all answer the others which of the situations that belong to them are new, and then all keep those.
+/// then all answer the others which of the system states that belong to them are new, and then all keep those.
 @usableFromInline final class Search<R: Reducer> {
     @usableFromInline let shards: [Shard<R>]
     let rules: Rules<R>
@@ -58,7 +58,7 @@ public import Millrace
         for shard in shards { shard.turnLevel(to: depth) }
     }
 
-    /// Has every task go on from as many situations.
+    /// Has every task go on from as many system states.
     private func balance() {
         let share = (shards.reduce(0) { $0 + $1.nextLevel.count } + shards.count - 1) / shards.count
         for rich in shards where rich.nextLevel.count > share {

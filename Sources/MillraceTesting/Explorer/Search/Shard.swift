@@ -1,6 +1,6 @@
 public import Millrace
 
-/// The part of a search that one task does: it goes on from its share of each level, and knows of the situations whose
+/// The part of a search that one task does: it goes on from its share of each level, and knows of the system states whose
 /// fingerprints say so whether they were met.
 @usableFromInline final class Shard<R: Reducer> {
     @usableFromInline let rules: Rules<R>
@@ -17,11 +17,11 @@ public import Millrace
     @usableFromInline let count: Int
     // Unchecked, because a check costs more than the access. Safe: one task touches a shard, and no access calls another.
     @exclusivity(unchecked) @usableFromInline var seen = Seen()
-    /// Of each situation, the number of the one that it was met from, and which of its steps led there.
+    /// Of each system state, the number of the one that it was met from, and which of its steps led there.
     @exclusivity(unchecked) @usableFromInline var origins: [(parent: UInt32, step: UInt32)] = []
     @exclusivity(unchecked) @usableFromInline var level: [World<R>] = []
     @exclusivity(unchecked) @usableFromInline var nextLevel: [World<R>] = []
-    /// The numbers of the situations of the level, and of the next.
+    /// The numbers of the system states of the level, and of the next.
     @exclusivity(unchecked) @usableFromInline var numbers: [UInt32] = []
     @exclusivity(unchecked) @usableFromInline var nextNumbers: [UInt32] = []
     /// What is asked of each of the others, whether it is new. The worlds stay here: memory that one task makes and another
@@ -59,10 +59,10 @@ public import Millrace
         end = bounds.time.map { ContinuousClock.now + $0 }
     }
 
-    /// The number of the first situation of this shard; the next ones are `count` further each.
+    /// The number of the first system state of this shard; the next ones are `count` further each.
     var firstNumber: Int { index }
 
-    /// Goes on from all situations of the level.
+    /// Goes on from all system states of the level.
     @inlinable func expandLevel() {
         for place in level.indices {
             if place & 1023 == 0, isLate() { return }
@@ -79,7 +79,7 @@ public import Millrace
         return true
     }
 
-    /// Continues from one situation by every step.
+    /// Continues from one system state by every step.
     @inlinable func expand(_ world: World<R>, number: Int) {
         coverage?.begin(world.state)
         edges?.begin()
@@ -179,8 +179,8 @@ public import Millrace
     /// Passes what a step led to on: it is met here, or the shard that it belongs to is asked whether it is new.
     ///
     /// - Parameters:
-    ///   - world: the situation, if it is new.
-    ///   - again: the situation, made once more.
+    ///   - world: the system state, if it is new.
+    ///   - again: the system state, made once more.
     @inlinable func pass(
         _ fingerprint: UInt64, _ number: Int, _ step: Int, _ world: () -> World<R>, _ again: () -> World<R>
     ) {
@@ -196,7 +196,7 @@ public import Millrace
         meet(fingerprint, origin, world, again)
     }
 
-    /// Notes a situation that belongs here; the search continues from it if it is new.
+    /// Notes a system state that belongs here; the search continues from it if it is new.
     @inlinable func meet(
         _ fingerprint: UInt64, _ origin: (parent: UInt32, step: UInt32), _ world: () -> World<R>,
         _ again: () -> World<R>
@@ -215,7 +215,7 @@ public import Millrace
         }
     }
 
-    /// Goes on from a new situation in the next level, in the task that has met it.
+    /// Goes on from a new system state in the next level, in the task that has met it.
     @inlinable func keep(_ world: World<R>, _ number: Int) {
         nextLevel.append(world)
         nextNumbers.append(UInt32(truncatingIfNeeded: number))
@@ -254,7 +254,7 @@ public import Millrace
         }
     }
 
-    /// Continues twice from a situation that was met: from a new one, or from one that was made once more.
+    /// Continues twice from a system state that was met: from a new one, or from one that was made once more.
     @inlinable func check(
         _ consistency: Consistency<R>, _ new: World<R>?, _ number: Int, _ again: () -> World<R>
     ) {
@@ -282,7 +282,7 @@ public import Millrace
     }
 }
 
-/// Whether a situation is new that one task has met and that belongs to another.
+/// Whether a system state is new that one task has met and that belongs to another.
 @usableFromInline struct Question {
     @usableFromInline let fingerprint: UInt64
     @usableFromInline let origin: (parent: UInt32, step: UInt32)

@@ -14,7 +14,7 @@ final class Entries<R: Reducer> {
     private var deferred: [[Int]: [Deferred<R>]] = [:]
     private var deferredCount = 0
     private var restNumbers: [RestKey: SequenceRest<R>] = [:]
-    private var names: [WorkName: Int32] = [:]
+    private var names: [EffectID: Int32] = [:]
     private var childNumbers: [ChildKey: Int32] = [:]
     private let model: Model<R>
 
@@ -63,9 +63,9 @@ final class Entries<R: Reducer> {
     /// A delay, or a flow that waits for the end of an interval.
     func entry(of delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
         lock.withLock {
-            let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.owner, state)
+            let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.childScope, state)
             var key = DelayKey(content: flow.id, variant: variant(delay.kind))
-            key.name = delay.name.map(number) ?? 0
+            key.name = delay.effectID.map(number) ?? 0
             key.time = nanoseconds(delay.duration)
             if let known = delays[key] { return known }
             var request = EffectMachine.Request(.delay, flow: Int32(table.count), store: 0, scope: 0)
@@ -85,7 +85,7 @@ final class Entries<R: Reducer> {
         }
     }
 
-    func rest(_ links: [Link<R>], owner: Flow<R>.Owner?, child: Int32, in state: R.State) -> SequenceRest<R> {
+    func rest(_ links: [Link<R>], owner: Flow<R>.ChildScope?, child: Int32, in state: R.State) -> SequenceRest<R> {
         lock.withLock {
             let links = find(links, owner: owner, state)
             let key = RestKey(links: links.id, child: child)
@@ -98,13 +98,13 @@ final class Entries<R: Reducer> {
     }
 
     /// The number of a name, from 1 on.
-    func name(_ name: WorkName) -> Int32 { lock.withLock { number(of: name) } }
+    func name(_ name: EffectID) -> Int32 { lock.withLock { number(of: name) } }
 
     /// The number of the interval of a throttle with this name.
     func intervalName(_ name: Int32) -> Int32 { name + 1 }
 
     /// The number of a child as it is in `state`; -1 where none may be removed.
-    func child(_ owner: Flow<R>.Owner?, in state: R.State) -> Int32 {
+    func child(_ owner: Flow<R>.ChildScope?, in state: R.State) -> Int32 {
         guard let owner else { return -1 }
         let key = ChildKey(path: owner.path, identity: owner.identity(in: state))
         return lock.withLock {
@@ -137,7 +137,7 @@ final class Entries<R: Reducer> {
 
     // MARK: Under the lock
 
-    private func number(of name: WorkName) -> Int32 {
+    private func number(of name: EffectID) -> Int32 {
         if let number = names[name] { return number }
         let number = Int32(2 * names.count + 1)
         names[name] = number
@@ -147,7 +147,7 @@ final class Entries<R: Reducer> {
     private func find(_ node: CommandNode, _ context: LiftContext?, _ state: () -> R.State) -> AnyEntry {
         // Most requests have no options, and then there is nothing to look up for them.
         let request = node.options.map { _ in CommandRequest<R>(node: node, context: context) }
-        let name = request?.name.map(number) ?? 0
+        let name = request?.effectID.map(number) ?? 0
         return commands.entry(
             of: node, context, name: name, in: table,
             hasSameOptions: { entry in
@@ -180,7 +180,7 @@ final class Entries<R: Reducer> {
         }
     }
 
-    private func find(_ links: [Link<R>], owner: Flow<R>.Owner?, _ state: R.State) -> Deferred<R> {
+    private func find(_ links: [Link<R>], owner: Flow<R>.ChildScope?, _ state: R.State) -> Deferred<R> {
         let ids = links.flatMap { commands(in: $0.flow, state) }
         if let known = deferred[ids]?.first(where: { $0.isSame(as: links, ids) }) { return known }
         let new = Deferred(id: deferredCount, links, owner: owner, entries: ids)

@@ -85,11 +85,11 @@ struct Link<R: Reducer> {
 final class Deferred<R: Reducer> {
     let id: Int
     let links: [Link<R>]
-    let owner: Flow<R>.Owner?
+    let owner: Flow<R>.ChildScope?
     /// The commands in it, in order, as they would be requested.
     let entries: [Int]
 
-    init(id: Int, _ links: [Link<R>], owner: Flow<R>.Owner?, entries: [Int]) {
+    init(id: Int, _ links: [Link<R>], owner: Flow<R>.ChildScope?, entries: [Int]) {
         (self.id, self.links, self.owner, self.entries) = (id, links, owner, entries)
     }
 
@@ -120,11 +120,11 @@ class AnySequenceRest {
 
 /// A child that may be removed.
 final class Child<R: Reducer> {
-    let owner: Flow<R>.Owner
+    let owner: Flow<R>.ChildScope
     /// What identified it; `nil` for one that was not there.
     let identity: AnyHashable?
 
-    init(_ owner: Flow<R>.Owner, _ identity: AnyHashable?) { (self.owner, self.identity) = (owner, identity) }
+    init(_ owner: Flow<R>.ChildScope, _ identity: AnyHashable?) { (self.owner, self.identity) = (owner, identity) }
 
     /// Whether it is there, and the same.
     func isThere(in state: R.State) -> Bool { identity != nil && owner.identity(in: state) == identity }

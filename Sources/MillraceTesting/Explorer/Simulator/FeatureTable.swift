@@ -207,7 +207,7 @@ public import Millrace
         case .execute(let node) where context?.missingPath == nil:
             let entry = requests.entry(of: node, context, in: states[Int(number)])
             if context == nil { return .start(entry, child: -1) }
-            let owner = CommandRequest<R>(node: node, context: context).owner
+            let owner = CommandRequest<R>(node: node, context: context).childScope
             return .start(entry, child: requests.child(owner, in: states[Int(number)]))
         default: return plan(of: Flow<R>(context.map { $0.wrap(node) } ?? node).content, in: number)
         }
@@ -219,17 +219,17 @@ public import Millrace
         case .none: return .none
         case .send(let action): return .send(self.number(of: [action]))
         case .execute(let request):
-            return .start(requests.entry(of: request, in: state), child: requests.child(request.owner, in: state))
+            return .start(requests.entry(of: request, in: state), child: requests.child(request.childScope, in: state))
         case .post(let fact):
             let actions = self.number(of: model.actions(for: fact))
             return actions < 0 ? .nothing : .send(actions)
-        case .output, .transition, .tell: return .nothing
+        case .output, .transition, .input: return .nothing
         case .cancel(let name):
             let name = requests.name(name)
             return .cancel(name: name, interval: requests.intervalName(name))
         case .delay(let delay):
             if case .throttle(let latest) = delay.kind { return .throttle(throttle(delay, latest, in: number)) }
-            return .start(requests.entry(of: delay, in: state), child: requests.child(delay.owner, in: state))
+            return .start(requests.entry(of: delay, in: state), child: requests.child(delay.childScope, in: state))
         case .sequence(let links, let owner):
             let links = links.map { Link<R>(flow: $0.flow, evenAfterFailure: $0.evenAfterFailure) }
             return .sequence(sequence(links, owner, requests.child(owner, in: state), in: number))
@@ -245,9 +245,9 @@ public import Millrace
 
     private func throttle(_ delay: Flow<R>.Delayed, _ latest: Bool, in state: Int32) -> ThrottlePlan {
         var interval = EffectMachine.Request(.interval, flow: -1, store: 0, scope: 0)
-        interval.name = requests.intervalName(delay.name.map(requests.name) ?? 0)
+        interval.name = requests.intervalName(delay.effectID.map(requests.name) ?? 0)
         interval.delay = nanoseconds(delay.duration)
-        interval.child = requests.child(delay.owner, in: states[Int(state)])
+        interval.child = requests.child(delay.childScope, in: states[Int(state)])
         return ThrottlePlan(
             interval, keepsLatest: latest, inner: lazily { $0.plan(of: delay.flow.node, nil, in: state) }
         ) { [unowned self] in
@@ -256,7 +256,7 @@ public import Millrace
     }
 
     private func sequence(
-        _ links: [Link<R>], _ owner: Flow<R>.Owner?, _ child: Int32, in state: Int32
+        _ links: [Link<R>], _ owner: Flow<R>.ChildScope?, _ child: Int32, in state: Int32
     ) -> SequencePlan {
         SequencePlan(links.map(\.evenAfterFailure), child: child) { [unowned self] index in
             if index == links.count - 1 { return (plan(of: links[index].flow.node, nil, in: state), -1) }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A step by what it is, so that it can be taken in another situation too.
+/// A step by what it is, so that it can be taken in another system state too.
 enum Input<R: Reducer> {
     case send(R.Action)
     /// An outcome of the first pending command of this entry.

@@ -12,12 +12,12 @@ struct KnownRequest {
     /// The type of the command.
     let type: ObjectIdentifier
     private let command: AnyBox
-    private let isHeard: Bool
+    private let hasResponse: Bool
     private let responses: [Response]
 
-    init<C: Command>(_ command: C, _ isHeard: Bool, _ responses: [Response]) {
+    init<C: Command>(_ command: C, _ hasResponse: Bool, _ responses: [Response]) {
         (type, self.command) = (ObjectIdentifier(C.self), Box(command))
-        (self.isHeard, self.responses) = (isHeard, responses)
+        (self.hasResponse, self.responses) = (hasResponse, responses)
     }
 
     /// Whether another request is for the same command, and its events are reduced as the same actions.
@@ -30,7 +30,7 @@ struct KnownRequest {
         as node: CommandNode, _ context: LiftContext?, command: UnsafeRawPointer,
         _ areSameCommands: ComparisonByAddress, _ areSameActions: @escaping ComparisonByAddress
     ) -> Bool {
-        guard node.hasResponse == isHeard, areSameCommands(self.command.address, command) else { return false }
+        guard node.hasResponse == hasResponse, areSameCommands(self.command.address, command) else { return false }
         for response in responses {
             guard let own = response.action else { continue }
             var isSame = false

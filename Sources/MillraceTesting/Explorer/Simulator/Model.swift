@@ -11,7 +11,7 @@ public import Millrace
     var start: ((R.State) -> Flow<R>)?
     /// What a user may send.
     @usableFromInline var sent: @Sendable (R.State) -> [R.Action] = { _ in [] }
-    /// What is folded of what others may tell it, if they may tell it something.
+    /// What is reduced of what others may tell it, if they may tell it something.
     @usableFromInline var told: ((R.State) -> [R.Action])?
     /// What the state is after a restart, if there may be one.
     var restarted: (@Sendable (R.State) -> R.State?)?
@@ -72,7 +72,7 @@ public import Millrace
         return { [sent] in sent($0) + told($0) }
     }
 
-    /// What is folded when `fact` is posted.
+    /// What is reduced when `fact` is posted.
     func actions(for fact: any Fact) -> [R.Action] {
         factListeners[ObjectIdentifier(type(of: fact))]?.compactMap { $0(fact) } ?? []
     }
@@ -102,7 +102,7 @@ public import Millrace
         }
         let responses = (outcomes + (timeout.map { [$0.1] } ?? [])).compactMap(\.response)
         return Asked(
-            request: request, known: KnownRequest(command, request.isHeard, responses), outcomes: outcomes,
+            request: request, known: KnownRequest(command, request.hasResponse, responses), outcomes: outcomes,
             timeout: timeout, cancelled: request.cancelled,
             isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }

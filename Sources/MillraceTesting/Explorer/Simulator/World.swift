@@ -39,7 +39,7 @@ public import Millrace
     /// How many effects there are. Active commands that have ended by themselves are not among them.
     let count: Int
     let clocks: Clocks
-    /// Retains the requests, for a situation that is kept longer than the exploration.
+    /// Retains the requests, for a system state that is kept longer than the exploration.
     private let entries: StableTable<AnyEntry>
     let digest: UInt64
 

@@ -46,8 +46,8 @@
                 }
                 .outcomes(of: Listen.self) { [.data("Hello from \($0.room)")] }
                 .restart { State(room: $0.room) }
-                .always("only the room is listened to") { situation in
-                    situation.pending(Listen.self).allSatisfy { $0.room == situation.state.room }
+                .always("only the room is listened to") { systemState in
+                    systemState.pending(Listen.self).allSatisfy { $0.room == systemState.state.room }
                 }
         }
     }

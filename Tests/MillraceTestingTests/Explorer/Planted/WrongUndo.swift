@@ -45,8 +45,8 @@
             Explorer(State(), Self(isCareless: careless), called: "UndoCounter.explorer(careless: \(careless))")
                 .actions { $0.number < 5 ? [.add(1), .add(10), .undo, .redo] : [.undo, .redo] }
                 .restart { State(number: $0.number) }
-                .always("each number is one change from the one before") { situation in
-                    let line = situation.state.line
+                .always("each number is one change from the one before") { systemState in
+                    let line = systemState.state.line
                     return zip(line, line.dropFirst()).allSatisfy { [1, 10].contains($1 - $0) }
                 }
         }

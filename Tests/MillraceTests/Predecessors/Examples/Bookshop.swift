@@ -64,7 +64,7 @@ enum Bookshop {
 
     /// Puts up a shelf again that was taken down, from what the history remembers of it.
     @MainActor static func restore(_ shelf: StoreID, from history: History, on engine: Engine) -> Store<Shelf>? {
-        guard let replay = history.replay(shelf, as: Shelf.self), replay.difference == nil else { return nil }
+        guard let replay = history.replay(shelf, as: Shelf.self), replay.mismatch == nil else { return nil }
         return self.shelf(on: engine, books: replay.state)
     }
 
@@ -77,14 +77,14 @@ enum Bookshop {
 
         init(_ engine: Engine) {
             self.engine = engine
-            engine.react(
+            engine.listen(
                 to: FetchBooks.self, owner: self,
-                wait: { [unowned self] in isLoading = true },
-                consume: { [unowned self] in (books, isLoading) = ($0, false) },
-                rescue: { [unowned self] in (problem, isLoading) = ("\($0)", false) })
-            engine.react(
+                onProgress: { [unowned self] in isLoading = true },
+                onData: { [unowned self] in (books, isLoading) = ($0, false) },
+                onFailure: { [unowned self] in (problem, isLoading) = ("\($0)", false) })
+            engine.listen(
                 to: CorrectTypos.self, owner: self,
-                consume: { [unowned self] in books[id: $0.book.id] = $0.book })
+                onData: { [unowned self] in books[id: $0.book.id] = $0.book })
         }
 
         func load() { engine.execute(FetchBooks()) }

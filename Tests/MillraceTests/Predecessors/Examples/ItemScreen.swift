@@ -22,7 +22,7 @@ struct ItemScreen: Module {
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .tappedFilters: return .transition(.filters)
-        case .tappedReset: return .tell(Self.filter, .reset)
+        case .tappedReset: return .send(.reset, to: Self.filter)
         case .rename(let title):
             state.item.title = title
             return .output(.renamed(state.item.id, title))
@@ -35,7 +35,7 @@ struct ItemScreen: Module {
     func route(_ transition: Transition) -> Route<Self> {
         switch transition {
         case .filters:
-            .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered, ended: .filterClosed)
+            .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered, onRemoval: .filterClosed)
         }
     }
 }

@@ -63,7 +63,7 @@ struct Game: Reducer {
 /// Shows the player's level while it is on screen.
 @MainActor final class PlayerScreen {
     private let game: Store<Game>
-    private let onScreen = Subscriptions()
+    private let onScreen = SubscriptionBag()
     private(set) var label = ""
 
     init(_ game: Store<Game>) { self.game = game }

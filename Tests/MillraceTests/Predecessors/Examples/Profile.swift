@@ -7,7 +7,7 @@ struct Directory: Sendable {
 }
 
 /// Greets a user. So little work that the command does it itself.
-struct Welcome: SelfHandling {
+struct Welcome: ExecutableCommand {
     typealias Output = String
     let user: Int
     let directory: Directory
@@ -17,8 +17,8 @@ struct Welcome: SelfHandling {
 
 @MainActor func welcome(_ user: Int, _ directory: Directory, on engine: Engine) async throws -> [String] {
     var said: [String] = []
-    let reaction = Reaction<Welcome>(wait: { said.append("One moment") }, consume: { said.append($0) })
-    try await engine.execute(Welcome(user: user, directory: directory), reaction: reaction).finished()
+    let reaction = EventListener<Welcome>(onProgress: { said.append("One moment") }, onData: { said.append($0) })
+    try await engine.execute(Welcome(user: user, directory: directory), listener: reaction).finished()
     return said
 }
 
@@ -30,7 +30,7 @@ struct LoggedIn: Fact, Equatable { let name: String }
     private(set) var title = "Nobody"
 
     init(_ engine: Engine) {
-        engine.next(LoggedIn.self, owner: self) { [unowned self] in title = $0.name }
+        engine.listen(to: LoggedIn.self, owner: self) { [unowned self] in title = $0.name }
     }
 }
 

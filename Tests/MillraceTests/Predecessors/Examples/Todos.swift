@@ -5,7 +5,7 @@ struct Todo: Equatable, Sendable { let title: String }
 enum TodoError: Error, Equatable { case noTitle }
 
 /// Makes a todo. It does its own work, so nothing is registered for it.
-struct CreateTodo: SelfHandling {
+struct CreateTodo: ExecutableCommand {
     typealias Output = Todo
     typealias Failure = TodoError
     let title: String
@@ -58,7 +58,7 @@ struct TodoList: Reducer {
     private(set) var lines: [String] = []
 
     init(_ todos: Store<TodoList>) {
-        todos.listen(owner: self) { [unowned self, unowned todos] output in
+        todos.onOutput(owner: self) { [unowned self, unowned todos] output in
             switch output {
             case .created, .listed: lines = todos.state.todos.map(\.title)
             case .refused: lines.append("That one has no title.")

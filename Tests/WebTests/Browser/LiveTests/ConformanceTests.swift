@@ -22,7 +22,7 @@
     /// The page of a navigator in a tab.
     @MainActor private final class BrowserHost: HostUnderTest {
         // No button closes the window: the server does not notice when a browser's tab is closed.
-        let abilities = Set(HostConformance.Ability.allCases).subtracting([.closeWindow])
+        let capabilities = Set(HostConformance.Capability.allCases).subtracting([.closeWindow])
         private let running: Task<Void, any Error>
         private let session: MainActorSession
         private let tab: Tab
@@ -39,7 +39,7 @@
             try await tab.untilLive()
         }
 
-        func shown() async throws -> HostConformance.Shown {
+        func snapshot() async throws -> HostConformance.Snapshot {
             if let page = session.page {
                 page.draw()
                 try await tab.until(sequence: page.sequence)
@@ -47,7 +47,7 @@
             let found = try await tab.run(Self.look)
             for (name, reference) in found["references"].members { seen[name] = reference.text }
             let data = try JSONEncoder().encode(found["shown"])
-            return try JSONDecoder().decode(HostConformance.Shown.self, from: data)
+            return try JSONDecoder().decode(HostConformance.Snapshot.self, from: data)
         }
 
         private static let look = """

@@ -65,7 +65,7 @@
             }
             #expect(fixture.faults.isEmpty, sourceLocation: sourceLocation)
             await fixture.end()
-            #expect(fixture.engine.census.isEmpty, sourceLocation: sourceLocation)
+            #expect(fixture.engine.resources.isEmpty, sourceLocation: sourceLocation)
         }
 
         /// Closes the tabs, and stops the server with all sessions.

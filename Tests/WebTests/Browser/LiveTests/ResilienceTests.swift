@@ -91,7 +91,7 @@
                 #expect(try await tab.texts("h1") == ["Shop"])
                 await first.end()
                 await second.end()
-                #expect(first.engine.census.isEmpty && second.engine.census.isEmpty)
+                #expect(first.engine.resources.isEmpty && second.engine.resources.isEmpty)
             }
 
             @Test("M15 · a press for a server that has restarted is reported as not sent")

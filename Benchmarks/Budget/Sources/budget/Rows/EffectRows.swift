@@ -5,7 +5,7 @@ import Millrace
     Row("send.and") { sendEffects(.sendAndSend) },
     Row("send.merge") { sendEffects(.mergeOfSends) },
     Row("send.then") { sendEffects(.sendThenSend) },
-    Row("output") { sendEffects(.output) { $0.store.listen { keep($0) } } },
+    Row("output") { sendEffects(.output) { $0.store.onOutput { keep($0) } } },
     Row("cancel") { sendEffects(.cancel) },
     Row("delay.cancel") { sendEffects(.delayAndCancel) },
     Row("debounce") { sendEffects(.debounce) },

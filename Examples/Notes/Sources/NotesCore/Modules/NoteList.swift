@@ -47,7 +47,7 @@ package struct NoteList: Module {
         case .shown, .session: return receive(action, &state)
         case .filtered, .searchDue, .found, .notesChanged: return search(action, &state)
         case .select, .toggle, .selectAll, .delete: return select(action, &state)
-        case .resetFilter: return .tell(Self.filter, .reset)
+        case .resetFilter: return .send(.reset, to: Self.filter)
         case .showMore: state.rowLimit += Self.rowStep
         case .open(let id): return open(id, &state)
         // An address can open an editor without the list.
@@ -101,7 +101,7 @@ package struct NoteList: Module {
     private func receive(_ fact: NoteCreated, _ state: inout State) -> Flow<Self> {
         guard fact.window == window else { return .none }
         switch fact.result {
-        case .success(let id): return Flow.tell(Self.filter, .reset).and(open(id, &state))
+        case .success(let id): return Flow.send(.reset, to: Self.filter).and(open(id, &state))
         case .failure(let failure): state.problem = "The note could not be created because \(failure.reason)."
         }
         return .none
@@ -112,12 +112,12 @@ package struct NoteList: Module {
         case .filter:
             .embed(
                 Filter(), at: Self.filterPlace, with: Filter.Value(), port: Self.filter, as: Action.filtered)
-        case .importing: .embed(Importing(), at: Self.importPlace, ended: .importClosed)
+        case .importing: .embed(Importing(), at: Self.importPlace, onRemoval: .importClosed)
         case .list: .popToRoot
         case .note(let id):
-            .popToRoot.and(.show(NoteEditor(), with: id, as: Action.edited, ended: .closed(id)))
-        case .deleted: .present(UndoSheet(), ended: .sheetClosed)
-        case .settings: .present(Settings(in: window), ended: .sheetClosed)
+            .popToRoot.and(.show(NoteEditor(), with: id, as: Action.edited, onRemoval: .closed(id)))
+        case .deleted: .present(UndoSheet(), onRemoval: .sheetClosed)
+        case .settings: .present(Settings(in: window), onRemoval: .sheetClosed)
         case .about: .replace(About(in: window))
         case .published(let token): .replace(Reader(in: window), with: token)
         }

@@ -53,8 +53,8 @@ extension Explorer<NotesModel> {
         always("the library counts the viewers of a note correctly") {
             $0.state.library.viewers.values.reduce(0, +) == $0.state.lists.values.count { $0.open != nil }
         }
-        .always("a list with an open note has its editor") { situation in
-            situation.state.lists.allSatisfy { $0.value.open == situation.state.editors[$0.key]?.id }
+        .always("a list with an open note has its editor") { systemState in
+            systemState.state.lists.allSatisfy { $0.value.open == systemState.state.editors[$0.key]?.id }
         }
     }
 }

@@ -19,8 +19,8 @@ extension Explorer<NotesModel> {
             .never("an editor is open that no window shows") {
                 $0.isQuiet && $0.state.library.viewers[id] == nil && !$0.state.library.editors.isEmpty
             }
-            .never("a text is saved twice") { situation in
-                situation.pending(SaveNote.self).contains { $0.revision <= situation.state.disk.note(id).revision }
+            .never("a text is saved twice") { systemState in
+                systemState.pending(SaveNote.self).contains { $0.revision <= systemState.state.disk.note(id).revision }
             }
             .eventually("the note is open", from: { $0.state.isOpening }) { !$0.state.isOpening }
             .eventually("the text is saved", from: { !$0.state.library.isSaved }) { $0.state.library.isSaved }

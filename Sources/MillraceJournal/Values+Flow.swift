@@ -1,0 +1,106 @@
+import MillraceInspection
+package import Millrace
+
+// What a flow asks for, as JSON: each step under its verb, `{"execute":{"command":"FetchBooks","policy":"latest"}}`.
+// Nothing in it differs from one run of a program to another: no address, no line of the source.
+
+extension Values {
+    /// What `flow` asks for, or null for nothing. `state` is that in which it asks.
+    package func json<R: Reducer>(_ flow: Flow<R>, in state: R.State) throws -> JSON {
+        switch flow.content {
+        case .none: .null
+        case .send(let action): .of(["send": try named(action, .action)])
+        case .execute(let request): .of(["execute": try json(request, in: state)])
+        case .post(let fact): .of(["post": try named(fact, .fact)])
+        case .output(let output): .of(["output": try named(output, .output)])
+        case .transition(let transition): .of(["transition": try named(transition, .transition)])
+        case .input(let port, let input): .of(["input": try named(input, .input), "port": .string("\(port)")])
+        case .cancel(let name): .of(["cancel": try json(name)])
+        case .delay(let delay): try json(delay, in: state)
+        case .sequence(let links, let owner):
+            .of([
+                "sequence": .array(try links.map { try json($0, in: state) }), "of": try json(owner, in: state),
+            ])
+        case .merge(let flows): .of(["merge": .array(try flows.map { try json($0, in: state) })])
+        case .fault(let fault): .of(["fault": try json(fault)])
+        }
+    }
+
+    /// The type of a value, its case, and the value itself where it can be written.
+    private func named(_ value: Any, _ root: Root) throws -> JSON {
+        .of([
+            "type": .string("\(type(of: value))"), "case": nameOfCase(value).map(JSON.string),
+            "value": try (value as? any Encodable).map { try json($0, root) },
+        ])
+    }
+
+    private func json<R: Reducer>(_ request: CommandRequest<R>, in state: R.State) throws -> JSON {
+        let command = request.command
+        let retry = request.retry
+        return .of([
+            "command": .string("\(type(of: command))"),
+            "value": try (command as? any Encodable).map { try json($0, .command) },
+            "id": request.effectID?.command == nil ? try request.effectID.map { try json(identity: $0.id) } : nil,
+            "of": try json(request.childScope, in: state),
+            "policy": request.policy == .concurrent ? nil : .string(caseName(of: request.policy)),
+            "retry": retry == .never
+                ? nil
+                : .of([
+                    "attempts": .number(retry.attempts), "delay": .seconds(retry.delay),
+                    "factor": .number("\(retry.factor)"),
+                ]),
+            "timeout": request.timeout.map { .seconds($0.duration) },
+            "hasResponse": request.hasResponse ? nil : .bool(false),
+        ])
+    }
+
+    private func json<R: Reducer>(_ delay: Flow<R>.Delayed, in state: R.State) throws -> JSON {
+        let isLatest: Bool? = if case .throttle(let latest) = delay.kind { latest } else { nil }
+        return .object([
+            .init(
+                name: caseName(of: delay.kind),
+                value: .of([
+                    "seconds": .seconds(delay.duration), "id": try delay.effectID.map { try json(identity: $0.id) },
+                    "of": try json(delay.childScope, in: state), "latest": isLatest.map { .bool($0) },
+                    "flow": try json(delay.flow, in: state),
+                ]))
+        ])
+    }
+
+    private func json<R: Reducer>(_ link: Flow<R>.SequenceLink, in state: R.State) throws -> JSON {
+        .of(["flow": try json(link.flow, in: state), "evenAfterFailure": link.evenAfterFailure ? .bool(true) : nil])
+    }
+
+    private func json(_ id: EffectID) throws -> JSON {
+        if let command = id.command { return .of(["command": .string("\(command)")]) }
+        return .of(["id": try json(identity: id.id)])
+    }
+
+    /// The child that asks for something, where it may go.
+    private func json<R: Reducer>(_ scope: Flow<R>.ChildScope?, in state: R.State) throws -> JSON? {
+        try scope?.identity(in: state).map { try json(identity: $0) }
+    }
+
+    private func json(identity: AnyHashable) throws -> JSON {
+        switch identity.base {
+        case let parts as [AnyHashable]: .array(try parts.map { try json(identity: $0) })
+        case let id as any Encodable: try json(id, .id)
+        case let id: try json("\(id)", .id)
+        }
+    }
+
+    /// A fault of the kernel's tells lines of the source, which move; its kind is what is asked for.
+    private func json(_ fault: Fault) throws -> JSON {
+        let isCustom = fault.kind == .custom
+        return .of([
+            "kind": .string(fault.kind.name), "happened": isCustom ? try json(fault.happened, .fault) : nil,
+            "remedy": isCustom ? try json(fault.remedy, .fault) : nil,
+        ])
+    }
+}
+
+/// The name of the case that a value is, where it is of an enum.
+func nameOfCase(_ value: Any) -> String? {
+    let name = caseName(of: value)
+    return name == "\(type(of: value))" ? nil : name
+}

@@ -1,0 +1,52 @@
+import MillraceInspection
+package import Millrace
+
+extension Values {
+    /// Whether `flow` asks for what was recorded as `json`.
+    ///
+    /// Values are compared as values where they can be read: a set has no order in JSON.
+    package func matches<R: Reducer>(_ flow: Flow<R>, _ json: JSON, in state: R.State) throws -> Bool {
+        let today = try self.json(flow, in: state)
+        if today == json { return true }
+        switch flow.content {
+        case .send(let action): return isSame(action, today["send"], json["send"])
+        case .post(let fact): return isSame(fact, today["post"], json["post"])
+        case .output(let output): return isSame(output, today["output"], json["output"])
+        case .transition(let transition): return isSame(transition, today["transition"], json["transition"])
+        case .input(_, let input): return today["port"] == json["port"] && isSame(input, today["input"], json["input"])
+        case .execute(let request): return isSame(request.command, today["execute"], json["execute"])
+        case .delay(let delay):
+            let kind = caseName(of: delay.kind)
+            guard let one = today[kind], let other = json[kind], one.without("flow") == other.without("flow") else {
+                return false
+            }
+            return try matches(delay.flow, other["flow"] ?? .null, in: state)
+        case .sequence(let links, _):
+            guard today["of"] == json["of"], let others = json["sequence"]?.elements, others.count == links.count,
+                let ones = today["sequence"]?.elements
+            else { return false }
+            for ((one, other), link) in zip(zip(ones, others), links) {
+                guard one.without("flow") == other.without("flow") else { return false }
+                guard try matches(link.flow, other["flow"] ?? .null, in: state) else { return false }
+            }
+            return true
+        case .merge(let flows):
+            guard let others = json["merge"]?.elements, others.count == flows.count else { return false }
+            return try zip(flows, others).allSatisfy { try matches($0, $1, in: state) }
+        case .none, .cancel, .fault: return false
+        }
+    }
+
+    /// Whether a value is the same as one that was recorded, both written with what is said of them.
+    private func isSame(_ value: Any, _ today: JSON?, _ recorded: JSON?) -> Bool {
+        guard let today, let recorded, today.without("value") == recorded.without("value"),
+            let json = recorded["value"], let decodable = value as? any Decodable
+        else { return false }
+        return isSame(decodable, json)
+    }
+
+    private func isSame<Value: Decodable>(_ value: Value, _ recorded: JSON) -> Bool {
+        guard let recorded = try? self.value(Value.self, recorded) else { return false }
+        return areSame(value, recorded)
+    }
+}

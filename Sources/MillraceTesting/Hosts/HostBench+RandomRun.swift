@@ -1,0 +1,108 @@
+import MillraceInspection
+import MillraceModules
+import Millrace
+
+extension HostBench {
+    /// Has middleware hold what `ask` asks for.
+    ///
+    /// - Returns: The id of the held request.
+    func hold(_ ask: () async throws -> Void) async throws -> UInt64? {
+        var held: UInt64?
+        did("middleware holds requests")
+        onRequest = { message in
+            held = message.id
+            return .hold
+        }
+        try await ask()
+        onRequest = nil
+        return held
+    }
+
+    /// Has the person go back, and does not look: while it is asked, a host may show the page on its way.
+    func askBack(from name: String) async throws {
+        did("the person goes back from \(name)")
+        let id = try page(name).id
+        heard = []
+        try await windows[0].hosts[0].perform(.back(from: id))
+        engine.processPending()
+        if heard != ["back from \(id)"] {
+            throw Mismatch(failure: misheard(.back(from: id), ["back from \(id)"], heard))
+        }
+    }
+
+    // MARK: By chance
+
+    /// Does one thing after the other by chance, the application and the person in turns, and looks after each.
+    func randomRun() async throws {
+        // A way out that does not fit there is nobody's fault here.
+        expectedFault = .invalidNavigation
+        var dice = SeededGenerator(seed: suite.seed)
+        did("the seed is \(suite.seed)")
+        try await begin()
+        for number in 1...max(1, suite.steps) {
+            step = number
+            let shown = try Snapshot(of: navigator)
+            let names = try pageNames()
+            guard let name = names.randomElement(using: &dice) else { break }
+            var isDone = false
+            if Int.random(in: 0..<3, using: &dice) == 0 { isDone = try await gesture(in: shown, &dice) }
+            if !isDone { try await doSomething(with: name, named: "\(number)", among: names.count, &dice) }
+        }
+    }
+
+    private func pageNames() throws -> [String] {
+        let navigator = try navigator
+        return navigator.tree.scenes.compactMap { navigator.store(of: $0.id, as: Page.self)?.state.name }
+    }
+
+    /// Has a page do something. Ways in lose their weight as the tree grows, so that it stays of a size.
+    private func doSomething(with name: String, named number: String, among count: Int, _ dice: inout SeededGenerator)
+        async throws
+    {
+        let place = Page.places.randomElement(using: &dice) ?? "panel"
+        let entering = Int.random(in: 0..<24, using: &dice) > count
+        switch Int.random(in: 0..<(entering ? 8 : 15), using: &dice) {
+        case 0: try await note(name, "note \(number)")
+        case 1: try object(name, [.none, .none, .refuse, .instead].randomElement(using: &dice) ?? .none)
+        case 2, 3: try await go(name, .show(number))
+        case 4: try await go(name, .present(number, stacked: .random(using: &dice)))
+        case 5: try await go(name, .embed(number, at: place, stacked: .random(using: &dice)))
+        case 6: try await go(name, .badge(number, at: place))
+        case 7:
+            let isSeldom = Int.random(in: 0..<10, using: &dice) == 0
+            try await goAtOnce(
+                name, isSeldom ? [.replace(number)] : [.show(number), .embed("\(number)e"), .present("\(number)m")])
+        case 8, 9: try await go(name, .pop)
+        case 10: try await go(name, .dismiss)
+        case 11: try await go(name, .popToRoot)
+        case 12: try await go(name, .unembed(.random(using: &dice) ? place : nil))
+        default: try await go(name, .close())
+        }
+    }
+
+    /// Has a person do something with what lies on top.
+    ///
+    /// - Returns: whether there was anything to be done with it.
+    private func gesture(in shown: Snapshot, _ dice: inout SeededGenerator) async throws -> Bool {
+        let capabilities = windows[0].hosts[0].capabilities
+        guard let touched = shown.reachable.randomElement(using: &dice) else { return false }
+        switch Int.random(in: 0..<4, using: &dice) {
+        case 0 where touched.isPushed && capabilities.contains(.back):
+            guard let name = try name(of: touched.item.id) else { return false }
+            try await back(from: name, touched.item.id)
+        case 1 where capabilities.contains(.dismiss):
+            guard let first = shown.modals.last?.first, let name = try name(of: first.id) else { return false }
+            try await dismiss(name, first.id)
+        case let number where number > 1 && capabilities.contains(.tap):
+            guard let name = try name(of: touched.item.id), name.count < 8 else { return false }
+            try await tap(number == 2 ? "Add" : "Next", in: name, touched.item.id)
+        default: return false
+        }
+        return true
+    }
+
+    /// The name of a page; `nil` of a badge.
+    private func name(of id: Navigator.Scene.ID) throws -> String? {
+        try navigator.store(of: id, as: Page.self)?.state.name
+    }
+}

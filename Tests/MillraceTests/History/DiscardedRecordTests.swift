@@ -1,0 +1,149 @@
+import MillraceExtras
+import MillraceHistory
+import Millrace
+import Testing
+
+/// What gives way to newer records is used anew for them; nobody may notice.
+@MainActor struct DiscardedRecordTests {
+    @Test("S8 · a record that somebody has stays as it is when it has given way")
+    func kept() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record(upTo: 3)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            for number in 1...3 { store.send(.add(number)) }
+            let kept = history.records
+            for number in 4...20 { store.send(.add(number)) }
+            #expect(kept.map { "\($0.payload)" } == ["add(1)", "add(2)", "add(3)"])
+            #expect(kept.map { $0.reduction(by: store)?.before.count } == [0, 1, 3])
+            #expect(kept.map { $0.reduction(by: store)?.after.count } == [1, 3, 6])
+            #expect(kept.map(\.id) == [1, 2, 3] && history.records.map(\.id) == [18, 19, 20])
+            #expect(history.records.map { $0.reduction(by: store)?.after.count } == [171, 190, 210])
+        }
+    }
+
+    @Test("S8 · stores of several kinds, and messages of every kind, give way to each other", arguments: [1, 2, 5, 8])
+    func mixed(records: Int) async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record(upTo: records)
+            rig.engine.handle(Fetch.self) { $0.name }
+            let scribes = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+            for store in scribes { store.listen(to: News.self, as: LoggingReducer.Action.news) }
+            let sums = (0..<2).map { _ in Store(0, Total(), on: rig.engine) }
+            for number in 1...50 {
+                sums[number % 2].send(number)
+                if number % 3 == 0 { scribes[0].send(.note("\(number)")) }
+                if number % 5 == 0 { rig.engine.post(News(text: "\(number)")) }
+                if number % 7 == 0 { scribes[1].send(.do(.fetch("f").and(.send(.add(number))))) }
+                #expect(history.replay() == nil && history.records.count <= records)
+                for record in history.records where record.kind == .action {
+                    let isSum = sums.contains { $0.id == record.store }
+                    #expect(isSum == (record.payload is Int) && record.stores == [record.store])
+                }
+            }
+            #expect(sums.map(\.state) == [650, 625])
+            #expect(history.records.map(\.id) == history.records.map(\.id).sorted())
+        }
+    }
+
+    @Test("S8 · causes, roots and ends are those of the message also where its record was another's")
+    func causes() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record(upTo: 4)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            for number in 1...6 { store.send(.add(number)) }
+            rig.time.advance(by: .seconds(1))
+            store.send(.do(.send(.do(.send(.note("end"))))))
+            #expect(history.records.map(\.id) == [6, 7, 8, 9] && history.records.map(\.cause) == [0, 0, 7, 8])
+            #expect(history.records.map(\.root) == [6, 7, 7, 7] && history.records.map { $0.end?.id } == [6, 7, 8, 9])
+            #expect(history.records.map(\.time) == [.zero, .seconds(1), .seconds(1), .seconds(1)])
+            store.send(.add(7))
+            // What it came of has given way.
+            store.send(.do(.post(News(text: "n"))))
+            #expect(history.records.map(\.root) == [7, 10, 11, 11] && history.records.map(\.cause) == [8, 0, 0, 11])
+        }
+    }
+
+    @Test("S8 · one that is held is not used anew for another, and goes on as itself")
+    func held() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record(upTo: 2)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            rig.engine.middleware = [
+                .delay(.seconds(1)) { if case .note? = $0.payload as? LoggingReducer.Action { true } else { false } }
+            ]
+            store.send(.note("held"))
+            rig.engine.middleware = []
+            for number in 1...5 { store.send(.add(number)) }
+            rig.time.advance(by: .seconds(1))
+            #expect(history.records.map { "\($0.payload)" } == ["add(5)", "note(\"held\")"])
+            #expect(store.state.log == ["held"] && history.replay() == nil)
+        }
+    }
+
+    @Test("L7 · what a record held goes when it gives way, and may call anything as it goes")
+    func lettingGo() async throws {
+        try await withEngineFixture { rig in
+            let history = rig.record(upTo: 2)
+            let store = Store(0, Holder(), on: rig.engine)
+            var gone: [Int] = []
+            var seen: [Int] = []
+            for number in 1...4 {
+                store.send(
+                    Thing { [unowned store] in
+                        gone.append(number)
+                        seen.append(history.records.count)
+                        if number == 2 { history.clear() }
+                        if number < 3 { store.send(nil) }
+                    })
+            }
+            #expect(
+                gone.starts(with: [1, 2]) && seen.allSatisfy { $0 <= 2 } && store.state == 6
+                    && history.records.count <= 2)
+            history.clear()
+            #expect(gone.sorted() == [1, 2, 3, 4])
+            #expect(history.replay() == nil)
+        }
+    }
+
+    @Test("S8 · a budget in bytes is kept where records are used anew, whatever they payloadSize")
+    func bytes() async throws {
+        try await withEngineFixture { rig in
+            let history = History(records: 1_000, bytes: 5_000)
+            rig.engine.history = history
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            for number in 1...100 { store.send(.add(number)) }
+            let (count, bytes) = (history.records.count, history.bytes)
+            #expect(bytes <= 5_000 && bytes > 4_000 && bytes % count == 0)
+            history.payloadSize = {
+                if case .note(let text)? = $0 as? LoggingReducer.Action { text.utf8.count } else { 0 }
+            }
+            store.send(.note(String(repeating: "x", count: 1_000)))
+            #expect(history.bytes <= 5_000 && history.records.count < count && history.records.count > 1)
+            store.send(.note(String(repeating: "x", count: 6_000)))
+            #expect(history.records.isEmpty && history.bytes == 0)
+            for number in 1...100 { store.send(.add(number)) }
+            #expect(history.records.count == count && history.bytes == bytes && history.replay() == nil)
+        }
+    }
+}
+
+private struct Total: Reducer {
+    func reduce(_ sum: inout Int, _ number: Int) -> Flow<Self> {
+        sum += number
+        return .none
+    }
+}
+
+/// Does something as it goes.
+private final class Thing {
+    let atEnd: () -> Void
+    init(atEnd: @escaping () -> Void) { self.atEnd = atEnd }
+    deinit { atEnd() }
+}
+
+private struct Holder: Reducer {
+    func reduce(_ count: inout Int, _ thing: Thing?) -> Flow<Self> {
+        count += 1
+        return .none
+    }
+}

@@ -1,0 +1,238 @@
+import MillraceInspection
+import MillraceExtras
+import MillraceModules
+import Millrace
+import Testing
+
+@MainActor struct RemovalTests {
+    @Test("a parent hears that a child has gone, whoever closed it, but not when it goes too")
+    func ended() async throws {
+        try await withEngineFixture { rig in
+            let window = rig.window(stacked: true)
+            window.go("root", .show("a"), .embed("panel", "p"), .present("m"))
+            let (a, root) = (window.page("a"), window.page("root"))
+            window.go("a", .embed("panel", "q"))
+            window.go("root", .unembed("panel"))
+            window.request(.dismiss(window.tree.modals[0][0].id))
+            window.go("root", .close("a"))
+            #expect(root?.state.heard == ["p ended", "m ended", "a ended"] && a?.state.heard == [])
+            window.go("root", .show("b"), .replace("new"))
+            #expect(root?.state.heard.count == 3)
+        }
+    }
+
+    @Test("nobody is told that a child has gone who goes right after it")
+    func endedInVain() async throws {
+        try await withEngineFixture { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.go("m", .present("n"))
+            let page = window.page("m")
+            page?.subscribe(to: \.heard) { if !$0.isEmpty { page?.perform(.transition(.close())) } }
+            window.page("n")?.perform(.output("yes").and(.transition(.close())))
+            #expect(window.outline == "root" && page?.state.heard == ["yes"])
+            rig.engine.middleware = [.log { _ in }]
+            window.go("root", .present("o"))
+            window.go("o", .close())
+            #expect(window.page("root")?.state.heard == ["m ended", "o ended"])
+            rig.engine.middleware = []
+        }
+    }
+
+    struct Post: Fact { let text: String }
+
+    /// Listens to what others post.
+    struct Board: Module {
+        enum Action { case posted(String) }
+        func state(for requirement: Void) -> [String] { [] }
+        func listen(_ store: Store<Board>) { store.listen(to: Post.self) { .posted($0.text) } }
+        func reduce(_ posts: inout [String], _ action: Action) -> Flow<Self> {
+            if case .posted(let text) = action { posts.append(text) }
+            return .none
+        }
+    }
+
+    @Test("a module listens as long as its scene stands, in every window")
+    func listens() async throws {
+        try await withEngineFixture { rig in
+            let windows = [0, 1].map { _ in Navigator(root: Board(), on: rig.engine) }
+            rig.engine.post(Post(text: "hello"))
+            #expect(windows.map { $0.store(of: Board.self)?.state } == [["hello"], ["hello"]])
+            windows[0].close()
+            #expect(rig.engine.resources.listeners == 1)
+        }
+    }
+
+    @Test(
+        "a function that hears that a scene has gone sees the tree as it is after the turn, and may shut the engine down"
+    )
+    func endedFunction() async throws {
+        try await withEngineFixture { rig in
+            let window = rig.window(stacked: true)
+            var (watched, seen): ([String], [String]) = ([], [])
+            window.subscribe { [unowned window] _ in watched.append(window.outline) }
+            window.present(Page(), with: "m", onRemoval: { seen = watched + [window.outline] })
+            window.go("root", .replace("new"))
+            #expect(seen == ["root", "root\n= m", "new", "new"])
+            window.present(Page(), with: "m", onRemoval: { rig.engine.shutdown() })
+            window.go("new", .replace("last"))
+            #expect(window.tree.scenes.isEmpty && rig.engine.resources.isEmpty)
+        }
+    }
+
+    @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
+    func shutDownByRemoval() async throws {
+        try await withEngineFixture(faults: [.shutDown]) { rig in
+            // Safe: handlers and their cancellations run on the main actor here.
+            nonisolated(unsafe) let probe = Probe(rig.engine)
+            rig.engine.handle(Page.Stay.self) { command, reply in
+                reply.onCancel { probe.note(command.name) }
+                probe.replies.append(reply)
+            }
+            let window = rig.window(stacked: true)
+            probe.window = window
+            window.go("root", .show("a"), .show("b"), .show("c"))
+            window.go("root", .replace("new"))
+            // The shutdown closes the other stores, the oldest first.
+            #expect(probe.seen == ["c: ", "b: ", "root: ", "a: "] && window.tree.scenes.isEmpty)
+            #expect(rig.engine.resources.isEmpty)
+        }
+    }
+
+    /// Notes the tree when work ends, and shuts the engine down with the work of "b".
+    private final class Probe {
+        let engine: Engine
+        weak var window: Navigator?
+        var replies: [Reply<Page.Stay>] = []
+        private(set) var seen: [String] = []
+
+        init(_ engine: Engine) { self.engine = engine }
+
+        func note(_ name: String) {
+            seen.append("\(name): \(window?.outline ?? "")")
+            if name == "b" { engine.shutdown() }
+        }
+    }
+
+    @Test("a router that goes on after its scene has gone is told so")
+    func goesOn() async throws {
+        try await withEngineFixture(faults: [.invalidNavigation]) { rig in
+            let window = Navigator(root: Twice(), stacked: true, on: rig.engine)
+            window.store(of: Twice.self)?.send(.again)
+            let top = try #require(window.tree.top)
+            window.store(of: top.id, as: Twice.self)?.send(.twice)
+            #expect(window.tree.description == "Twice")
+            #expect(
+                rig.faults.first?.description
+                    == "The router of Twice asked to present Page(late), but it was removed. Nothing was done. To fix this, ask only "
+                    + "for what fits where it stands; to leave, that was: nothing.")
+        }
+    }
+
+    struct Twice: Module {
+        enum Action { case again, twice }
+        typealias Transition = Action
+        func state(for requirement: Void) -> Int { 0 }
+        func reduce(_ state: inout Int, _ action: Action) -> Flow<Self> { .transition(action) }
+        func route(_ transition: Action) -> Route<Self> {
+            transition == .again ? .show(Twice()) : .close.and(.present(Page(), with: "late"))
+        }
+    }
+
+    nonisolated static let unfit: [(way: Way, text: String)] = [
+        (.pop, "asked to pop, but it is in no stack"),
+        (.dismiss, "asked to dismiss, but it is in no modal layer"),
+        (.popToRoot, "asked to popToRoot, but it is in no stack"),
+        (.unembed(), "asked to unembed, but it is not embedded"),
+        (.unembed("panel"), "asked to unembed \"panel\", but nothing is embedded at its place \"panel\""),
+        (.close(), "asked to close, but it is the root of the window"),
+        (.close("a"), "asked to close \"a\", but no scene is on its port \"a\""),
+    ]
+
+    @Test("a way out that does not fit says why, and what would have been possible", arguments: RemovalTests.unfit)
+    func unfitVerbs(way: Way, text: String) async throws {
+        let rig = EngineFixture()
+        let window = rig.window()
+        window.go("root", way)
+        #expect(
+            rig.faults.map(\.description) == [
+                "The router of Page \(text). Nothing was done. To fix this, ask only for what fits where it stands; to "
+                    + "leave, that was: nothing."
+            ])
+        window.go("root", .present("m", stacked: true))
+        window.go("m", .pop)
+        #expect(
+            rig.faults.last?.description
+                == "The router of Page asked to pop, but it is the first of its stack. Nothing was done. To fix "
+                + "this, ask only for what fits where it stands; to leave, that was: dismiss, popToRoot, close.")
+    }
+
+    @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
+    func texts() async throws {
+        let rig = EngineFixture()
+        let window = rig.window()
+        window.page("root")?.send(.tell("m", "hi"))
+        let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
+        store.send(.go([.pop]))
+        #expect(
+            rig.faults.map(\.description) == [
+                "The input hi was sent to Page on the port \"m\", which is empty. It was never presented on that port, or "
+                    + "has gone, so it is recorded as late and went nowhere. To fix this, tell it only while it is there: pass "
+                    + "`onRemoval:` where it is presented to hear when it goes.",
+                "The transition pop was asked for in a store of Page that has no owner. Nothing knows where it leads, so it was "
+                    + "discarded. To fix this, give the store an owner, observe it with "
+                    + "store.onTransition or store.onInput, or assert it in a TestStore.",
+            ])
+        rig.engine.shutdown()
+    }
+
+    @Test("an output for a parent that has gone too is a fault, and so is a transition after the end")
+    func lastWords() async throws {
+        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { rig in
+            let window = rig.window()
+            window.go("root", .present("m"))
+            window.page("m")?.perform(.merge([.transition(.replace("new")), .output("last"), .transition(.pop)]))
+            #expect(window.outline == "new")
+        }
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test(
+        "ten thousand scenes, each presented by the one before, come and go on a stack of 512 KB",
+        arguments: Deep.Way.allCases)
+    func deep(way: Deep.Way) async throws {
+        let counts = await SmallStack.run { engine in
+            let window = Navigator(root: Deep(), with: .init(depth: 10_000, way: way), stacked: true, on: engine)
+            let (tree, count) = (window.tree, engine.resources.scenes)
+            // An outline of what is embedded that deep is a hundred megabytes of spaces.
+            let lines = way == .embed ? tree.scenes.count : tree.description.split(separator: "\n").count
+            if way == .show { window.request(.back(from: tree.scenes[1].id)) } else { window.close() }
+            return [count, lines, engine.resources.scenes]
+        }
+        #expect(counts == [10_001, 10_001, way == .show ? 1 : 0])
+    }
+}
+
+/// Goes deeper by itself.
+struct Deep: Module {
+    enum Way: CaseIterable { case show, present, embed }
+    struct State {
+        var depth: Int
+        let way: Way
+    }
+    enum Action {}
+    typealias Transition = State
+
+    func state(for requirement: State) -> State { requirement }
+    func start(_ state: State) -> Flow<Self> {
+        state.depth > 0 ? .transition(State(depth: state.depth - 1, way: state.way)) : .none
+    }
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {}
+    func route(_ next: State) -> Route<Self> {
+        switch next.way {
+        case .show: .show(Deep(), with: next)
+        case .present: .present(Deep(), with: next)
+        case .embed: .embed(Deep(), at: "inner", with: next)
+        }
+    }
+}
