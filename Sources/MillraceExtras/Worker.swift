@@ -106,8 +106,8 @@ extension Engine {
 extension Fault {
     fileprivate static func unhandledFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
         Fault(
-            .unhandledFailure, "A worker failed on the action \(action) with \(error), and nobody heard.",
-            "Nobody awaits the action, and no middleware hears of failures. To fix this, await the receipt of `send`, or "
-                + "put .onError { … } into engine.middleware.")
+            .unhandledFailure, "A worker failed on \(action) with \(error), and nothing handled the failure.",
+            cause: "No caller awaits the action, and no middleware handles failures.",
+            fix: "Await the receipt of `send`, or add .onError { … } to engine.middleware.")
     }
 }

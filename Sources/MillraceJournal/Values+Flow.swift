@@ -93,8 +93,9 @@ extension Values {
     private func json(_ fault: Fault) throws -> JSON {
         let isCustom = fault.kind == .custom
         return .of([
-            "kind": .string(fault.kind.name), "happened": isCustom ? try json(fault.happened, .fault) : nil,
-            "remedy": isCustom ? try json(fault.remedy, .fault) : nil,
+            "kind": .string(fault.kind.name), "problem": isCustom ? try json(fault.problem, .fault) : nil,
+            "cause": isCustom ? try json(fault.cause, .fault) : nil,
+            "fix": isCustom ? try json(fault.fix, .fault) : nil,
         ])
     }
 }

@@ -181,7 +181,7 @@
                             This led to a fault, of which the test says nothing before send(3) \
                             (OutputTests.swift:\(line + 7)).
 
-                                There were 2. Count again.
+                                There were 2. A child was added. Count again.
 
                             To fix this, mend the wiring as it says, or write store.fault(.custom) where the fault \
                             is what you test.
@@ -193,8 +193,9 @@
 
                                 Fault(
                                   kind: Fault.Kind(name: "custom"),
-                                  happened: "There were 3.",
-                                  remedy: "Count again."
+                                  problem: "There were 3.",
+                                  cause: "A child was added.",
+                                  fix: "Count again."
                                 )
 
                             To fix this, speak of what happened, in the order in which it happened, or mend the \
@@ -234,7 +235,7 @@
     /// Reports a fault for each number.
     struct Careless: Reducer {
         func reduce(_ count: inout Int, _ number: Int) -> Flow<Self> {
-            .fault(.custom("There were \(number).", "Count again."))
+            .fault(.custom("There were \(number).", cause: "A child was added.", fix: "Count again."))
         }
     }
 #endif

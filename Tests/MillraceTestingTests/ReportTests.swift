@@ -33,7 +33,7 @@
         func longChain() {
             struct Counting: Reducer {
                 func reduce(_ state: inout Int, _ number: Int) -> Flow<Self> {
-                    number < 30 ? .send(number + 1) : .fault(.custom("It broke.", "Mend it."))
+                    number < 30 ? .send(number + 1) : .fault(.custom("It broke.", cause: "It fell.", fix: "Repair it."))
                 }
             }
             let line: UInt = #line + 4

@@ -101,7 +101,7 @@ import Testing
             }
             let tell = engine.onFault
             engine.onFault = {
-                told = $0.happened
+                told = $0.problem
                 tell($0)
             }
             engine.post(News())

@@ -61,8 +61,8 @@ final class OrderedDelivery {
         // Without a listener that is being called the delivery is over: there is nothing to wait for.
         guard let (_, name) = waiting.last, subscription.isActive else { return }
         if let start = waiting.firstIndex(where: { $0.subscription === subscription }) {
-            let circle = (waiting[start...] + [waiting[start]]).map(\.name.listener)
-            name.report(.circularWait(for: name.message, circle))
+            let cycle = (waiting[start...] + [waiting[start]]).map(\.name.listener)
+            name.report(.circularWait(for: name.message, cycle))
         } else if let member = members.first(where: { $0.subscription === subscription }) {
             notify(member)
         } else if earlier?.members.contains(where: { $0.subscription === subscription }) != true {

@@ -1,9 +1,8 @@
-/// Something wrong in the wiring, with the sentence that mends it.
+/// A mistake in the wiring: the problem, its cause and its fix.
 ///
-/// Faults go to ``Engine/onFault``; what could not be delivered because of one also throws it to whoever awaits the
-/// receipt.
+/// Faults go to ``Engine/onFault``. The receipt of a message that could not be delivered because of one throws it.
 public struct Fault: Error, Hashable, CustomStringConvertible {
-    /// Which wiring is wrong. The set is open: a target on top of the kernel adds its own.
+    /// The kind of a fault. The set is open: a target on top of the kernel adds its own.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         /// The name, as it is written after the dot.
         public let name: String
@@ -17,55 +16,59 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         public static let noHandler = Kind("noHandler")
         /// A handler took the place of another.
         public static let handlerReplaced = Kind("handlerReplaced")
-        /// A command failed, and nobody was there to hear.
+        /// A command failed, and nothing handled the failure.
         public static let unhandledFailure = Kind("unhandledFailure")
         /// A message or a registration came after the engine was shut down.
         public static let shutDown = Kind("shutDown")
-        /// A message waited for a store that has gone.
+        /// A message could not be delivered, because its store was released.
         public static let storeReleased = Kind("storeReleased")
-        /// An action was meant for a child that is not there.
+        /// An action was sent to a child that does not exist.
         public static let missingChild = Kind("missingChild")
-        /// A child's flow was mapped without saying where the child lives, though work in it depends on that.
+        /// A child's flow was mapped without the child's key path, which an effect in it depends on.
         public static let missingChildPath = Kind("missingChildPath")
-        /// Turns follow each other without end.
+        /// Turns follow one another without an end.
         public static let runaway = Kind("runaway")
-        /// A message was resumed that no middleware holds.
+        /// A message was resumed, but no middleware held it.
         public static let unknownHeldMessage = Kind("unknownHeldMessage")
         /// A message was still held when the engine was shut down.
         public static let heldAtShutdown = Kind("heldAtShutdown")
-        /// A middleware put a message in place of another that cannot take its place.
+        /// A middleware replaced the payload of a message by one that does not fit.
         public static let wrongPayload = Kind("wrongPayload")
         /// A middleware redirected a message to a store of another engine.
         public static let otherEngine = Kind("otherEngine")
-        /// A handler let its reply go without ending it.
+        /// A handler released its reply without ending the command.
         public static let replyDropped = Kind("replyDropped")
-        /// A handler used its reply after it had ended the command.
+        /// A handler used its reply after the command had ended.
         public static let replyAfterEnd = Kind("replyAfterEnd")
-        /// Listeners wait for each other in one delivery.
+        /// The waits of listeners form a cycle in one delivery.
         public static let circularWait = Kind("circularWait")
-        /// A listener waits for one that does not hear the message, or not yet.
+        /// A listener waits for one that does not receive the message, or receives it later.
         public static let ineffectiveWait = Kind("ineffectiveWait")
-        /// A store sent a transition or a message for another store, and has no owner that knows where it goes.
+        /// A store requested a transition or an input for another module, and has no owner that delivers it.
         public static let noOwner = Kind("noOwner")
-        /// What a reducer of the application reported.
+        /// A fault that a reducer of the application reported.
         public static let custom = Kind("custom")
     }
 
-    /// Which wiring is wrong.
+    /// The kind of the fault.
     public let kind: Kind
-    /// What happened, and where.
-    public let happened: String
-    /// Why it is wrong, and how to mend it.
-    public let remedy: String
+    /// What happened, and where: a sentence.
+    public let problem: String
+    /// Why it happened, and with what effect: a sentence.
+    public let cause: String
+    /// How to fix it: a sentence.
+    public let fix: String
 
-    /// Both, as two sentences.
-    public var description: String { "\(happened) \(remedy)" }
+    /// The problem, its cause and its fix.
+    public var description: String { "\(problem) \(cause) \(fix)" }
 
-    /// A fault of the application's own, for ``Flow/fault(_:)``: what happened, and the sentence that mends it.
-    public static func custom(_ happened: String, _ remedy: String) -> Fault { Fault(.custom, happened, remedy) }
+    /// A fault of the application's own, for ``Flow/fault(_:)``. Each argument is a sentence.
+    public static func custom(_ problem: String, cause: String, fix: String) -> Fault {
+        Fault(.custom, problem, cause: cause, fix: fix)
+    }
 
-    package init(_ kind: Kind, _ happened: String, _ remedy: String) {
-        (self.kind, self.happened, self.remedy) = (kind, happened, remedy)
+    package init(_ kind: Kind, _ problem: String, cause: String, fix: String) {
+        (self.kind, self.problem, self.cause, self.fix) = (kind, problem, cause, fix)
     }
 }
 

@@ -1,27 +1,28 @@
 public import Millrace
 
 extension Fault.Kind {
-    /// A module told another that is not there, or has gone.
+    /// An input was sent to a port that has no scene.
     public static let portNotConnected = Fault.Kind("portNotConnected")
-    /// A router asked for a way out that does not fit where its scene stands.
+    /// A router requested an operation that does not apply to the position of its scene.
     public static let invalidNavigation = Fault.Kind("invalidNavigation")
 }
 
 extension Fault {
     static func portNotConnected(_ port: PortName, _ input: Any) -> Fault {
         Fault(
-            .portNotConnected, "The input \(input) was sent to \(port.module) on the port \"\(port)\", which is empty.",
-            "It was never presented on that port, or has gone, so it is recorded as late and went nowhere. To fix this, tell it "
-                + "only while it is there: pass `onRemoval:` where it is presented to hear when it goes.")
+            .portNotConnected,
+            "The input \(input) was sent to the port \"\(port)\" of \(port.module), which has no scene.",
+            cause: "No module was presented on that port, or it was removed, so the input was discarded.",
+            fix: "Send it only while the module is presented; `onRemoval:` notifies you when it is removed.")
     }
 
     static func invalidNavigation(
-        _ operation: RouteOperation, _ module: String, _ error: NavigationError,
-        possible: [RouteOperation.Verb]
+        _ operation: RouteOperation, _ module: String, _ error: NavigationError, possible: [RouteOperation.Verb]
     ) -> Fault {
-        let list = possible.isEmpty ? "nothing" : possible.map { "\($0)" }.joined(separator: ", ")
+        let list = possible.isEmpty ? "none" : possible.map { "\($0)" }.joined(separator: ", ")
         return Fault(
-            .invalidNavigation, "The router of \(module) asked to \(operation), but \(error.reason).",
-            "Nothing was done. To fix this, ask only for what fits where it stands; to leave, that was: \(list).")
+            .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
+            cause: "The operation does not apply to the position of the scene, so nothing was done.",
+            fix: "Request only operations that apply; of those that remove a scene: \(list).")
     }
 }

@@ -131,9 +131,9 @@
                                 The state is then:
                                 Shelves.State(item: nil)
 
-                                The action tick came to the child Item at Shelves:7, which is not there. It was not reduced. To fix this, \
-                            send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
-                            that its work ends when it goes.
+                                The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
+                            so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
+                            effects end with it.
 
                                 As a test, which fails for the same reason:
                                 @Test @MainActor func noFault() {

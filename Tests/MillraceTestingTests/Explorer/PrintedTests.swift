@@ -31,9 +31,9 @@
             """
             This led to a fault, of which the test says nothing before the test ends.
 
-                The action tick came to the child Item at Shelves:7, which is not there. It was not reduced. To fix this, \
-            send it only while the child is there, or map the child's flow with its key path, .map(…, at: \\.child), so \
-            that its work ends when it goes.
+                The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
+            so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
+            effects end with it.
 
             To fix this, mend the wiring as it says, or write store.fault(.missingChild) where the fault is what you test.
             """))
@@ -51,9 +51,9 @@
             This led to a fault, of which the test says nothing before the test ends.
 
                 100000 turns followed one another without an end: turn → turn → turn → turn → turn → turn → turn → turn → \
-            turn → turn → turn → turn → … Each of them asked for the next, so the loop gives its actor back between \
-            slices and goes on. To fix this, break the circle in one of these, or raise engine.turnsPerSlice if the \
-            chain is meant to be long.
+            turn → turn → turn → turn → … Each turn caused the next; the engine continues, and its actor runs other \
+            jobs in between. Break the cycle in one of these, or raise engine.turnsPerSlice if the chain is meant to \
+            be long.
 
             It came of:
                 action .start (PrintedTests.swift:86)

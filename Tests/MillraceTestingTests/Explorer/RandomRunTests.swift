@@ -75,7 +75,7 @@
         func fault() {
             let found = Shelves.explorer.randomRuns(seed: 1, count: 100).violations
             #expect(found.map(\.example.steps) == [["store.send(.close)", "store.send(.item(.tick))"]])
-            #expect(found.first?.example.report?.contains("came to the child Item") == true)
+            #expect(found.first?.example.report?.contains("was sent to the child Item") == true)
         }
 
         @Test("it finds a reducer that depends on more than what it is given")

@@ -65,12 +65,11 @@ import Testing
             }
             rig.engine.post(News(text: "n"))
             #expect(heard == [2, 1, 0])
-            let circle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
+            let cycle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
             #expect(
                 rig.faults.first?.description
-                    == "In a delivery of News, listeners wait for each other: \(circle). None of them can be first, so the "
-                    + "last wait was passed over, and each heard once. To fix this, take one delivery.wait(for:) out of "
-                    + "the circle.")
+                    == "In a delivery of News, listeners wait in a cycle: \(cycle). None of these listeners can be first, so "
+                    + "the last wait was ignored. Remove one delivery.wait(for:) from the cycle.")
         }
     }
 

@@ -16,9 +16,9 @@ import Testing
             await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finishedInTime() }
             #expect(
                 rig.faults[0].description
-                    == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. It cannot be "
-                    + "done and has ended. To fix this, call engine.handle(Fetch.self) { … } before it is executed, or make "
-                    + "the command ExecutableCommand.")
+                    == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. A command "
+                    + "without a handler cannot run, so it ended at once. Call engine.handle(Fetch.self) { … } first, or make "
+                    + "the command an ExecutableCommand.")
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
             first.cancel()
             store.send(.do(.fetch()))
             #expect(store.state.log == ["second"])
-            #expect(rig.faults[0].happened.contains("Law8NothingInSilenceTests.swift"))
+            #expect(rig.faults[0].problem.contains("Law8NothingInSilenceTests.swift"))
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
             let store = Store((turns: 0, stopped: false), PingPong(), on: rig.engine)
             let receipt = store.send(.ping)
             #expect(store.state.turns == 1_000 && !store.state.stopped)
-            #expect(rig.faults[0].happened.contains("pong → ping → pong → ping → …"))
+            #expect(rig.faults[0].problem.contains("pong → ping → pong → ping → …"))
             // The actor is free between slices: this task gets its turn, and what it sends waits behind what waits.
             await Task { @MainActor in _ = store.send(.stop) }.value
             try await receipt.finishedInTime()
@@ -100,7 +100,7 @@ import Testing
         try await withEngineFixture(faults: [.missingChild]) { rig in
             let store = Store(Desktop.State(), Desktop(), on: rig.engine)
             await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finishedInTime() }
-            #expect(rig.faults[0].happened.contains("Desktop.swift") || rig.faults[0].happened.contains("Children"))
+            #expect(rig.faults[0].problem.contains("Desktop.swift") || rig.faults[0].problem.contains("Children"))
         }
     }
 
@@ -115,7 +115,8 @@ import Testing
 
     @Test("L8 · a reducer can report what cannot be")
     func reported() async throws {
-        let fault = Fault.custom("The sum is negative.", "To fix this, add before you subtract.")
+        let fault = Fault.custom(
+            "The sum is negative.", cause: "A larger number was subtracted.", fix: "Add before you subtract.")
         try await withEngineFixture(faults: [.custom]) { rig in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
             await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finishedInTime() }

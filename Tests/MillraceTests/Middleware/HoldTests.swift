@@ -282,7 +282,7 @@ import Testing
             store.send(.note("x"))
             for _ in 0..<2 { rig.engine.resume(2) }
             #expect(store.state == LoggingReducer.State(log: ["x"], count: 1))
-            #expect(rig.faults.allSatisfy { $0.remedy.contains("To fix this, ") })
+            #expect(rig.faults.allSatisfy { $0.cause.hasSuffix(".") && $0.fix.hasSuffix(".") })
         }
     }
 
@@ -338,7 +338,7 @@ import Testing
             rig.engine.shutdown()
             #expect(rig.engine.resources.effects == 0 && rig.time.waiting == 0 && gate.cancelled == 1)
             for receipt in receipts { await #expect(throws: EngineShutDown()) { try await receipt.finished() } }
-            #expect(rig.faults.map { $0.happened.contains("action note") } == [true, true, false])
+            #expect(rig.faults.map { $0.problem.contains("action note") } == [true, true, false])
             await gate.open(with: .pass)
             rig.engine.resume(1)
             #expect(store.state.log.isEmpty)

@@ -124,8 +124,9 @@ import Testing
             #expect(window.tree.description == "Twice")
             #expect(
                 rig.faults.first?.description
-                    == "The router of Twice asked to present Page(late), but it was removed. Nothing was done. To fix this, ask only "
-                    + "for what fits where it stands; to leave, that was: nothing.")
+                    == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
+                    + "apply to the position of the scene, so nothing was done. Request only operations that apply; of those "
+                    + "that remove a scene: none.")
         }
     }
 
@@ -139,32 +140,33 @@ import Testing
         }
     }
 
-    nonisolated static let unfit: [(way: Way, text: String)] = [
-        (.pop, "asked to pop, but it is in no stack"),
-        (.dismiss, "asked to dismiss, but it is in no modal layer"),
-        (.popToRoot, "asked to popToRoot, but it is in no stack"),
-        (.unembed(), "asked to unembed, but it is not embedded"),
-        (.unembed("panel"), "asked to unembed \"panel\", but nothing is embedded at its place \"panel\""),
-        (.close(), "asked to close, but it is the root of the window"),
-        (.close("a"), "asked to close \"a\", but no scene is on its port \"a\""),
+    nonisolated static let invalid: [(way: Way, text: String)] = [
+        (.pop, "requested pop, but its scene is in no stack"),
+        (.dismiss, "requested dismiss, but its scene is in no modal layer"),
+        (.popToRoot, "requested popToRoot, but its scene is in no stack"),
+        (.unembed(), "requested unembed, but its scene is not embedded"),
+        (.unembed("panel"), "requested unembed \"panel\", but its scene has nothing embedded at \"panel\""),
+        (.close(), "requested close, but its scene is the root of the window"),
+        (.close("a"), "requested close \"a\", but its scene has nothing on its port \"a\""),
     ]
 
-    @Test("a way out that does not fit says why, and what would have been possible", arguments: RemovalTests.unfit)
-    func unfitVerbs(way: Way, text: String) async throws {
+    @Test("a way out that does not fit says why, and what would have been possible", arguments: RemovalTests.invalid)
+    func invalidNavigation(way: Way, text: String) async throws {
         let rig = EngineFixture()
         let window = rig.window()
         window.go("root", way)
         #expect(
             rig.faults.map(\.description) == [
-                "The router of Page \(text). Nothing was done. To fix this, ask only for what fits where it stands; to "
-                    + "leave, that was: nothing."
+                "The router of Page \(text). The operation does not apply to the position of the scene, so nothing was "
+                    + "done. Request only operations that apply; of those that remove a scene: none."
             ])
         window.go("root", .present("m", stacked: true))
         window.go("m", .pop)
         #expect(
             rig.faults.last?.description
-                == "The router of Page asked to pop, but it is the first of its stack. Nothing was done. To fix "
-                + "this, ask only for what fits where it stands; to leave, that was: dismiss, popToRoot, close.")
+                == "The router of Page requested pop, but its scene is the first of its stack. The operation does not apply "
+                + "to the position of the scene, so nothing was done. Request only operations that apply; of those that "
+                + "remove a scene: dismiss, popToRoot, close.")
     }
 
     @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
@@ -176,12 +178,11 @@ import Testing
         store.send(.go([.pop]))
         #expect(
             rig.faults.map(\.description) == [
-                "The input hi was sent to Page on the port \"m\", which is empty. It was never presented on that port, or "
-                    + "has gone, so it is recorded as late and went nowhere. To fix this, tell it only while it is there: pass "
-                    + "`onRemoval:` where it is presented to hear when it goes.",
-                "The transition pop was asked for in a store of Page that has no owner. Nothing knows where it leads, so it was "
-                    + "discarded. To fix this, give the store an owner, observe it with "
-                    + "store.onTransition or store.onInput, or assert it in a TestStore.",
+                "The input hi was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
+                    + "it was removed, so the input was discarded. Send it only while the module is presented; `onRemoval:` "
+                    + "notifies you when it is removed.",
+                "The transition pop was requested by a store of Page that has no owner. Only an owner can deliver it, so it was "
+                    + "discarded. Present the module, observe store.onTransition or store.onInput, or assert it in a TestStore.",
             ])
         rig.engine.shutdown()
     }

@@ -152,7 +152,7 @@ import Testing
             }
             rig.engine.post(Plus(number: 1))
             #expect(calls == ["second", "first"])
-            #expect(rig.faults[0].happened.components(separatedBy: "SwiftFluxTests.swift").count == 4)
+            #expect(rig.faults[0].problem.components(separatedBy: "SwiftFluxTests.swift").count == 4)
         }
     }
 

@@ -113,7 +113,7 @@ import Testing
             bench.fail(0, Oops())
             try await store.send(.note("later")).finishedInTime()
             await nextJob()
-            #expect(rig.faults.first?.happened.contains("add(1)") == true)
+            #expect(rig.faults.first?.problem.contains("add(1)") == true)
         }
     }
 
