@@ -24,7 +24,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
     case undecodable(line: Int, part: String, reason: String)
 
     /// What happened, and what mends it.
-    public var description: String { "\(what) To fix this, \(remedy)." }
+    public var description: String { "\(what) To fix this, \(fix)." }
 
     /// What happened.
     package var what: String {
@@ -45,7 +45,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
     }
 
     /// What mends it.
-    package var remedy: String {
+    package var fix: String {
         switch self {
         case .noHistory: "set engine.history before the recorder is made"
         case .unencodable: "make the type of what it names Codable, or mend its coding"

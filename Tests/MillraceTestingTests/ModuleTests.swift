@@ -156,7 +156,7 @@
                 store.transition(.filter)
                 store.input(.reset, to: Aisle.first)
             }
-            let remedy = """
+            let fix = """
                 To fix this, do what leads to it before, such as store.complete(…, with: …) or \
                 store.clock.advance(by: …), or leave the line out.
                 """
@@ -165,11 +165,11 @@
                     Issue(
                         line: line + 3,
                         text: "transition(.filter) finds no transition that is left. No command is pending.\n\n"
-                            + remedy),
+                            + fix),
                     Issue(
                         line: line + 4,
                         text: "input(.reset, to: \"first\") finds no input that is left. No command is pending.\n\n"
-                            + remedy),
+                            + fix),
                 ])
         }
 

@@ -5,13 +5,13 @@ import Testing
 // Faults of TCA, the Composable Architecture. That large states overflowed the stack is tested in
 // Law2RunToCompletionTests, on a stack of 512 KB.
 @MainActor struct TCAFaultsTests {
-    enum Moment: CaseIterable { case sameFlow, turnBefore, turnAfter }
+    enum CancelTime: CaseIterable { case sameFlow, turnBefore, turnAfter }
 
     // A cancel missed work whose task had not started. With commands registered in their own turn, the cancels of the
     // same flow and of the turn before miss: the handler begins, and the resource counts counts the command. With an
     // asynchronous handler begun, and its command registered, by a task that comes later, the turn after fails too.
-    @Test("a cancel finds a command that has not begun, or just has", arguments: Moment.allCases, [true, false])
-    func cancelsFindTheirCommand(moment: Moment, isAsynchronous: Bool) async throws {
+    @Test("a cancel finds a command that has not begun, or just has", arguments: CancelTime.allCases, [true, false])
+    func cancelsFindTheirCommand(moment: CancelTime, isAsynchronous: Bool) async throws {
         try await withEngine { engine in
             var begun = 0
             if isAsynchronous {

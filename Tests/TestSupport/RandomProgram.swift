@@ -2,10 +2,10 @@ import Millrace
 
 /// Inputs for a machine, made up by chance. The same seed makes the same inputs, if the machine decides the same.
 package struct RandomProgram {
-    private var dice: SeededGenerator
+    private var generator: SeededGenerator
     package let runner = MachineRunner()
 
-    package init(seed: UInt64) { dice = SeededGenerator(seed: seed) }
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Gives the machine inputs.
     ///
@@ -17,10 +17,10 @@ package struct RandomProgram {
         }
     }
 
-    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &dice) }
+    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
     private mutating func takeInput() {
-        let effect = runner.effects.randomElement(using: &dice)
+        let effect = runner.effects.randomElement(using: &generator)
         switch number(0..<14) {
         case 0...4: runner.perform(flow(3))
         case 5: if let effect, runner.machine[effect].stage == .running, isCommand(effect) { runner.end(effect) }
@@ -30,7 +30,7 @@ package struct RandomProgram {
             }
         case 7: if let effect { runner.cancel(effect) }
         case 8, 9:
-            if let timer = runner.timers.randomElement(using: &dice), let effect = runner.effect(timer.effect) {
+            if let timer = runner.timers.randomElement(using: &generator), let effect = runner.effect(timer.effect) {
                 runner.fire(effect, timer.timer)
             }
         case 10:

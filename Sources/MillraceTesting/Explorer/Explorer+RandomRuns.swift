@@ -72,7 +72,7 @@ private final class RandomRunner<R: Reducer> {
 
     func run(_ seed: UInt64, _ limit: Int) {
         (rules, simulator, spare) = Self.parts(of: explorer)
-        var dice = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var isIn: [String: Bool] = [:]
         var inputs: [Input<R>] = []
         var world = simulator.start()
@@ -81,11 +81,11 @@ private final class RandomRunner<R: Reducer> {
             let choices = rules.choices(in: world, simulator)
             let chosen = choices.filter { choice in
                 let label = choice.label(in: world)
-                let known = isIn[label] ?? Bool.random(using: &dice)
+                let known = isIn[label] ?? Bool.random(using: &generator)
                 isIn[label] = known
                 return known
             }
-            guard let choice = (chosen.isEmpty ? choices : chosen).randomElement(using: &dice) else {
+            guard let choice = (chosen.isEmpty ? choices : chosen).randomElement(using: &generator) else {
                 return judge(end: world, inputs, seed)
             }
             guard let input = Input(choice, in: world), simulator.take(choice, in: world) else { continue }

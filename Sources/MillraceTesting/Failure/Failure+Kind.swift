@@ -4,15 +4,15 @@ extension Failure {
         let name: String
         let one: String
         let many: String
-        let remedy: String
+        let fix: String
 
         static let action = Kind(
-            name: "action", one: "an action", many: "actions", remedy: "store.receive(…) { … }")
-        static let output = Kind(name: "output", one: "an output", many: "outputs", remedy: "store.output(…)")
+            name: "action", one: "an action", many: "actions", fix: "store.receive(…) { … }")
+        static let output = Kind(name: "output", one: "an output", many: "outputs", fix: "store.output(…)")
         static let transition = Kind(
-            name: "transition", one: "a transition", many: "transitions", remedy: "store.transition(…)")
-        static let input = Kind(name: "input", one: "an input", many: "inputs", remedy: "store.input(…, to: …)")
-        static let fact = Kind(name: "fact", one: "a fact", many: "facts", remedy: "store.fact(…)")
-        static let fault = Kind(name: "fault", one: "a fault", many: "faults", remedy: "store.fault(…)")
+            name: "transition", one: "a transition", many: "transitions", fix: "store.transition(…)")
+        static let input = Kind(name: "input", one: "an input", many: "inputs", fix: "store.input(…, to: …)")
+        static let fact = Kind(name: "fact", one: "a fact", many: "facts", fix: "store.fact(…)")
+        static let fault = Kind(name: "fault", one: "a fault", many: "faults", fix: "store.fault(…)")
     }
 }

@@ -7,14 +7,14 @@ struct Failure {
     /// What led to it, one line for each message.
     var origin: [String] = []
     /// What mends it; it follows "To fix this, ". What is only shown needs no mending.
-    var remedy: String?
+    var fix: String?
 
     /// The text as a whole.
     var text: String {
         var parts = [what]
         if let detail { parts.append(detail.indented) }
         if !origin.isEmpty { parts.append("It came of:\n" + origin.joined(separator: "\n").indented) }
-        if let remedy { parts.append("To fix this, " + remedy) }
+        if let fix { parts.append("To fix this, " + fix) }
         return parts.joined(separator: "\n\n")
     }
 

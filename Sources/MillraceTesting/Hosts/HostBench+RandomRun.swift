@@ -36,17 +36,17 @@ extension HostBench {
     func randomRun() async throws {
         // A way out that does not fit there is nobody's fault here.
         expectedFault = .invalidNavigation
-        var dice = SeededGenerator(seed: suite.seed)
+        var generator = SeededGenerator(seed: suite.seed)
         did("the seed is \(suite.seed)")
         try await begin()
         for number in 1...max(1, suite.steps) {
             step = number
             let shown = try Snapshot(of: navigator)
             let names = try pageNames()
-            guard let name = names.randomElement(using: &dice) else { break }
+            guard let name = names.randomElement(using: &generator) else { break }
             var isDone = false
-            if Int.random(in: 0..<3, using: &dice) == 0 { isDone = try await gesture(in: shown, &dice) }
-            if !isDone { try await doSomething(with: name, named: "\(number)", among: names.count, &dice) }
+            if Int.random(in: 0..<3, using: &generator) == 0 { isDone = try await gesture(in: shown, &generator) }
+            if !isDone { try await doSomething(with: name, named: "\(number)", among: names.count, &generator) }
         }
     }
 
@@ -56,26 +56,28 @@ extension HostBench {
     }
 
     /// Has a page do something. Ways in lose their weight as the tree grows, so that it stays of a size.
-    private func doSomething(with name: String, named number: String, among count: Int, _ dice: inout SeededGenerator)
+    private func doSomething(
+        with name: String, named number: String, among count: Int, _ generator: inout SeededGenerator
+    )
         async throws
     {
-        let place = Page.places.randomElement(using: &dice) ?? "panel"
-        let entering = Int.random(in: 0..<24, using: &dice) > count
-        switch Int.random(in: 0..<(entering ? 8 : 15), using: &dice) {
+        let place = Page.places.randomElement(using: &generator) ?? "panel"
+        let entering = Int.random(in: 0..<24, using: &generator) > count
+        switch Int.random(in: 0..<(entering ? 8 : 15), using: &generator) {
         case 0: try await note(name, "note \(number)")
-        case 1: try object(name, [.none, .none, .refuse, .instead].randomElement(using: &dice) ?? .none)
+        case 1: try object(name, [.none, .none, .refuse, .instead].randomElement(using: &generator) ?? .none)
         case 2, 3: try await go(name, .show(number))
-        case 4: try await go(name, .present(number, stacked: .random(using: &dice)))
-        case 5: try await go(name, .embed(number, at: place, stacked: .random(using: &dice)))
+        case 4: try await go(name, .present(number, stacked: .random(using: &generator)))
+        case 5: try await go(name, .embed(number, at: place, stacked: .random(using: &generator)))
         case 6: try await go(name, .badge(number, at: place))
         case 7:
-            let isSeldom = Int.random(in: 0..<10, using: &dice) == 0
+            let isSeldom = Int.random(in: 0..<10, using: &generator) == 0
             try await goAtOnce(
                 name, isSeldom ? [.replace(number)] : [.show(number), .embed("\(number)e"), .present("\(number)m")])
         case 8, 9: try await go(name, .pop)
         case 10: try await go(name, .dismiss)
         case 11: try await go(name, .popToRoot)
-        case 12: try await go(name, .unembed(.random(using: &dice) ? place : nil))
+        case 12: try await go(name, .unembed(.random(using: &generator) ? place : nil))
         default: try await go(name, .close())
         }
     }
@@ -83,10 +85,10 @@ extension HostBench {
     /// Has a person do something with what lies on top.
     ///
     /// - Returns: whether there was anything to be done with it.
-    private func gesture(in shown: Snapshot, _ dice: inout SeededGenerator) async throws -> Bool {
+    private func gesture(in shown: Snapshot, _ generator: inout SeededGenerator) async throws -> Bool {
         let capabilities = windows[0].hosts[0].capabilities
-        guard let touched = shown.reachable.randomElement(using: &dice) else { return false }
-        switch Int.random(in: 0..<4, using: &dice) {
+        guard let touched = shown.reachable.randomElement(using: &generator) else { return false }
+        switch Int.random(in: 0..<4, using: &generator) {
         case 0 where touched.isPushed && capabilities.contains(.back):
             guard let name = try name(of: touched.item.id) else { return false }
             try await back(from: name, touched.item.id)

@@ -2,9 +2,9 @@ import Millrace
 
 // The failures of a host.
 extension HostBench {
-    private func failure(_ what: String, _ detail: String? = nil, remedy: String? = nil) -> Failure {
+    private func failure(_ what: String, _ detail: String? = nil, fix: String? = nil) -> Failure {
         let origin = script.count < 2 ? script : chain(script) { $0 }
-        return Failure(what: "“\(rule)”: \(what)", detail: detail, origin: origin, remedy: remedy ?? rule.remedy)
+        return Failure(what: "“\(rule)”: \(what)", detail: detail, origin: origin, fix: fix ?? rule.fix)
     }
 
     /// It shows something else than there is.
@@ -20,7 +20,7 @@ extension HostBench {
         return failure(
             "a person did this once: \(gesture).",
             "asked for: \(heard.isEmpty ? "nothing" : heard.joined(separator: ", and "))\nmeant:     \(meant)",
-            remedy:
+            fix:
                 "ask once for what the person does, and for nothing else; a tap is an action for the scene's store, "
                 + "all else a request to the navigator.")
     }
@@ -39,12 +39,12 @@ extension HostBench {
     func thrown(_ error: any Error) -> Failure {
         failure(
             "the host threw an error: \(error)",
-            remedy: "have it do what it was asked, or say in its capabilities that it cannot.")
+            fix: "have it do what it was asked, or say in its capabilities that it cannot.")
     }
 
     /// What the case goes on with is not there: the host has changed what it should only draw.
     func missing(_ what: String) -> Failure {
-        failure("\(what) is not there any more.", remedy: "ask for nothing that the person did not do.")
+        failure("\(what) is not there any more.", fix: "ask for nothing that the person did not do.")
     }
 }
 

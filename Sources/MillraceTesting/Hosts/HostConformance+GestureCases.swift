@@ -8,7 +8,7 @@ private let restoring =
 
 extension HostConformance.Case {
     static let gestures = [
-        Self("a tap is an action of the scene's store", requires: [.tap], remedy: asking) { bench in
+        Self("a tap is an action of the scene's store", requires: [.tap], fix: asking) { bench in
             try await bench.begin()
             try await bench.tap("Add", in: "root")
             try await bench.go("root", .embed("a"), .badge("one"))
@@ -19,14 +19,14 @@ extension HostConformance.Case {
             try await bench.go("c", .show("d"))
             try await bench.tap("Add", in: "d")
         },
-        Self("a tap leads elsewhere", requires: [.tap], remedy: asking) { bench in
+        Self("a tap leads elsewhere", requires: [.tap], fix: asking) { bench in
             try await bench.begin()
             try await bench.tap("Next", in: "root")
             try await bench.tap("Next", in: "root+")
             try await bench.go("root", .present("a"))
             try await bench.tap("Next", in: "a")
         },
-        Self("a person goes back", requires: [.back], remedy: asking) { bench in
+        Self("a person goes back", requires: [.back], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.go("b", .embed("c", stacked: true))
@@ -36,26 +36,26 @@ extension HostConformance.Case {
             try await bench.go("e", .show("f"))
             try await bench.back(from: "f")
         },
-        Self("a person puts a modal layer away", requires: [.dismiss], remedy: asking) { bench in
+        Self("a person puts a modal layer away", requires: [.dismiss], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .show("b"))
             try await bench.go("a", .show("c"), .present("d"))
             try await bench.dismiss("d")
             try await bench.dismiss("a")
         },
-        Self("a person closes the window", requires: [.closeWindow], remedy: asking) { bench in
+        Self("a person closes the window", requires: [.closeWindow], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             try await bench.closeWindow()
         },
-        Self("a person goes back from what has gone", requires: [.back, .lateGestures], remedy: asking) { bench in
+        Self("a person goes back from what has gone", requires: [.back, .lateGestures], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.late("b", .popToRoot, by: "root") { .back(from: $0) }
             try await bench.go("root", .show("c"))
             try await bench.late("c", .replace("new"), by: "root") { .back(from: $0) }
         },
-        Self("a person puts away what has gone", requires: [.dismiss, .lateGestures], remedy: asking) { bench in
+        Self("a person puts away what has gone", requires: [.dismiss, .lateGestures], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"), .present("b"))
             try await bench.late("b", .close("b"), by: "root") { .dismiss($0) }
@@ -63,7 +63,7 @@ extension HostConformance.Case {
         },
         Self(
             "a person taps in what has gone", requires: [.tap, .lateGestures],
-            remedy:
+            fix:
                 "send a tap to the store of a scene that is there: look for it when the person taps, and keep no store "
                 + "longer than its scene."
         ) { bench in
@@ -75,7 +75,7 @@ extension HostConformance.Case {
     ]
 
     static let objections = [
-        Self("a module does not let the person go back", requires: [.back], remedy: restoring) { bench in
+        Self("a module does not let the person go back", requires: [.back], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try bench.object("a", .refuse)
@@ -83,7 +83,7 @@ extension HostConformance.Case {
             try bench.object("a", .none)
             try await bench.back(from: "a")
         },
-        Self("a module does something else when the person goes back", requires: [.back], remedy: restoring) { bench in
+        Self("a module does something else when the person goes back", requires: [.back], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try bench.object("a", .instead)
@@ -91,7 +91,7 @@ extension HostConformance.Case {
             try await bench.note("a", "goes on")
             try await bench.go("a", .show("b"))
         },
-        Self("a module objects that would go along", requires: [.back], remedy: restoring) { bench in
+        Self("a module objects that would go along", requires: [.back], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .embed("b"))
@@ -100,7 +100,7 @@ extension HostConformance.Case {
             try bench.object("b", .refuse)
             try await bench.back(from: "a")
         },
-        Self("a module does not let its modal layer be put away", requires: [.dismiss], remedy: restoring) { bench in
+        Self("a module does not let its modal layer be put away", requires: [.dismiss], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true))
             try await bench.go("a", .show("b"))
@@ -111,7 +111,7 @@ extension HostConformance.Case {
             try bench.object("b", .none)
             try await bench.dismiss("a")
         },
-        Self("a module does not let the window be closed", requires: [.closeWindow], remedy: restoring) { bench in
+        Self("a module does not let the window be closed", requires: [.closeWindow], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             try bench.object("root", .instead)
@@ -122,7 +122,7 @@ extension HostConformance.Case {
     ]
 
     static let holding = [
-        Self("middleware drops what the person asked for", requires: [.back], remedy: restoring) { bench in
+        Self("middleware drops what the person asked for", requires: [.back], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             let decisions: [(String, Decision)] = [
@@ -134,7 +134,7 @@ extension HostConformance.Case {
                 try await bench.back(from: "a")
             }
         },
-        Self("middleware holds what the person asked for, and drops it", requires: [.back], remedy: restoring) {
+        Self("middleware holds what the person asked for, and drops it", requires: [.back], fix: restoring) {
             bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
@@ -145,7 +145,7 @@ extension HostConformance.Case {
             if let held { bench.engine.resume(held, with: .cancel()) }
             try await bench.look()
         },
-        Self("middleware holds what the person asked for, and lets it on", requires: [.back], remedy: asking) { bench in
+        Self("middleware holds what the person asked for, and lets it on", requires: [.back], fix: asking) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             let held = try await bench.hold { try await bench.askBack(from: "a") }
@@ -153,7 +153,7 @@ extension HostConformance.Case {
             if let held { bench.engine.resume(held) }
             try await bench.look()
         },
-        Self("what middleware holds goes by another way", requires: [.back], remedy: restoring) { bench in
+        Self("what middleware holds goes by another way", requires: [.back], fix: restoring) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             _ = try await bench.hold { try await bench.askBack(from: "a") }

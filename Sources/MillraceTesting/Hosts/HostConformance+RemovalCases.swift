@@ -9,7 +9,7 @@ private let lettingGo =
 
 extension HostConformance.Case {
     static let ending = [
-        Self("a host goes, and the navigator goes on", remedy: lettingGo) { bench in
+        Self("a host goes, and the navigator goes on", fix: lettingGo) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"))
             await bench.detach()
@@ -18,7 +18,7 @@ extension HostConformance.Case {
             try bench.demand(\.scenes, 3, "scenes")
             try await bench.attach()
         },
-        Self("the navigator goes, and takes all along", remedy: lettingGo) { bench in
+        Self("the navigator goes, and takes all along", fix: lettingGo) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             bench.did("the application lets the navigator go")
@@ -33,7 +33,7 @@ extension HostConformance.Case {
         },
         Self(
             "a window that nobody answers for is not shown",
-            remedy: "put away what is drawn when navigatorEnded() is called."
+            fix: "put away what is drawn when navigatorEnded() is called."
         ) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
@@ -42,7 +42,7 @@ extension HostConformance.Case {
             bench.engine.processPending()
             try await bench.look()
         },
-        Self("an engine is shut down", remedy: removing) { bench in
+        Self("an engine is shut down", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             bench.did("the engine is shut down")
@@ -52,7 +52,7 @@ extension HostConformance.Case {
     ]
 
     static let crowds = [
-        Self("many scenes at once", remedy: "draw each change in order, whatever their number.") { bench in
+        Self("many scenes at once", fix: "draw each change in order, whatever their number.") { bench in
             try await bench.begin()
             let names = (1...max(1, bench.suite.scenes)).map(String.init)
             try await bench.goAtOnce("root", names.map { .show($0) })
@@ -63,7 +63,7 @@ extension HostConformance.Case {
         },
         Self(
             "a random run",
-            remedy: "look which step is the last, and make a case of it: HostConformance takes the seed."
+            fix: "look which step is the last, and make a case of it: HostConformance takes the seed."
         ) {
             try await $0.randomRun()
         },

@@ -10,11 +10,11 @@ private let beginning =
 
 extension HostConformance.Case {
     static let following = [
-        Self("the drawing follows a state", remedy: redrawing) { bench in
+        Self("the drawing follows a state", fix: redrawing) { bench in
             try await bench.begin()
             for number in 1...3 { try await bench.note("root", "number \(number)") }
         },
-        Self("the drawing follows the states of what is covered and embedded", remedy: redrawing) { bench in
+        Self("the drawing follows the states of what is covered and embedded", fix: redrawing) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a"), .show("b"), .present("c", stacked: true))
             try await bench.go("c", .show("d"), .embed("e"))
@@ -22,7 +22,7 @@ extension HostConformance.Case {
             try await bench.go("c", .dismiss)
             try await bench.go("b", .pop)
         },
-        Self("the drawing follows a state that changes with the tree", remedy: redrawing) { bench in
+        Self("the drawing follows a state that changes with the tree", fix: redrawing) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"))
             try await bench.go("a", .present("b"))
@@ -30,7 +30,7 @@ extension HostConformance.Case {
             try await bench.go("root", .replace("new"))
             try await bench.note("new", "changed")
         },
-        Self("many changes at once", remedy: redrawing) { bench in
+        Self("many changes at once", fix: redrawing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             bench.did("a and root count to 500")
@@ -39,7 +39,7 @@ extension HostConformance.Case {
             }
             try await bench.look()
         },
-        Self("text is text", remedy: "draw a text as it is: escape what means something in the markup that you make.") {
+        Self("text is text", fix: "draw a text as it is: escape what means something in the markup that you make.") {
             bench in
             try await bench.begin()
             try await bench.go("root", .embed("<b>bold</b> & \"quoted\""))
@@ -56,7 +56,7 @@ extension HostConformance.Case {
     ]
 
     static let attaching = [
-        Self("a host is attached when the tree is there already", remedy: beginning) { bench in
+        Self("a host is attached when the tree is there already", fix: beginning) { bench in
             bench.open()
             try await bench.go("root", .show("a"), .embed("b", stacked: true), .present("c", stacked: true))
             try await bench.go("b", .show("d"), .present("e"))
@@ -66,14 +66,14 @@ extension HostConformance.Case {
             try await bench.go("f", .pop)
             try await bench.note("b", "noted after")
         },
-        Self("a host is attached to a window that is closed", remedy: beginning) { bench in
+        Self("a host is attached to a window that is closed", fix: beginning) { bench in
             bench.open()
             try bench.navigator.close()
             try await bench.attach()
             try bench.navigator.replace(by: HostConformance.Page(), with: "again", stacked: true)
             try await bench.go("again", .show("a"))
         },
-        Self("a host goes, and another comes when all has been replaced", remedy: beginning) { bench in
+        Self("a host goes, and another comes when all has been replaced", fix: beginning) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             await bench.detach()
@@ -81,7 +81,7 @@ extension HostConformance.Case {
             try await bench.attach()
             try await bench.go("new", .show("c"))
         },
-        Self("two hosts draw one navigator", remedy: beginning) { bench in
+        Self("two hosts draw one navigator", fix: beginning) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.attach()
@@ -89,14 +89,14 @@ extension HostConformance.Case {
             try await bench.note("c", "noted")
             try await bench.go("a", .pop)
         },
-        Self("what a person does in one of two hosts, both show", requires: [.tap, .back], remedy: beginning) { bench in
+        Self("what a person does in one of two hosts, both show", requires: [.tap, .back], fix: beginning) { bench in
             try await bench.begin()
             try await bench.attach()
             try await bench.tap("Next", in: "root", by: 1)
             try await bench.tap("Add", in: "root+", by: 0)
             try await bench.back(from: "root+", by: 1)
         },
-        Self("two windows of one engine are apart", remedy: beginning) { bench in
+        Self("two windows of one engine are apart", fix: beginning) { bench in
             try await bench.begin("one")
             try await bench.begin("two", stacked: false)
             try await bench.go("one", .show("a"))

@@ -8,36 +8,36 @@ private let removing = "take away each scene that has ended, and nothing else."
 
 extension HostConformance.Case {
     static let waysIn = [
-        Self("a window shows its root", remedy: drawing) { try await $0.begin(stacked: false) },
-        Self("a page is pushed on a stack", remedy: drawing) { bench in
+        Self("a window shows its root", fix: drawing) { try await $0.begin(stacked: false) },
+        Self("a page is pushed on a stack", fix: drawing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .show("b"))
             try await bench.go("root", .show("c"))
         },
-        Self("where there is no stack a page is a modal layer", remedy: drawing) { bench in
+        Self("where there is no stack a page is a modal layer", fix: drawing) { bench in
             try await bench.begin(stacked: false)
             try await bench.go("root", .show("a"))
             try await bench.go("a", .show("b"))
         },
-        Self("modal layers lie one over the other", remedy: drawing) { bench in
+        Self("modal layers lie one over the other", fix: drawing) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"), .show("b"), .present("c"))
             try await bench.go("a", .present("d"))
         },
-        Self("a modal layer has a stack", remedy: drawing) { bench in
+        Self("a modal layer has a stack", fix: drawing) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .present("b", stacked: true))
             try await bench.go("a", .show("c"), .show("d"))
             try await bench.go("b", .show("e"))
         },
-        Self("scenes are embedded at named places", remedy: drawing) { bench in
+        Self("scenes are embedded at named places", fix: drawing) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a", at: "side"), .embed("b", at: "panel"), .show("c"))
             try await bench.go("c", .embed("d"))
             try await bench.go("root", .embed("e", at: "side"))
         },
-        Self("what is embedded embeds, and has stacks", remedy: drawing) { bench in
+        Self("what is embedded embeds, and has stacks", fix: drawing) { bench in
             try await bench.begin(stacked: false)
             try await bench.go("root", .embed("a", stacked: true))
             try await bench.go("a", .embed("b"), .show("c"))
@@ -46,7 +46,7 @@ extension HostConformance.Case {
             try await bench.go("f", .embed("g"), .present("h"))
         },
         Self(
-            "each module is drawn as itself", remedy: "draw a scene as its own module says, whatever stands beside it."
+            "each module is drawn as itself", fix: "draw a scene as its own module says, whatever stands beside it."
         ) {
             bench in
             try await bench.begin()
@@ -54,13 +54,13 @@ extension HostConformance.Case {
             try await bench.go("a", .badge("two", at: "panel"))
             try await bench.go("root", .embed("b", at: "side"), .badge("three", at: "side"))
         },
-        Self("several come in in one turn, and some go again", remedy: drawing) { bench in
+        Self("several come in in one turn, and some go again", fix: drawing) { bench in
             try await bench.begin()
             try await bench.goAtOnce("root", [.show("a"), .present("b"), .embed("c"), .show("d"), .present("e")])
             try await bench.goAtOnce("root", [.embed("f"), .embed("g"), .unembed("panel"), .embed("h", at: "side")])
             try await bench.goAtOnce("a", [.show("i"), .close("i"), .show("j")])
         },
-        Self("another root takes the place of all", remedy: removing) { bench in
+        Self("another root takes the place of all", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"))
             try await bench.go("b", .replace("new", stacked: false))
@@ -70,20 +70,20 @@ extension HostConformance.Case {
     ]
 
     static let waysOut = [
-        Self("a page is popped", remedy: removing) { bench in
+        Self("a page is popped", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.go("b", .pop)
             try await bench.go("a", .show("c"), .pop)
         },
-        Self("all but the first are popped", remedy: removing) { bench in
+        Self("all but the first are popped", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"), .show("c"))
             try await bench.go("b", .embed("d"))
             try await bench.go("d", .popToRoot)
             try await bench.go("root", .popToRoot)
         },
-        Self("a modal layer is dismissed", remedy: removing) { bench in
+        Self("a modal layer is dismissed", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .present("b"), .present("c"))
             try await bench.go("a", .show("d"))
@@ -91,7 +91,7 @@ extension HostConformance.Case {
             try await bench.go("d", .dismiss)
             try await bench.go("c", .dismiss)
         },
-        Self("what is embedded is taken out", remedy: removing) { bench in
+        Self("what is embedded is taken out", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a", stacked: true), .embed("b", at: "side"))
             try await bench.go("a", .show("c"), .embed("d"))
@@ -99,7 +99,7 @@ extension HostConformance.Case {
             try await bench.go("c", .unembed())
             try await bench.go("root", .embed("e", at: "side"), .embed("f"), .unembed("panel"))
         },
-        Self("a scene closes as fits where it stands", remedy: removing) { bench in
+        Self("a scene closes as fits where it stands", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"), .present("d"))
             try await bench.go("b", .close())
@@ -107,7 +107,7 @@ extension HostConformance.Case {
             try await bench.go("a", .close())
             try await bench.go("d", .close())
         },
-        Self("what a module presented goes with it, from among others", remedy: removing) { bench in
+        Self("what a module presented goes with it, from among others", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .present("b"), .embed("c"))
@@ -116,7 +116,7 @@ extension HostConformance.Case {
             try await bench.go("b", .present("g"))
             try await bench.go("a", .unembed("panel"), .pop)
         },
-        Self("a window is closed, and opens again", remedy: removing) { bench in
+        Self("a window is closed, and opens again", fix: removing) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             bench.did("the application closes the window, and puts again into it")

@@ -52,14 +52,14 @@ import Millrace
         /// What the host must be able to do.
         public let requiredCapabilities: Set<Capability>
         /// What mends a host that fails; it follows "To fix this, ".
-        let remedy: String
+        let fix: String
         let body: @MainActor @Sendable (HostBench) async throws -> Void
 
         init(
-            _ id: String, requires: Set<Capability> = [], remedy: String,
+            _ id: String, requires: Set<Capability> = [], fix: String,
             _ body: @escaping @MainActor @Sendable (HostBench) async throws -> Void
         ) {
-            (self.id, requiredCapabilities, self.remedy, self.body) = (id, requires, remedy, body)
+            (self.id, requiredCapabilities, self.fix, self.body) = (id, requires, fix, body)
         }
 
         /// Its name.

@@ -20,12 +20,12 @@ extension Failure {
             what: "In turn \(difference.turn), line \(difference.line) of \(source), \(R.self) reduces "
                 + "\(shortDescription(of: difference.action)) \(what)",
             detail: detail, origin: chain(difference.causes) { $0 },
-            remedy: "mend the reducer, or, if it shall do so from now on, replace the recording by a new one.")
+            fix: "mend the reducer, or, if it shall do so from now on, replace the recording by a new one.")
     }
 
     /// A recording, or something in it, cannot be read.
     static func unreplayable(_ error: RecordingError, _ source: String) -> Failure {
-        Failure(what: "A replay of \(source) came to nothing. \(error.what)", remedy: error.remedy + ".")
+        Failure(what: "A replay of \(source) came to nothing. \(error.what)", fix: error.fix + ".")
     }
 
     /// The last line of a recording is cut.

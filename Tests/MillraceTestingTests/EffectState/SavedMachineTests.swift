@@ -98,26 +98,26 @@ struct SavedMachineTests {
 
     @Test("changed words are refused, or make a machine that does not trap", arguments: 1...40)
     func garbage(_ seed: UInt64) {
-        var dice = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var program = RandomProgram(seed: seed)
         program.run(inputs: 60)
         let words = program.runner.machine.save()
         var refused = 0
         for _ in 0..<400 {
             var changed = words
-            for _ in 0..<Int.random(in: 1...3, using: &dice) {
-                let place = Int.random(in: 1..<words.count, using: &dice)
-                switch Int.random(in: 0..<5, using: &dice) {
-                case 0: changed[place] = Int64.random(in: .min ... .max, using: &dice)
-                case 1: changed[place] ^= 1 << Int64.random(in: 0..<64, using: &dice)
-                case 2: changed[place] &+= Int64.random(in: -2...2, using: &dice)
-                case 3: changed[place] = words.randomElement(using: &dice) ?? 0
-                default: changed[place] = [0, -1, .min, .max].randomElement(using: &dice) ?? 0
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let place = Int.random(in: 1..<words.count, using: &generator)
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: changed[place] = Int64.random(in: .min ... .max, using: &generator)
+                case 1: changed[place] ^= 1 << Int64.random(in: 0..<64, using: &generator)
+                case 2: changed[place] &+= Int64.random(in: -2...2, using: &generator)
+                case 3: changed[place] = words.randomElement(using: &generator) ?? 0
+                default: changed[place] = [0, -1, .min, .max].randomElement(using: &generator) ?? 0
                 }
             }
             do {
                 var machine = try EffectMachine(loading: changed)
-                exercise(&machine, &dice)
+                exercise(&machine, &generator)
             } catch {
                 refused += 1
             }
@@ -126,7 +126,7 @@ struct SavedMachineTests {
     }
 
     /// Gives a machine inputs; it may decide anything.
-    private func exercise(_ machine: inout EffectMachine, _ dice: inout SeededGenerator) {
+    private func exercise(_ machine: inout EffectMachine, _ generator: inout SeededGenerator) {
         _ = machine.canonicalForm()
         let words = machine.save()
         let again = (try? EffectMachine(loading: words).save()) ?? []
@@ -134,7 +134,7 @@ struct SavedMachineTests {
         for slot in 0..<Int32(machine.effects.count) {
             let effect = machine.handle(slot)
             guard machine.isLive(effect) else { continue }
-            switch Int.random(in: 0..<5, using: &dice) {
+            switch Int.random(in: 0..<5, using: &generator) {
             case 0:
                 if machine.end(effect) {
                     machine.release(machine[effect].scope)

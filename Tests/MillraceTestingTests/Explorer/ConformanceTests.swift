@@ -48,9 +48,9 @@
 
         /// One that is leaving goes somewhere and tells others where it would ask for nothing.
         init(seed: UInt64, isLeaving: Bool = false) {
-            var dice = TestDice(seed: seed)
-            hasActiveCommand = Int.random(in: 0..<4, using: &dice) == 0
-            flows = (0..<12).map { _ in Self.flow(3, &dice, isLeaving) }
+            var generator = TestDice(seed: seed)
+            hasActiveCommand = Int.random(in: 0..<4, using: &generator) == 0
+            flows = (0..<12).map { _ in Self.flow(3, &generator, isLeaving) }
         }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -76,40 +76,40 @@
             }
         }
 
-        private static func flow(_ depth: Int, _ dice: inout TestDice, _ isLeaving: Bool) -> Flow<Self> {
-            func number() -> Int { Int.random(in: 0..<12, using: &dice) }
-            func inner() -> Flow<Self> { flow(depth - 1, &dice, isLeaving) }
-            let id = AnyHashable(Int.random(in: 0..<3, using: &dice))
-            switch Int.random(in: 0..<(depth == 0 ? 7 : 16), using: &dice) {
+        private static func flow(_ depth: Int, _ generator: inout TestDice, _ isLeaving: Bool) -> Flow<Self> {
+            func number() -> Int { Int.random(in: 0..<12, using: &generator) }
+            func inner() -> Flow<Self> { flow(depth - 1, &generator, isLeaving) }
+            let id = AnyHashable(Int.random(in: 0..<3, using: &generator))
+            switch Int.random(in: 0..<(depth == 0 ? 7 : 16), using: &generator) {
             case 0: return isLeaving ? .transition(number()) : .none
             case 1: return .send(.number(number()))
             case 2: return .cancel(id)
-            case 3, 4: return ask(number(), id, &dice)
+            case 3, 4: return ask(number(), id, &generator)
             case 5: return .post(Rang(number: number()))
             case 6:
-                if Bool.random(using: &dice) { return childs(number()) }
+                if Bool.random(using: &generator) { return childs(number()) }
                 return isLeaving ? .send(number(), to: Navigator.Port<Other>("other")).and(.output(number())) : .none
-            case 7: return .after(time(&dice), inner(), id: id)
-            case 8: return .debounce(time(&dice), id: id, inner())
-            case 9: return .throttle(time(&dice), id: id, latest: Bool.random(using: &dice), inner())
-            case 10, 11: return inner().then(inner(), evenAfterFailure: Bool.random(using: &dice)).then(inner())
+            case 7: return .after(time(&generator), inner(), id: id)
+            case 8: return .debounce(time(&generator), id: id, inner())
+            case 9: return .throttle(time(&generator), id: id, latest: Bool.random(using: &generator), inner())
+            case 10, 11: return inner().then(inner(), evenAfterFailure: Bool.random(using: &generator)).then(inner())
             default: return inner().and(inner())
             }
         }
 
-        private static func time(_ dice: inout TestDice) -> Duration {
-            .milliseconds(Int.random(in: 0..<4, using: &dice))
+        private static func time(_ generator: inout TestDice) -> Duration {
+            .milliseconds(Int.random(in: 0..<4, using: &generator))
         }
 
-        private static func ask(_ number: Int, _ id: AnyHashable, _ dice: inout TestDice) -> Flow<Self> {
+        private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout TestDice) -> Flow<Self> {
             let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(1)]
-            let isPatient = Int.random(in: 0..<3, using: &dice) == 0
+            let isPatient = Int.random(in: 0..<3, using: &generator) == 0
             return .execute(
-                Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &dice) ? id : nil,
-                policy: policies[Int.random(in: 0..<policies.count, using: &dice)],
-                retry: isPatient ? .times(1, delay: time(&dice)) : .never,
-                timeout: Bool.random(using: &dice) ? .after(time(&dice), failingWith: No()) : nil,
-                onCancel: Bool.random(using: &dice) ? .cancelled(number) : nil)
+                Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &generator) ? id : nil,
+                policy: policies[Int.random(in: 0..<policies.count, using: &generator)],
+                retry: isPatient ? .times(1, delay: time(&generator)) : .never,
+                timeout: Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil,
+                onCancel: Bool.random(using: &generator) ? .cancelled(number) : nil)
         }
 
         /// Commands of the child, which end when the child is removed; what follows them may be the parent's.

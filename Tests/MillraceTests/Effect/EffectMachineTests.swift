@@ -50,13 +50,13 @@ struct EffectMachineTests {
 
         @Test("limit: at most so many run, and the others start in order", arguments: [0, 1, 2, 3, 5])
         func limit(_ number: Int) {
-            var dice = SeededGenerator(seed: UInt64(number))
+            var generator = SeededGenerator(seed: UInt64(number))
             let most = max(1, number)
             for _ in 0..<60 {
-                if Bool.random(using: &dice) {
+                if Bool.random(using: &generator) {
                     runner.start(1, .limit(number))
-                } else if let effect = runner.effects.randomElement(using: &dice) {
-                    if Bool.random(using: &dice) { runner.cancel(effect) } else { runner.end(effect) }
+                } else if let effect = runner.effects.randomElement(using: &generator) {
+                    if Bool.random(using: &generator) { runner.cancel(effect) } else { runner.end(effect) }
                 }
                 let (running, waiting) = (runner.effects(in: .running), runner.effects(in: .waiting))
                 #expect(running.count <= most)

@@ -3,15 +3,15 @@ import Millrace
 import Testing
 
 /// A store that tells in its log what another has reduced.
-@MainActor private func store(_ rig: EngineFixture) -> Store<LoggingReducer> {
-    Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+@MainActor private func store(_ fixture: EngineFixture) -> Store<LoggingReducer> {
+    Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
 }
 
 @MainActor struct DeliveryTests {
     @Test("F4 · a store waits for another, and reads what it has reduced in the same turn")
     func storesWait() async throws {
-        try await withEngineFixture { rig in
-            let (late, early) = (store(rig), store(rig))
+        try await withEngineFixture { fixture in
+            let (late, early) = (store(fixture), store(fixture))
             var token: Subscription?
             late.listen(to: News.self) { news, delivery in
                 if let token { delivery.wait(for: token) }
@@ -19,10 +19,10 @@ import Testing
             }
             token = early.listen(to: News.self) { .note($0.text) }
             var heard: [String] = []
-            rig.engine.listen(to: News.self) { [unowned early, unowned late] _ in
+            fixture.engine.listen(to: News.self) { [unowned early, unowned late] _ in
                 heard.append("\(early.state.log) \(late.state.log.count)")
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(early.state.log == ["n"] && late.state.log == [#"n after ["n"]"#])
             #expect(heard == [#"["n"] 1"#])
         }
@@ -30,44 +30,44 @@ import Testing
 
     @Test("F4 · a listener to facts or events waits for others, which hear once")
     func listenersWait() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
             var second: Subscription?
             var third: Subscription?
-            let reduced = store(rig)
+            let reduced = store(fixture)
             let reducing = reduced.listen(to: Fetch.self) { _ in .add(1) }
-            rig.engine.listen(to: Fetch.self) { _, delivery in
+            fixture.engine.listen(to: Fetch.self) { _, delivery in
                 for token in [third, second, reducing, third] { if let token { delivery.wait(for: token) } }
                 heard.append("first")
             }
-            second = rig.engine.listen(to: Fetch.self) { _ in heard.append("second") }
-            third = rig.engine.listen(to: Fetch.self, onData: { _ in heard.append("third") })
-            rig.engine.execute(Fetch())
+            second = fixture.engine.listen(to: Fetch.self) { _ in heard.append("second") }
+            third = fixture.engine.listen(to: Fetch.self, onData: { _ in heard.append("third") })
+            fixture.engine.execute(Fetch())
             #expect(heard == ["third", "second", "first"] && reduced.state.count == 1)
             third?.cancel()
-            rig.engine.execute(Fetch())
+            fixture.engine.execute(Fetch())
             #expect(heard.suffix(2) == ["second", "first"])
         }
     }
 
     @Test("F4 · a circle of waits is a fault that names the circle, and everybody hears once")
     func circle() async throws {
-        try await withEngineFixture(faults: [.circularWait]) { rig in
+        try await withEngineFixture(faults: [.circularWait]) { fixture in
             var tokens: [Subscription] = []
             var heard: [Int] = []
             for number in 0..<3 {
                 tokens.append(
-                    rig.engine.listen(to: News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
+                    fixture.engine.listen(to: News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
                         delivery.wait(for: tokens[(number + 1) % 3])
                         heard.append(number)
                     })
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(heard == [2, 1, 0])
             let cycle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
             #expect(
-                rig.faults.first?.description
+                fixture.faults.first?.description
                     == "In a delivery of News, listeners wait in a cycle: \(cycle). None of these listeners can be first, so "
                     + "the last wait was ignored. Remove one delivery.wait(for:) from the cycle.")
         }
@@ -75,50 +75,50 @@ import Testing
 
     @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have reduced is a fault")
     func vain() async throws {
-        try await withEngineFixture(faults: [.ineffectiveWait, .ineffectiveWait, .circularWait]) { rig in
-            let stranger = rig.engine.listen(to: Fetch.self) { _ in }
-            let listener = rig.engine.listen(to: News.self) { _ in }
-            let folder = store(rig)
+        try await withEngineFixture(faults: [.ineffectiveWait, .ineffectiveWait, .circularWait]) { fixture in
+            let stranger = fixture.engine.listen(to: Fetch.self) { _ in }
+            let listener = fixture.engine.listen(to: News.self) { _ in }
+            let folder = store(fixture)
             folder.listen(to: News.self) { _, delivery in
                 delivery.wait(for: listener)
                 return .add(1)
             }
             var own: Subscription?
-            own = rig.engine.listen(to: News.self) { _, delivery in
+            own = fixture.engine.listen(to: News.self) { _, delivery in
                 delivery.wait(for: stranger)
                 if let own { delivery.wait(for: own) }
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(folder.state.count == 1)
         }
     }
 
     @Test("F4 · a thousand listeners that wait for their neighbours hear once each")
     func long() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var tokens: [Subscription] = []
             var heard: [Int] = []
             for number in 0..<1_000 {
                 tokens.append(
-                    rig.engine.listen(to: News.self) { _, delivery in
+                    fixture.engine.listen(to: News.self) { _, delivery in
                         if number > 0, number % 10 == 0 { delivery.wait(for: tokens[number - 1]) }
                         if number < 999, number % 10 != 9 { delivery.wait(for: tokens[number + 1]) }
                         heard.append(number)
                     })
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(heard.count == 1_000 && Set(heard).count == 1_000 && heard[0] == 9)
         }
     }
 
     @Test("F7 · a delivery that is kept does nothing later")
     func kept() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var kept: Delivery?
             var heard = 0
-            let other = rig.engine.listen(to: News.self) { _ in heard += 1 }
-            rig.engine.listen(to: News.self) { _, delivery in kept = delivery }
-            rig.engine.post(News(text: "n"))
+            let other = fixture.engine.listen(to: News.self) { _ in heard += 1 }
+            fixture.engine.listen(to: News.self) { _, delivery in kept = delivery }
+            fixture.engine.post(News(text: "n"))
             kept?.wait(for: other)
             #expect(heard == 1)
         }
@@ -126,8 +126,8 @@ import Testing
 
     @Test("L3 · who subscribes to the second store while the first one's observers hear is told once")
     func lateSubscriber() async throws {
-        try await withEngineFixture { rig in
-            let (one, two) = (store(rig), store(rig))
+        try await withEngineFixture { fixture in
+            let (one, two) = (store(fixture), store(fixture))
             for store in [one, two] { store.listen(to: News.self) { .note($0.text) } }
             let owner = Owner()
             var counts: [Int] = []
@@ -135,9 +135,9 @@ import Testing
             one.subscribe(to: \.log.count, owner: owner) { count in
                 if count == 1 { two.subscribe(to: \.log.count, owner: owner) { counts.append($0) } }
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(counts == [1])
-            rig.engine.post(News(text: "m"))
+            fixture.engine.post(News(text: "m"))
             #expect(counts == [1, 2])
         }
     }

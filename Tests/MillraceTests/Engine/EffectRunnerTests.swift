@@ -23,27 +23,27 @@ import Testing
 
     @Test("L6 · a runner delays a start: the command is in flight, and its handler is called when the turn is stored")
     func delays() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let delay = Delay()
-            rig.engine.effectRunner = delay
+            fixture.engine.effectRunner = delay
             var called: [String] = []
-            rig.engine.handle(Fetch.self) {
+            fixture.engine.handle(Fetch.self) {
                 called.append($0.name)
                 return $0.name
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch("a").and(.fetch("b", id: "b")).and(.note("free"))))
-            #expect(called.isEmpty && store.state.log == ["free"] && rig.engine.resources.effects == 2)
+            #expect(called.isEmpty && store.state.log == ["free"] && fixture.engine.resources.effects == 2)
             #expect(delay.waiting.map(\.turn) == [1, 1])
             // One that is cancelled before its turn is stored never starts.
             store.send(.do(.cancel("b")))
             delay.release()
-            #expect(called == ["a"] && store.state.log == ["free", "a"] && rig.engine.resources.effects == 0)
+            #expect(called == ["a"] && store.state.log == ["free", "a"] && fixture.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             delay.isOpen = true
             try await store.send(.do(.fetch("c"))).finishedInTime()
             #expect(store.state.log == ["free", "a", "c"])
-            rig.engine.effectRunner = nil
+            fixture.engine.effectRunner = nil
         }
     }
 }

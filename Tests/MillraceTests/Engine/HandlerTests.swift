@@ -7,14 +7,14 @@ import Testing
 @MainActor struct HandlerTests {
     @Test("A3 · a synchronous handler's result has been reduced when the outermost send or execute returns")
     func synchronous() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var consumed: [String] = []
-            rig.engine.handle(Fetch.self) { "\($0.name)!" }
-            rig.engine.listen(to: Fetch.self, onData: { consumed.append($0) })
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.handle(Fetch.self) { "\($0.name)!" }
+            fixture.engine.listen(to: Fetch.self, onData: { consumed.append($0) })
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch("x")))
             #expect(store.state.log == ["x!"])
-            rig.engine.execute(Fetch(name: "y"))
+            fixture.engine.execute(Fetch(name: "y"))
             #expect(consumed == ["x!", "y!"])
         }
     }
@@ -22,8 +22,8 @@ import Testing
     @Test("A4 · an asynchronous handler publishes progress, cached data, fresh data: any number of times")
     func manyValued() async throws {
         struct Load: Command { typealias Output = String; typealias Progress = Double }
-        try await withEngineFixture { rig in
-            rig.engine.handle(Load.self) { _, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Load.self) { _, reply in
                 reply.data("cached")
                 for step in [0.5, 1.0] {
                     await Task.yield()
@@ -32,8 +32,8 @@ import Testing
                 reply.data("fresh")
             }
             var events: [Event<Load>] = []
-            rig.engine.listen(to: Load.self) { events.append($0) }
-            let receipt = rig.engine.execute(Load())
+            fixture.engine.listen(to: Load.self) { events.append($0) }
+            let receipt = fixture.engine.execute(Load())
             #expect(events == [.data("cached")])
             try await receipt.finishedInTime()
             #expect(events == [.data("cached"), .progress(0.5), .progress(1), .data("fresh")])
@@ -42,14 +42,14 @@ import Testing
 
     @Test("A4 · a callback API keeps the reply and answers from any thread, in order")
     func callbacks() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { _, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { _, reply in
                 Thread {
                     for number in 0..<100 { reply.data("\(number)") }
                     reply.finish()
                 }.start()
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             try await store.send(.do(.fetch())).finishedInTime()
             #expect(store.state.log == (0..<100).map(String.init))
         }
@@ -57,12 +57,12 @@ import Testing
 
     @Test("A4 · what was said at once through a reply has been reduced when the outermost send returns")
     func immediateReplies() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { command, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { command, reply in
                 reply.progress()
                 reply.finish(with: command.name)
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch("x")))
             #expect(store.state.log == ["progress", "x"])
         }
@@ -72,13 +72,13 @@ import Testing
     func cancelledReply() async throws {
         // Safe: the handler, the callbacks and the test run on the main actor.
         final class Kept: @unchecked Sendable { var reply: Reply<Fetch>?; var cancels = 0 }
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let kept = Kept()
-            rig.engine.handle(Fetch.self) { _, reply in
+            fixture.engine.handle(Fetch.self) { _, reply in
                 kept.reply = reply
                 reply.onCancel { kept.cancels += 1 }
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch()))
             #expect(kept.reply?.isClosed == false)
             receipt.cancel()
@@ -91,18 +91,18 @@ import Testing
             kept.reply = nil
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             await Task { @MainActor in }.value
-            #expect(store.state.log.isEmpty && rig.engine.discardedResultCount == 1)
+            #expect(store.state.log.isEmpty && fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("F1 · a command's failure is typed, and so is what its handler may throw")
     func typedFailure() async throws {
         struct Save: Command { typealias Output = Void; typealias Failure = Oops }
-        try await withEngineFixture { rig in
-            rig.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
             var rescued: Oops?
-            rig.engine.listen(to: Save.self, onFailure: { rescued = $0 })
-            await #expect(throws: Oops(number: 7)) { try await rig.engine.execute(Save()).finishedInTime() }
+            fixture.engine.listen(to: Save.self, onFailure: { rescued = $0 })
+            await #expect(throws: Oops(number: 7)) { try await fixture.engine.execute(Save()).finishedInTime() }
             #expect(rescued == Oops(number: 7))
         }
     }
@@ -118,30 +118,30 @@ import Testing
                 return "Hello \(name)"
             }
         }
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var heard: [String] = []
             let reaction = EventListener<Greet>(
                 onProgress: { heard.append("wait") }, onData: { heard.append($0) },
                 onFailure: { _ in heard.append("rescue") })
-            try await rig.engine.execute(Greet(name: "Ada"), listener: reaction).finishedInTime()
+            try await fixture.engine.execute(Greet(name: "Ada"), listener: reaction).finishedInTime()
             await #expect(throws: Oops()) {
-                try await rig.engine.execute(Greet(name: ""), listener: reaction).finishedInTime()
+                try await fixture.engine.execute(Greet(name: ""), listener: reaction).finishedInTime()
             }
-            rig.engine.handle(Greet.self) { "Replaced \($0.name)" }
-            rig.engine.execute(Greet(name: "Ada"), listener: reaction)
+            fixture.engine.handle(Greet.self) { "Replaced \($0.name)" }
+            fixture.engine.execute(Greet(name: "Ada"), listener: reaction)
             #expect(heard == ["wait", "Hello Ada", "wait", "rescue", "Replaced Ada"])
         }
     }
 
     @Test("A8 · a builder that throws executes nothing; a one-off reaction hears of its own execution only")
     func builders() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
             var heard: [String] = []
-            rig.engine.execute(Fetch(name: "mine"), listener: EventListener(onData: { heard.append($0) }))
-            rig.engine.execute(Fetch(name: "other's"))
-            rig.engine.execute { Fetch(name: "built") }
-            #expect(throws: Oops()) { try rig.engine.execute { () throws(Oops) -> Fetch in throw Oops() } }
+            fixture.engine.execute(Fetch(name: "mine"), listener: EventListener(onData: { heard.append($0) }))
+            fixture.engine.execute(Fetch(name: "other's"))
+            fixture.engine.execute { Fetch(name: "built") }
+            #expect(throws: Oops()) { try fixture.engine.execute { () throws(Oops) -> Fetch in throw Oops() } }
             #expect(heard == ["mine"])
         }
     }
@@ -152,31 +152,31 @@ import Testing
         func register<Model: Sendable>(_ make: @escaping (Int) -> Model, on engine: Engine) {
             engine.handle(Detail<Model>.self) { make($0.id) }
         }
-        try await withEngineFixture { rig in
-            register({ "book \($0)" }, on: rig.engine)
-            register({ $0 * 2 }, on: rig.engine)
+        try await withEngineFixture { fixture in
+            register({ "book \($0)" }, on: fixture.engine)
+            register({ $0 * 2 }, on: fixture.engine)
             var (books, numbers) = ([String](), [Int]())
-            rig.engine.listen(to: Detail<String>.self, onData: { books.append($0) })
-            rig.engine.listen(to: Detail<Int>.self, onData: { numbers.append($0) })
-            rig.engine.execute(Detail<String>(id: 1))
-            rig.engine.execute(Detail<Int>(id: 2))
+            fixture.engine.listen(to: Detail<String>.self, onData: { books.append($0) })
+            fixture.engine.listen(to: Detail<Int>.self, onData: { numbers.append($0) })
+            fixture.engine.execute(Detail<String>(id: 1))
+            fixture.engine.execute(Detail<Int>(id: 2))
             #expect(books == ["book 1"] && numbers == [4])
         }
     }
 
     @Test("A7 · a reaction is disposed by token, and a handler by its own")
     func tokens() async throws {
-        try await withEngineFixture(faults: [.noHandler]) { rig in
-            let handler = rig.engine.handle(Fetch.self) { $0.name }
+        try await withEngineFixture(faults: [.noHandler]) { fixture in
+            let handler = fixture.engine.handle(Fetch.self) { $0.name }
             var heard = 0
-            let first = rig.engine.listen(to: Fetch.self, onData: { _ in heard += 1 })
-            rig.engine.listen(to: Fetch.self, onData: { _ in heard += 10 })
-            rig.engine.execute(Fetch())
+            let first = fixture.engine.listen(to: Fetch.self, onData: { _ in heard += 1 })
+            fixture.engine.listen(to: Fetch.self, onData: { _ in heard += 10 })
+            fixture.engine.execute(Fetch())
             first.cancel()
             first.cancel()
-            rig.engine.execute(Fetch())
+            fixture.engine.execute(Fetch())
             handler.cancel()
-            rig.engine.execute(Fetch())
+            fixture.engine.execute(Fetch())
             #expect(heard == 21)
         }
     }

@@ -14,41 +14,41 @@ import Testing
 
     @Test("Idle · what was replied is reduced when processPending returns; within a turn it does nothing")
     func processPending() async throws {
-        try await withEngineFixture { rig in
-            let kept = Kept(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let kept = Kept(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch().and(.fetch("b"))))
             kept.replies[0].data("x")
             #expect(store.state.log == [])
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(store.state.log == ["x"])
             var seen: [[String]] = []
-            let subscription = store.subscribe(to: \.count) { [unowned store, engine = rig.engine] count in
+            let subscription = store.subscribe(to: \.count) { [unowned store, engine = fixture.engine] count in
                 guard count > 0 else { return }
                 kept.replies[1].finish(with: "y")
                 engine.processPending()
                 seen.append(store.state.log)
             }
             store.send(.add(1))
-            rig.engine.processPending()
+            fixture.engine.processPending()
             subscription.cancel()
             #expect(seen == [["x"]] && store.state.log == ["x", "y"])
             kept.replies[0].finish()
-            rig.engine.processPending()
+            fixture.engine.processPending()
         }
     }
 
     @Test("Idle · a wait ends when the loop rests and what is waited for is there, asked at each rest")
     func rest() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var asked: [Int] = []
             let isReached = { [unowned store] in
                 asked.append(store.state.count)
                 return store.state.count > 2
             }
             let waiting = Task { @MainActor in
-                await rig.engine.waitUntilIdle(where: isReached)
+                await fixture.engine.waitUntilIdle(where: isReached)
                 return store.state.count
             }
             await nextJob()
@@ -60,19 +60,19 @@ import Testing
             let count = try await waiting.valueInTime()
             #expect(count == 8)
             #expect(asked == [0, 2, 7])
-            await rig.engine.waitUntilIdle { true }
+            await fixture.engine.waitUntilIdle { true }
         }
     }
 
     @Test("Idle · who waits may look at the resource counts, and is asked anew when that took turns")
     func resources() async throws {
-        try await withEngineFixture { rig in
-            let kept = Kept(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let kept = Kept(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch()))
-            #expect(rig.engine.resources.runningEffects == 1 && rig.engine.resources.effects == 1)
+            #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 1)
             let waiting = Task { @MainActor in
-                await rig.engine.waitUntilIdle { rig.engine.resources.runningEffects == 0 }
+                await fixture.engine.waitUntilIdle { fixture.engine.resources.runningEffects == 0 }
             }
             await nextJob()
             kept.replies[0].finish(with: "x")
@@ -83,18 +83,18 @@ import Testing
 
     @Test("Idle · a wait is asked and kept on the actor, so it misses nothing that another thread says meanwhile")
     func othersSay() async throws {
-        try await withEngineFixture { rig in
-            let kept = Kept(rig.engine)
+        try await withEngineFixture { fixture in
+            let kept = Kept(fixture.engine)
             for _ in 0..<3_000 {
-                let receipt = rig.engine.execute(Fetch())
+                let receipt = fixture.engine.execute(Fetch())
                 let reply = kept.replies.removeLast()
                 reply.data("x")
                 Task.detached { reply.finish() }
-                await rig.engine.waitUntilIdle {
+                await fixture.engine.waitUntilIdle {
                     MainActor.preconditionIsolated()
-                    return rig.engine.resources.runningEffects == 0
+                    return fixture.engine.resources.runningEffects == 0
                 }
-                #expect(rig.engine.resources.effects == 0)
+                #expect(fixture.engine.resources.effects == 0)
                 try await receipt.finishedInTime()
             }
         }
@@ -102,21 +102,21 @@ import Testing
 
     @Test("Idle · a wait ends with its task and with the engine")
     func ends() async throws {
-        try await withEngineFixture { rig in
-            let never = Task { @MainActor in await rig.engine.waitUntilIdle { false } }
+        try await withEngineFixture { fixture in
+            let never = Task { @MainActor in await fixture.engine.waitUntilIdle { false } }
             await nextJob()
             never.cancel()
             try await never.valueInTime()
             let cancelled = Task { @MainActor in
                 withUnsafeCurrentTask { $0?.cancel() }
-                await rig.engine.waitUntilIdle { false }
+                await fixture.engine.waitUntilIdle { false }
             }
             try await cancelled.valueInTime()
-            let closed = Task { @MainActor in await rig.engine.waitUntilIdle { false } }
+            let closed = Task { @MainActor in await fixture.engine.waitUntilIdle { false } }
             await nextJob()
-            rig.engine.shutdown()
+            fixture.engine.shutdown()
             try await closed.valueInTime()
-            await rig.engine.waitUntilIdle { false }
+            await fixture.engine.waitUntilIdle { false }
         }
     }
 
@@ -124,40 +124,40 @@ import Testing
         "Idle · the resource counts tells who is at work from what waits for the clock, for others or to be tried again"
     )
     func working() async throws {
-        try await withEngineFixture { rig in
-            let kept = Kept(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let kept = Kept(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.after(.seconds(1), .note("later"))))
             store.send(.do(.fetch(policy: .queue).and(.fetch("b", policy: .queue))))
-            #expect(rig.engine.resources.runningEffects == 1 && rig.engine.resources.effects == 3)
+            #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 3)
             kept.replies[0].finish()
-            rig.engine.processPending()
-            #expect(rig.engine.resources.runningEffects == 1 && rig.engine.resources.effects == 2)
+            fixture.engine.processPending()
+            #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 2)
             kept.replies[1].finish()
             store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, retry: .times(1, delay: .seconds(1)))))
             #expect(kept.replies[2].attempt == 1)
             kept.replies[2].fail(Oops())
-            #expect(rig.engine.resources.runningEffects == 0 && rig.engine.resources.effects == 2)
-            rig.time.advance(by: .seconds(1))
+            #expect(fixture.engine.resources.runningEffects == 0 && fixture.engine.resources.effects == 2)
+            fixture.time.advance(by: .seconds(1))
             try #require(kept.replies.count == 4)
-            #expect(rig.engine.resources.runningEffects == 1 && kept.replies[3].attempt == 2)
+            #expect(fixture.engine.resources.runningEffects == 1 && kept.replies[3].attempt == 2)
             #expect(kept.replies[3].turn == kept.replies[2].turn)
             kept.replies[3].finish()
-            rig.engine.processPending()
+            fixture.engine.processPending()
             let subscription = store.work { _, _ in .none }
             let receipt = store.send(.add(1))
-            #expect(rig.engine.resources.runningEffects == 1)
+            #expect(fixture.engine.resources.runningEffects == 1)
             try await receipt.finishedInTime()
             subscription.cancel()
-            #expect(rig.engine.resources.runningEffects == 0)
+            #expect(fixture.engine.resources.runningEffects == 0)
         }
     }
 
     @Test("L6 · a handler that cancels ends its command as cancelled, once; whoever awaits is told")
     func replyCancels() async throws {
-        try await withEngineFixture { rig in
-            let (kept, history) = (Kept(rig.engine), rig.record())
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let (kept, history) = (Kept(fixture.engine), fixture.record())
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch().then(.note("after"))))
             let reply = kept.replies[0]
             #expect(history[reply.turn]?.payload as? Fetch == Fetch())
@@ -167,18 +167,18 @@ import Testing
             #expect(store.state.log == [])
             guard case .cancelled? = history[reply.turn]?.outcome else { return #expect(Bool(false)) }
             reply.cancel()
-            rig.engine.processPending()
+            fixture.engine.processPending()
         }
     }
 
     @Test("Handlers · an engine says whether it has one for a type")
     func hasHandler() async throws {
-        try await withEngineFixture { rig in
-            #expect(!rig.engine.hasHandler(for: Fetch.self))
-            let handler = rig.engine.handle(Fetch.self) { _ in "" }
-            #expect(rig.engine.hasHandler(for: Fetch.self))
+        try await withEngineFixture { fixture in
+            #expect(!fixture.engine.hasHandler(for: Fetch.self))
+            let handler = fixture.engine.handle(Fetch.self) { _ in "" }
+            #expect(fixture.engine.hasHandler(for: Fetch.self))
             handler.cancel()
-            #expect(!rig.engine.hasHandler(for: Fetch.self))
+            #expect(!fixture.engine.hasHandler(for: Fetch.self))
         }
     }
 }

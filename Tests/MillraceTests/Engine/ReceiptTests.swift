@@ -6,9 +6,9 @@ import Testing
 @MainActor struct ReceiptTests {
     @Test("S7 · a callback is called once, on the caller's actor, with how the work ended")
     func callback() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             @MainActor func end(_ receipt: Receipt, _ meanwhile: () async -> Void) async -> Result<Void, any Error> {
                 let (stream, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
                 receipt.whenFinished {
@@ -20,8 +20,8 @@ import Testing
                 return .failure(Oops())
             }
             try await end(store.send(.add(1))) {}.get()
-            try await end(store.send(.do(.fetch()))) { await desk.succeed(0, with: "x") }.get()
-            let failed = await end(store.send(.do(.fetch()))) { await desk.fail(1, with: Oops(number: 2)) }
+            try await end(store.send(.do(.fetch()))) { await fake.succeed(0, with: "x") }.get()
+            let failed = await end(store.send(.do(.fetch()))) { await fake.fail(1, with: Oops(number: 2)) }
             #expect(throws: Oops(number: 2)) { try failed.get() }
             let receipt = store.send(.do(.fetch()))
             let cancelled = await end(receipt) { receipt.cancel() }
@@ -31,12 +31,12 @@ import Testing
 
     @Test("S6 · a flow is performed from outside, and its receipt ends with it")
     func performed() async throws {
-        try await withEngineFixture(faults: [.shutDown]) { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.shutDown]) { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             try await store.perform(.none).finishedInTime()
             let receipt = store.perform(.note("a").then(.fetch()).then(.note("b")))
-            await desk.fail(0, with: Oops())
+            await fake.fail(0, with: Oops())
             await #expect(throws: Oops()) { try await receipt.finishedInTime() }
             #expect(store.state.log == ["a", "progress", "failed: Oops(number: 0)"])
             let owner = Owner()
@@ -44,16 +44,16 @@ import Testing
             }
             store.perform(.send(.add(1)))
             #expect(store.state.count == 2)
-            rig.engine.shutdown()
+            fixture.engine.shutdown()
             await #expect(throws: Fault.self) { try await store.perform(.note("late")).finishedInTime() }
         }
     }
 
     @Test("S3 · a receipt ends when the message and all that it caused have ended; at once when there is nothing")
     func ends() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             try await store.send(.add(1)).finishedInTime()
             let receipt = store.send(.do(.fetch().and(.send(.do(.fetch("b").and(.after(.seconds(1), .fetch("c"))))))))
             var isFinished = false
@@ -61,11 +61,11 @@ import Testing
                 try await receipt.finishedInTime()
                 isFinished = true
             }
-            await desk.succeed(0, with: "a")
-            await desk.succeed(1, with: "b")
-            rig.time.advance(by: .seconds(1))
+            await fake.succeed(0, with: "a")
+            await fake.succeed(1, with: "b")
+            fixture.time.advance(by: .seconds(1))
             #expect(!isFinished)
-            await desk.succeed(2, with: "c")
+            await fake.succeed(2, with: "c")
             try await awaiting.valueInTime()
             #expect(isFinished && store.state.log.suffix(1) == ["c"])
             try await receipt.finishedInTime()
@@ -74,20 +74,20 @@ import Testing
 
     @Test("S7 · everybody who awaits a receipt is resumed, before and after its end")
     func manyWaiters() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let receipt = rig.engine.execute(Fetch())
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let receipt = fixture.engine.execute(Fetch())
             let waiters = (0..<100).map { _ in Task { try await receipt.finishedInTime() } }
-            await desk.fail(0, with: Oops())
+            await fake.fail(0, with: Oops())
             for waiter in waiters { await #expect(throws: Oops()) { try await waiter.valueInTime() } }
         }
     }
 
     @Test("S7 · cancelling the waiting task cancels the work, before it waits and while it does")
     func cancelledWaiter() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for isEarly in [true, false] {
                 let receipt = store.send(.do(.fetch()))
                 let waiter = Task {
@@ -100,14 +100,14 @@ import Testing
                 }
                 await #expect(throws: CancellationError.self) { try await waiter.valueInTime() }
             }
-            #expect(desk.cancelled == [0, 1] && rig.engine.resources.effects == 0)
+            #expect(fake.cancelled == [0, 1] && fixture.engine.resources.effects == 0)
         }
     }
 
     @Test("S7 · a message sent within a turn has a receipt of its own")
     func nestedReceipts() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var inner: Receipt?
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { inner = store.send(.note("inner")) } }
             store.send(.add(1))
@@ -118,9 +118,9 @@ import Testing
 
     @Test("S7 · messages of a cancelled receipt that wait are reduced, and what they ask for is cancelled")
     func cancelledInTheMiddle() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var receipt: Receipt?
             store.subscribe(to: \.count) { [unowned store] count in
                 if count == 1 { receipt = store.send(.do(.note("reduced").and(.send(.do(.fetch()))))) }
@@ -128,20 +128,20 @@ import Testing
             }
             store.send(.do(.send(.add(1)).and(.send(.add(1)))))
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            #expect(store.state.log.last == "reduced" && desk.asked.isEmpty)
+            #expect(store.state.log.last == "reduced" && fake.asked.isEmpty)
         }
     }
 
     @Test("L6 · a sequence that is cancelled while only messages of it wait has not succeeded, and goes no further")
     func cancelledBetweenLinks() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var receipt: Receipt?
-            rig.engine.listen(to: News.self) { [unowned store] _ in
+            fixture.engine.listen(to: News.self) { [unowned store] _ in
                 receipt = store.send(.do(.note("first").then(.note("second"))))
                 receipt?.cancel()
             }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             #expect(store.state.log == ["first"])
         }

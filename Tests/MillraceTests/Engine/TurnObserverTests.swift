@@ -23,11 +23,11 @@ import Testing
     @Test(
         "L2 · an observer of turns is called in order: began, reduced, performed, ended; a command ends with its event")
     func order() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let log = TurnLog()
-            rig.engine.attach(log)
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.attach(log)
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch("a")))
             #expect(
                 log.lines == [
@@ -35,7 +35,7 @@ import Testing
                     "2 began command", "2 performed",
                     "3 began event", "2 ended done", "3 reduced heard", "3 performed", "3 ended done",
                 ])
-            rig.engine.detach(log)
+            fixture.engine.detach(log)
             store.send(.add(1))
             #expect(log.lines.count == 11)
         }
@@ -43,13 +43,13 @@ import Testing
 
     @Test("L10 · an observer sees what middleware changes, drops and cancels, and what comes too late")
     func endings() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let log = TurnLog()
-            rig.engine.attach(log)
+            fixture.engine.attach(log)
             var replies: [Reply<Fetch>] = []
-            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+            fixture.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { message in
                     switch message.payload as? LoggingReducer.Action {
                     case .add(1): .change(to: LoggingReducer.Action.add(2))
@@ -65,12 +65,12 @@ import Testing
                     "1 began action", "1 changed", "1 reduced add", "1 performed", "1 ended done",
                     "2 began action", "2 ended dropped", "3 began action", "3 ended cancelled",
                 ])
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
             log.lines = []
             store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             replies[0].data("late")
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(
                 log.lines.suffix(5) == [
                     "6 reduced do", "5 ended cancelled", "6 performed", "6 ended done", "7 discarded event",

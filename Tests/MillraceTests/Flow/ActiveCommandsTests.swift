@@ -40,36 +40,36 @@ import Testing
 
     @Test("DESIGN 4 · active commands start and are cancelled by difference, and one that differs is started again")
     func byDifference() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Chat.State(rooms: ["a"]), Chat(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Chat.State(rooms: ["a"]), Chat(), on: fixture.engine)
             // A loop that restarts it asks for it a hundred thousand times, too often to be compared and printed.
-            try #require(desk.asked.count == 1 && desk.asked[0].name == "a")
+            try #require(fake.asked.count == 1 && fake.asked[0].name == "a")
             store.send(.enter("b"))
-            #expect(desk.asked.map(\.name) == ["a", "b"] && desk.cancelled.isEmpty)
+            #expect(fake.asked.map(\.name) == ["a", "b"] && fake.cancelled.isEmpty)
             store.send(.leave("a"))
-            #expect(desk.cancelled == [0])
+            #expect(fake.cancelled == [0])
             store.send(.shout)
-            #expect(desk.cancelled == [0, 1] && desk.asked.last?.name == "B")
-            await desk.succeed(2, with: "hello")
+            #expect(fake.cancelled == [0, 1] && fake.asked.last?.name == "B")
+            await fake.succeed(2, with: "hello")
             #expect(store.state.heard == ["hello"])
             try await store.send(.enter("c")).finishedInTime()
-            #expect(desk.asked.map(\.name) == ["a", "b", "B", "C"])
+            #expect(fake.asked.map(\.name) == ["a", "b", "B", "C"])
         }
     }
 
     @Test("DESIGN 4 · a child's active commands are cancelled with the child, and no receipt waits for them")
     func ofChildren() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            var store: Store<Client>? = Store(Client.State(), Client(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            var store: Store<Client>? = Store(Client.State(), Client(), on: fixture.engine)
             try await store?.send(.open).finishedInTime()
-            try #require(desk.asked.count == 1 && desk.asked[0].name == "lobby")
+            try #require(fake.asked.count == 1 && fake.asked[0].name == "lobby")
             store?.send(.close)
-            #expect(desk.cancelled == [0])
+            #expect(fake.cancelled == [0])
             store?.send(.open)
             store = nil
-            #expect(rig.engine.resources.effects == 0 && desk.cancelled == [0, 1])
+            #expect(fixture.engine.resources.effects == 0 && fake.cancelled == [0, 1])
         }
     }
 }

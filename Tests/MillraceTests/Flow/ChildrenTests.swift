@@ -6,8 +6,8 @@ import Testing
 @MainActor struct ChildrenTests {
     @Test("Q3 · a parent delegates to its children: missing, keyed and listed, and hears their outputs as its actions")
     func delegation() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             for action: Desktop.Action in [.open, .put(row: "a"), .show(window: 1), .show(window: 2)] {
                 store.send(action)
             }
@@ -22,9 +22,9 @@ import Testing
 
     @Test("L7 · when a child goes its work is cancelled, and its siblings' is not")
     func childGoes() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             let setUp: [Desktop.Action] = [.open, .put(row: "a"), .put(row: "b"), .show(window: 1), .show(window: 2)]
             for action in setUp { store.send(action) }
             let work = LoggingReducer.Action.do(.fetch(policy: .latest).and(.after(.seconds(9), .note("late"))))
@@ -32,14 +32,14 @@ import Testing
                 .sheet(work), .row("a", work), .row("b", work), .window(1, work), .window(2, work),
             ]
             let receipts = actions.map { store.send($0) }
-            #expect(rig.engine.resources.effects == 10 && desk.cancelled.isEmpty)
+            #expect(fixture.engine.resources.effects == 10 && fake.cancelled.isEmpty)
             for (index, action) in [Desktop.Action.close, .take(row: "a"), .hide(window: 1)].enumerated() {
                 store.send(action)
-                #expect(rig.engine.resources.effects == 8 - 2 * index)
+                #expect(fixture.engine.resources.effects == 8 - 2 * index)
             }
-            #expect(desk.cancelled == [0, 1, 3])
+            #expect(fake.cancelled == [0, 1, 3])
             await #expect(throws: CancellationError.self) { try await receipts[0].finishedInTime() }
-            await desk.succeed(2, with: "b's answer")
+            await fake.succeed(2, with: "b's answer")
             #expect(store.state.rows["b"]?.log == ["progress", "b's answer"])
             receipts[2].cancel()
             receipts[4].cancel()
@@ -79,13 +79,13 @@ import Testing
                 }
             }
         }
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Shelf.State(), Shelf(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Shelf.State(), Shelf(), on: fixture.engine)
             store.send(.book(.turn(to: 1)))
             let receipt = store.send(.book(.page(.load)))
             store.send(.book(.turn(to: 2)))
-            #expect(desk.cancelled == [0] && rig.engine.resources.effects == 0)
+            #expect(fake.cancelled == [0] && fixture.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }
@@ -98,9 +98,9 @@ import Testing
                 Desktop().reduce(&state.desktop, action).map { $0 }
             }
         }
-        try await withEngineFixture(faults: [.missingChildPath]) { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Lost.State(), Lost(), on: rig.engine)
+        try await withEngineFixture(faults: [.missingChildPath]) { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(Lost.State(), Lost(), on: fixture.engine)
             store.send(.sheet(.do(.fetch())))
             #expect(store.state.desktop.sheet?.log == ["a"])
         }

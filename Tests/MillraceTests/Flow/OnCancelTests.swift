@@ -14,52 +14,52 @@ import Testing
 
     @Test("L6 · a command that is cancelled sends its action once, whatever cancels it")
     func cancelled() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
-            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(fetch("by id", id: 1)))
             store.send(.do(.cancel(1)))
             store.send(.do(fetch("by latest", policy: .latest)))
             store.send(.do(fetch("latest", policy: .latest)))
             replies[2].cancel()
-            rig.engine.processPending()
+            fixture.engine.processPending()
             store.send(.do(fetch("by receipt"))).cancel()
             store.send(.do(fetch("by release")))
-            rig.engine.onFault = { _ in }
+            fixture.engine.onFault = { _ in }
             replies.removeAll()
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(
                 store.state.log == [
                     "cancelled by id", "cancelled by latest", "cancelled latest", "cancelled by receipt",
                     "cancelled by release",
                 ])
-            #expect(rig.engine.resources.effects == 0)
+            #expect(fixture.engine.resources.effects == 0)
         }
     }
 
     @Test("L6 · a command that is discarded before it starts sends its action")
     func discarded() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
-            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(fetch("1", policy: .first)))
             let second = store.send(.do(fetch("2", policy: .first)))
             #expect(store.state.log == ["cancelled 2"])
             await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
             replies[0].finish(with: "x")
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(store.state.log == ["cancelled 2", "x"])
         }
     }
 
     @Test("L6 · a thrown CancellationError sends the action; an end, a failure and a released store do not")
     func ends() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var answer: Result<String, any Error> = .failure(CancellationError())
-            rig.engine.handle(Fetch.self) { _ in try answer.get() }
-            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.handle(Fetch.self) { _ in try answer.get() }
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store?.send(.do(fetch("a")))
             answer = .failure(Oops())
             store?.send(.do(fetch("b")))
@@ -67,22 +67,22 @@ import Testing
             store?.send(.do(fetch("c")))
             #expect(store?.state.log == ["cancelled a", "failed: Oops(number: 0)", "done"])
             store = nil
-            #expect(rig.engine.resources.stores == 0)
+            #expect(fixture.engine.resources.stores == 0)
         }
     }
 
     @Test("L6 · a child that goes cancels its command and gets no action; one that stays gets it, lifted")
     func children() async throws {
-        try await withEngineFixture { rig in
-            _ = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            _ = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             store.send(.open)
             store.send(.sheet(.do(fetch("stays", id: 1))))
             store.send(.sheet(.do(.cancel(1))))
             #expect(store.state.sheet?.log == ["progress", "cancelled stays"])
             store.send(.sheet(.do(fetch("goes"))))
             store.send(.close)
-            #expect(store.state.sheet == nil && rig.engine.resources.effects == 0)
+            #expect(store.state.sheet == nil && fixture.engine.resources.effects == 0)
         }
     }
 
@@ -111,12 +111,12 @@ import Testing
 
     @Test("L6 · a command that is discarded sends no action to a child that goes in the same turn")
     func discardedWithChild() async throws {
-        try await withEngineFixture { rig in
-            _ = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Closing.State(), Closing(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            _ = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Closing.State(), Closing(), on: fixture.engine)
             store.send(.child(.do(fetch("1", policy: .first, id: 1))))
             let second = store.send(.close(.do(fetch("2", policy: .first, id: 1))))
-            #expect(store.state.child == nil && rig.engine.resources.effects == 0)
+            #expect(store.state.child == nil && fixture.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
         }
     }

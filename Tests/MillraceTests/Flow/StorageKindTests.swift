@@ -57,9 +57,9 @@ import Testing
 
     @Test("A durable reducer executes durable commands, whose type says what their events mean, in children too")
     func durable() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Save.self) { $0.text.count }
-            let store = Store(Desk.State(), Desk(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Save.self) { $0.text.count }
+            let store = Store(Desk.State(), Desk(), on: fixture.engine)
             try await store.send(.draft(.save("abc"))).finishedInTime()
             #expect(store.state.draft.saved == ["3 abc"])
             #expect(Draft().reduce(&Draft.sample, .save("x")) == .execute(Save(text: "x"), policy: .latest))
@@ -68,9 +68,9 @@ import Testing
 
     @Test("A command whose type says what its events mean needs no closure where it is executed")
     func responding() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Ask.self) { _ in 42 }
-            let store = Store([], Asker(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Ask.self) { _ in 42 }
+            let store = Store([], Asker(), on: fixture.engine)
             try await store.send(.ask).finishedInTime()
             #expect(store.state == [42])
         }

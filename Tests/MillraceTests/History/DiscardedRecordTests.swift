@@ -7,9 +7,9 @@ import Testing
 @MainActor struct DiscardedRecordTests {
     @Test("S8 · a record that somebody has stays as it is when it has given way")
     func kept() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 3)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 3)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...3 { store.send(.add(number)) }
             let kept = history.records
             for number in 4...20 { store.send(.add(number)) }
@@ -23,16 +23,16 @@ import Testing
 
     @Test("S8 · stores of several kinds, and messages of every kind, give way to each other", arguments: [1, 2, 5, 8])
     func mixed(records: Int) async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: records)
-            rig.engine.handle(Fetch.self) { $0.name }
-            let scribes = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: records)
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let scribes = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
             for store in scribes { store.listen(to: News.self, as: LoggingReducer.Action.news) }
-            let sums = (0..<2).map { _ in Store(0, Total(), on: rig.engine) }
+            let sums = (0..<2).map { _ in Store(0, Total(), on: fixture.engine) }
             for number in 1...50 {
                 sums[number % 2].send(number)
                 if number % 3 == 0 { scribes[0].send(.note("\(number)")) }
-                if number % 5 == 0 { rig.engine.post(News(text: "\(number)")) }
+                if number % 5 == 0 { fixture.engine.post(News(text: "\(number)")) }
                 if number % 7 == 0 { scribes[1].send(.do(.fetch("f").and(.send(.add(number))))) }
                 #expect(history.replay() == nil && history.records.count <= records)
                 for record in history.records where record.kind == .action {
@@ -47,11 +47,11 @@ import Testing
 
     @Test("S8 · causes, roots and ends are those of the message also where its record was another's")
     func causes() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 4)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 4)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...6 { store.send(.add(number)) }
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             store.send(.do(.send(.do(.send(.note("end"))))))
             #expect(history.records.map(\.id) == [6, 7, 8, 9] && history.records.map(\.cause) == [0, 0, 7, 8])
             #expect(history.records.map(\.root) == [6, 7, 7, 7] && history.records.map { $0.end?.id } == [6, 7, 8, 9])
@@ -65,16 +65,16 @@ import Testing
 
     @Test("S8 · one that is held is not used anew for another, and goes on as itself")
     func held() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 2)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 2)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 .delay(.seconds(1)) { if case .note? = $0.payload as? LoggingReducer.Action { true } else { false } }
             ]
             store.send(.note("held"))
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
             for number in 1...5 { store.send(.add(number)) }
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(history.records.map { "\($0.payload)" } == ["add(5)", "note(\"held\")"])
             #expect(store.state.log == ["held"] && history.replay() == nil)
         }
@@ -82,9 +82,9 @@ import Testing
 
     @Test("L7 · what a record held goes when it gives way, and may call anything as it goes")
     func lettingGo() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 2)
-            let store = Store(0, Holder(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 2)
+            let store = Store(0, Holder(), on: fixture.engine)
             var gone: [Int] = []
             var seen: [Int] = []
             for number in 1...4 {
@@ -107,10 +107,10 @@ import Testing
 
     @Test("S8 · a budget in bytes is kept where records are used anew, whatever they payloadSize")
     func bytes() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let history = History(records: 1_000, bytes: 5_000)
-            rig.engine.history = history
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.history = history
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...100 { store.send(.add(number)) }
             let (count, bytes) = (history.records.count, history.bytes)
             #expect(bytes <= 5_000 && bytes > 4_000 && bytes % count == 0)

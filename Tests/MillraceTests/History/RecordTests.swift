@@ -24,15 +24,15 @@ extension Record {
 @MainActor struct RecordTests {
     @Test("S8 · the history holds every message in the order of its start, with its cause, root, store, time and end")
     func everything() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             let receipt = store.send(.do(.fetch().and(.post(News(text: "n"))).and(.output("o"))))
             #expect(history.records.count == 5)
-            rig.time.advance(by: .seconds(3))
-            await desk.succeed(0, with: "x")
+            fixture.time.advance(by: .seconds(3))
+            await fake.succeed(0, with: "x")
             try await receipt.finishedInTime()
             #expect(
                 history.records.map(\.short) == [
@@ -55,15 +55,15 @@ extension Record {
 
     @Test("S8 · turn by turn, a held message is there where it was resumed, and none is there that is under way")
     func turns() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
             let held = MessageHolder { $0.id == 1 }
-            rig.engine.middleware = [held]
-            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let id = try #require(store?.id)
             store?.send(.add(1))
             store?.send(.add(10))
-            held.resume(on: rig.engine)
+            held.resume(on: fixture.engine)
             var counts: [Int] {
                 history.turns(after: 0).flatMap { $0.reductions(by: id, as: LoggingReducer.self).map(\.after.count) }
             }
@@ -82,17 +82,17 @@ extension Record {
 
     @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or discarded")
     func ends() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine, obeysCancellation: false)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine, obeysCancellation: false)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for _ in 0..<3 { store.send(.do(.fetch(id: "x"))) }
             store.send(.do(.fetch(id: "y").and(.cancel("y"))))
-            #expect(desk.asked.count == 3)
-            await desk.succeed(0, with: "a")
-            await desk.fail(1, with: Oops())
+            #expect(fake.asked.count == 3)
+            await fake.succeed(0, with: "a")
+            await fake.fail(1, with: Oops())
             store.send(.do(.cancel("x")))
-            await desk.succeed(2, with: "late")
+            await fake.succeed(2, with: "late")
             let ends = history.records.filter { $0.kind == .command || $0.short.contains("discarded") }.map(\.short)
             #expect(
                 ends == [
@@ -100,16 +100,17 @@ extension Record {
                     "15<8 event discarded",
                 ])
             #expect(
-                rig.engine.discardedResultCount == 1 && history.records.last?.payload as? Event<Fetch> == .data("late"))
+                fixture.engine.discardedResultCount == 1
+                    && history.records.last?.payload as? Event<Fetch> == .data("late"))
         }
     }
 
     @Test("S8 · what middleware does to a message is in its record")
     func middleware() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { [unowned store] message in
                     guard case .add(let number)? = message.payload as? LoggingReducer.Action else { return .pass }
                     switch number {
@@ -124,7 +125,7 @@ extension Record {
                 }
             ]
             for number in 1...6 { store.send(.add(number)) }
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(
                 history.records.map(\.short) == [
                     "1<0 action cancelled", "2<0 action dropped", "3<0 action redirected", "4<3 action done",
@@ -137,19 +138,19 @@ extension Record {
 
     @Test("S8 · what ends in its own turn ends when that began; what ends later, or is ended between turns, then")
     func times() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.time.advance(by: .seconds(1))
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.time.advance(by: .seconds(1))
             store.send(.add(1))
             let receipt = store.send(.do(.fetch("a", id: 1)))
-            rig.time.advance(by: .seconds(2))
+            fixture.time.advance(by: .seconds(2))
             receipt.cancel()
-            rig.time.advance(by: .seconds(4))
+            fixture.time.advance(by: .seconds(4))
             store.send(.do(.fetch("b")))
-            rig.time.advance(by: .seconds(8))
-            await desk.succeed(1, with: "b")
+            fixture.time.advance(by: .seconds(8))
+            await fake.succeed(1, with: "b")
             let actions = history.records.filter { $0.kind == .action }
             #expect(actions.allSatisfy { $0.end?.id == $0.id && $0.end?.time == $0.time })
             #expect(actions.map(\.time) == [.seconds(1), .seconds(1), .seconds(7)])
@@ -160,18 +161,18 @@ extension Record {
 
     @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
     func budget() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 10)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 10)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...10_000 { store.send(.add(number)) }
             #expect(history.records.map(\.id) == Array(9_991...10_000))
             let small = History(records: 1_000, bytes: 10_000)
             small.payloadSize = { _ in 1_000 }
-            rig.engine.history = small
-            for _ in 1...100 { rig.engine.post(News(text: "n")) }
+            fixture.engine.history = small
+            for _ in 1...100 { fixture.engine.post(News(text: "n")) }
             #expect(small.records.count == 8 && small.bytes <= 10_000 && history.records.count == 10)
             let none = History(records: 0, bytes: 1)
-            rig.engine.history = none
+            fixture.engine.history = none
             store.send(.add(1))
             #expect(none.records.isEmpty && none.bytes == 0)
         }
@@ -179,18 +180,18 @@ extension Record {
 
     @Test("S8 · resetting the history forgets what passed, and leaves all else")
     func reset() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 10)
-            rig.engine.middleware = [Interceptor { _ in .pass }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 10)
+            fixture.engine.middleware = [Interceptor { _ in .pass }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.add(1))
             try history.rewind(to: 0)
             store.send(.add(2))
             #expect(history.branches.count == 1)
-            rig.engine.reset(.history)
+            fixture.engine.reset(.history)
             #expect(history.records.isEmpty && history.branches.isEmpty && history.position == 0)
             store.send(.add(3))
-            #expect(history.records.count == 1 && store.state.count == 5 && rig.engine.middleware.count == 1)
+            #expect(history.records.count == 1 && store.state.count == 5 && fixture.engine.middleware.count == 1)
         }
     }
 
@@ -214,10 +215,10 @@ extension Record {
 
     @Test("L10 · a message that was held is recorded where it started, and reduced where it went on")
     func held() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 10)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 10)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 .delay(.seconds(1)) {
                     if case .note("held")? = $0.payload as? LoggingReducer.Action { true } else { false }
                 }
@@ -225,7 +226,7 @@ extension Record {
             store.send(.note("held"))
             store.send(.note("free"))
             #expect(history.records.map(\.short) == ["1<0 action pending", "2<0 action done"])
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(history.records.map(\.short) == ["1<0 action done", "2<0 action done"])
             #expect(store.state.log == ["free", "held"] && history.replay() == nil)
             try history.rewind(to: 2)
@@ -235,10 +236,10 @@ extension Record {
 
     @Test("S8 · records are found by their number and after a number, and tell each action that a store reduced")
     func finding() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: Fetch.self) { .note("heard \($0.output ?? "")") }
             store.send(.do(.fetch("x")))
             #expect(history.records(after: 0).map(\.id) == history.records.map(\.id))
@@ -256,12 +257,12 @@ extension Record {
 
     @Test("L6 · a message that is cancelled while middleware holds it is recorded as cancelled")
     func cancelledWhileHeld() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            rig.engine.middleware = [MessageHolder { $0.kind == .fact || $0.kind == .command }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            fixture.engine.middleware = [MessageHolder { $0.kind == .fact || $0.kind == .command }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch())).cancel()
-            rig.engine.post(News(text: "n")).cancel()
+            fixture.engine.post(News(text: "n")).cancel()
             #expect(
                 history.records.map(\.short) == ["1<0 action done", "2<1 command cancelled", "3<0 fact cancelled"])
         }

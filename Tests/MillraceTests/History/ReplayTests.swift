@@ -7,36 +7,36 @@ import Testing
 @MainActor struct ReplayTests {
     @Test("L10 · replaying a record gives the same states and the same requests, and performs nothing")
     func same() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
             for store in stores { store.listen(to: News.self, as: LoggingReducer.Action.news) }
             stores[0].send(.do(.fetch("a", id: 1).then(.note("then"))))
             stores[1].send(.do(.fetch("b").and(.post(News(text: "n")))))
-            await desk.succeed(0, with: "x")
-            await desk.fail(1, with: Oops())
+            await fake.succeed(0, with: "x")
+            await fake.fail(1, with: Oops())
             let records = history.records.count
             #expect(history.replay() == nil)
             let replay = try #require(history.replay(stores[0]))
             #expect(replay.state == stores[0].state && replay.mismatch == nil && replay.count == 5)
-            #expect(history.records.count == records && desk.asked.count == 2)
+            #expect(history.records.count == records && fake.asked.count == 2)
         }
     }
 
     @Test("A18 · replaying the history of a store that has gone restores its state, for a new store to go on from")
     func restores() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            rig.engine.handle(Fetch.self) { $0.name }
-            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            fixture.engine.handle(Fetch.self) { $0.name }
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...100 { store?.send(.add(number)) }
             store?.send(.do(.fetch("book")))
             store = nil
-            #expect(rig.engine.resources.stores == 0)
+            #expect(fixture.engine.resources.stores == 0)
             let id = try #require(history.records.last?.stores.first)
             let replay = try #require(history.replay(id, as: LoggingReducer.self))
-            let restored = Store(replay.state, LoggingReducer(), on: rig.engine)
+            let restored = Store(replay.state, LoggingReducer(), on: fixture.engine)
             #expect(restored.state == LoggingReducer.State(log: ["book"], count: 5_050))
             restored.send(.add(1))
             #expect(restored.state.count == 5_051)
@@ -45,9 +45,9 @@ import Testing
 
     @Test("L10 · a replay says where the state first differs from the record, and goes on")
     func differentState() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let store = Store(0, Scaled(factor: 2), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let store = Store(0, Scaled(factor: 2), on: fixture.engine)
             for number in [0, 1, 2] { store.send(number) }
             #expect(history.replay() == nil)
             let replay = try #require(history.replay(store, through: Scaled(factor: 3)))
@@ -62,10 +62,10 @@ import Testing
 
     @Test("L10 · a reducer that is not pure is found out, by its state or by what it asks for")
     func impure() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
             let world = World()
-            let store = Store(0, Impure(world: world), on: rig.engine)
+            let store = Store(0, Impure(world: world), on: fixture.engine)
             for _ in 0..<3 { store.send(.ask) }
             world.number = 0
             #expect(history.replay() == nil)
@@ -79,15 +79,15 @@ import Testing
 
     @Test("L10 · a replay goes on where the history was off for a while, and of nothing there is none")
     func gaps() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let history = History(records: 1_000)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             #expect(history.replay() == nil && history.replay(store) == nil)
-            rig.engine.history = history
+            fixture.engine.history = history
             store.send(.add(1))
-            rig.engine.history = nil
+            fixture.engine.history = nil
             store.send(.add(10))
-            rig.engine.history = history
+            fixture.engine.history = history
             store.send(.add(100))
             #expect(history.records.map { "\($0.payload)" } == ["add(1)", "add(100)"])
             #expect(history.replay() == nil && history.replay(store)?.state.count == 111)
@@ -98,13 +98,13 @@ import Testing
 @MainActor struct WhyTests {
     @Test("L10 · why gives the chain of causes that gave a part its value")
     func why() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch("book")))
             store.send(.add(1))
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             store.send(.add(2))
             let log = history.why(\.log, of: store)
             #expect(log.map(\.kind) == [.action, .command, .event] && log.map(\.id) == [1, 2, 5])

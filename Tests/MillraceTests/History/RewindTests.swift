@@ -6,20 +6,20 @@ import Millrace
 import Testing
 
 @MainActor struct RewindTests {
-    private func counting(_ rig: EngineFixture, _ numbers: ClosedRange<Int>) -> (History, Store<LoggingReducer>) {
-        let history = rig.record()
-        let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+    private func counting(_ fixture: EngineFixture, _ numbers: ClosedRange<Int>) -> (History, Store<LoggingReducer>) {
+        let history = fixture.record()
+        let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
         for number in numbers { store.send(.add(number)) }
         return (history, store)
     }
 
     @Test("S8 · rewinding puts every store back, and the observers hear once of what is of one turn")
     func back() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
             for store in stores { store.listen(to: News.self, as: LoggingReducer.Action.news) }
-            for text in ["a", "b", "c"] { rig.engine.post(News(text: text)) }
+            for text in ["a", "b", "c"] { fixture.engine.post(News(text: text)) }
             stores[1].send(.add(1))
             let owner = Owner()
             var heard: [String] = []
@@ -41,8 +41,8 @@ import Testing
 
     @Test("S8 · who acts after a rewind leaves the old future as a branch, and can go back to it")
     func branches() async throws {
-        try await withEngineFixture { rig in
-            let (history, store) = counting(rig, 1...4)
+        try await withEngineFixture { fixture in
+            let (history, store) = counting(fixture, 1...4)
             try history.rewind(to: 2)
             store.send(.add(100))
             #expect(store.state.count == 103 && history.records.map(\.id) == [1, 2, 6])
@@ -66,8 +66,8 @@ import Testing
 
     @Test("S8 · a random walk through the branches always finds the state that each record had", arguments: [1, 2, 3])
     func walk(seed: UInt64) async throws {
-        try await withEngineFixture { rig in
-            let (history, store) = counting(rig, 1...3)
+        try await withEngineFixture { fixture in
+            let (history, store) = counting(fixture, 1...3)
             var states: [UInt64: Int] = [0: 0, 1: 1, 2: 3, 3: 6]
             var random = SeededGenerator(seed: seed)
             for _ in 0..<2_000 {
@@ -88,17 +88,17 @@ import Testing
 
     @Test("S8 · rewinding ends the work that was begun since, and leaves the rest")
     func work() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let early = store.send(.do(.fetch("early")))
             let id = history.position
             let late = store.send(.do(.fetch("late").and(.after(.seconds(1), .note("after")))))
             try history.rewind(to: id)
             await #expect(throws: CancellationError.self) { try await late.finishedInTime() }
-            #expect(desk.cancelled == [1] && rig.time.waiting == 0)
-            await desk.succeed(0, with: "x")
+            #expect(fake.cancelled == [1] && fixture.time.waiting == 0)
+            await fake.succeed(0, with: "x")
             try await early.finishedInTime()
             #expect(store.state.log == ["progress", "x"])
         }
@@ -106,13 +106,13 @@ import Testing
 
     @Test("S8 · active commands follow the state in the first turn after a rewind")
     func activeCommands() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
             let open = Rooms()
-            rig.engine.handle(Listening.self) { command, reply in
+            fixture.engine.handle(Listening.self) { command, reply in
                 open.rooms[command.room] = reply
             }
-            let store = Store(nil, Chat(), on: rig.engine)
+            let store = Store(nil, Chat(), on: fixture.engine)
             store.send("a")
             let inA = history.position
             store.send("b")
@@ -126,13 +126,13 @@ import Testing
 
     @Test("S8 · an active command that a rewind cancelled starts again when the state requests it again")
     func activeAgain() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
             let open = Rooms()
-            rig.engine.handle(Listening.self) { command, reply in
+            fixture.engine.handle(Listening.self) { command, reply in
                 open.rooms[command.room] = reply
             }
-            let store = Store(nil, Chat(), on: rig.engine)
+            let store = Store(nil, Chat(), on: fixture.engine)
             store.send("a")
             #expect(open.running == ["a"])
             try history.rewind(to: 0)
@@ -144,8 +144,8 @@ import Testing
 
     @Test("L8 · going to a record that is not there, in a turn, or without an engine is told, and changes nothing")
     func refusals() async throws {
-        try await withEngineFixture { rig in
-            let (history, store) = counting(rig, 1...3)
+        try await withEngineFixture { fixture in
+            let (history, store) = counting(fixture, 1...3)
             #expect(throws: History.Failure.unknown(99)) { try history.rewind(to: 99) }
             var told: [History.Failure] = []
             let owner = Owner()
@@ -158,7 +158,7 @@ import Testing
             store.send(.add(1))
             #expect(told == [.busy, .busy] && store.state.count == 7)
             #expect(throws: History.Failure.noEngine) { try History(records: 1).rewind(to: 1) }
-            rig.engine.shutdown()
+            fixture.engine.shutdown()
             #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
             #expect(store.state.count == 7 && "\(History.Failure.unknown(9))".contains("no record 9"))
         }
@@ -166,24 +166,24 @@ import Testing
 
     @Test("S8 · a store that was made since is as it was made, and one that has gone stays away")
     func otherStores() async throws {
-        try await withEngineFixture { rig in
-            let (history, store) = counting(rig, 1...2)
-            var gone: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let (history, store) = counting(fixture, 1...2)
+            var gone: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             gone?.send(.add(7))
             gone = nil
-            let late = Store(LoggingReducer.State(log: ["made"]), LoggingReducer(), on: rig.engine)
+            let late = Store(LoggingReducer.State(log: ["made"]), LoggingReducer(), on: fixture.engine)
             late.send(.add(5))
             try history.rewind(to: 1)
             #expect(store.state.count == 1 && late.state == LoggingReducer.State(log: ["made"]))
-            #expect(rig.engine.resources.stores == 2 && history.future.count == 3)
+            #expect(fixture.engine.resources.stores == 2 && history.future.count == 3)
         }
     }
 
     @Test("S8 · branches give way before the present when the budget is full")
     func budget() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record(upTo: 6)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record(upTo: 6)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for number in 1...5 { store.send(.add(number)) }
             try history.rewind(to: 2)
             store.send(.add(10))

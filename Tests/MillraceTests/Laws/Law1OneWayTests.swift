@@ -5,12 +5,12 @@ import Testing
 @MainActor struct Law1OneWayTests {
     @Test("L1 · state changes only by a message that the reducer reduces, whoever sends it")
     func onlyByMessages() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var copy = store.state
             copy.count = 99
             #expect(store.state.count == 0)
-            rig.engine.handle(Fetch.self) { [unowned store] command in
+            fixture.engine.handle(Fetch.self) { [unowned store] command in
                 store.send(.add(1))
                 return command.name
             }
@@ -22,9 +22,9 @@ import Testing
 
     @Test("L1 · a reducer runs in the loop only: never within an observer, a handler or a middleware")
     func onlyInTheLoop() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.handle(Fetch.self) { [unowned store] command in
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.handle(Fetch.self) { [unowned store] command in
                 store.send(.note("from the handler"))
                 #expect(store.state.log.isEmpty)
                 return command.name

@@ -5,8 +5,8 @@ import Testing
 @MainActor struct Law2RunToCompletionTests {
     @Test("L2 · a message sent by an observer waits its turn")
     func observersWait() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var states: [[String]] = []
             store.subscribe(to: \.log) { [unowned store] log in
                 if log == ["a"] {
@@ -29,25 +29,25 @@ import Testing
                 return .pass
             }
         }
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.handle(Fetch.self) { [unowned store] command in
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.handle(Fetch.self) { [unowned store] command in
                 store.send(.note("handler"))
                 return "answer"
             }
-            rig.engine.listen(to: News.self) { [unowned store] _ in store.send(.note("listener")) }
-            rig.engine.middleware = [Echo { [weak store] in store }]
+            fixture.engine.listen(to: News.self) { [unowned store] _ in store.send(.note("listener")) }
+            fixture.engine.middleware = [Echo { [weak store] in store }]
             store.send(.do(.merge([.note("1"), .fetch(), .post(News(text: "n")), .note("2")])))
             #expect(store.state.log == ["1", "2", "middleware", "handler", "answer", "listener"])
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("L2 · a store sent to from another store's observer waits too")
     func acrossStores() async throws {
-        try await withEngineFixture { rig in
-            let one = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let one = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let other = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var depth = 0
             one.subscribe(to: \.count) { count in
                 depth += 1
@@ -104,7 +104,9 @@ import Testing
     @Test("L2 · 64 KB of state nested 100 deep fits a stack of 512 KB")
     func largeStateNestedDeep() async throws {
         // The runtime needs more stack than that to make a hundred nested types for the first time; it keeps them.
-        try await withEngineFixture { rig in #expect(deepSum(through: 100, around: Leaf(), 2, on: rig.engine) == 3) }
+        try await withEngineFixture { fixture in
+            #expect(deepSum(through: 100, around: Leaf(), 2, on: fixture.engine) == 3)
+        }
         let sum = await SmallStack.run { engine in deepSum(through: 100, around: Leaf(), 2, on: engine) }
         #expect(sum == 3)
     }

@@ -5,9 +5,9 @@ import Testing
 @MainActor struct Law3AtomicTurnTests {
     @Test("L3 · when one event concerns several stores, all reduce it before any observer hears")
     func eventsFoldEverywhereFirst() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let stores = (0..<3).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let stores = (0..<3).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
             for store in stores.dropFirst() { store.listen(to: Fetch.self, as: LoggingReducer.Action.heard) }
             var seen: [[[String]]] = []
             let bag = SubscriptionBag()
@@ -23,16 +23,16 @@ import Testing
 
     @Test("L3 · stores and then listeners hear a fact in the order of registration, and flows come last")
     func orderWithinTheTurn() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var order: [String] = []
-            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine) }
-            rig.engine.listen(to: News.self) { _ in order.append("first listener") }
+            let stores = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
+            fixture.engine.listen(to: News.self) { _ in order.append("first listener") }
             for (index, store) in stores.enumerated() {
                 store.listen(to: News.self) { .do(.output("output \(index)").and(.note($0.text))) }
                 store.onOutput { order.append($0) }
             }
-            rig.engine.listen(to: News.self) { _ in order.append("second listener") }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.listen(to: News.self) { _ in order.append("second listener") }
+            fixture.engine.post(News(text: "n"))
             #expect(order == ["first listener", "second listener", "output 0", "output 1"])
             #expect(stores.map(\.state.log) == [["n"], ["n"]])
         }
@@ -40,21 +40,21 @@ import Testing
 
     @Test("L3 · a store that listens twice reduces twice in one turn, and its observers hear once")
     func twiceInOneTurn() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             store.listen(to: News.self) { .note($0.text) }
             var seen: [[String]] = []
             store.subscribe(to: \.log) { seen.append($0) }
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(seen == [[], ["news: n", "n"]])
         }
     }
 
     @Test("L3 · observers of several parts are told in the order in which they registered")
     func observersInOrder() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var order: [Int] = []
             store.subscribe(to: \.count) { _ in order.append(1) }
             store.subscribe(to: \.log) { _ in order.append(2) }
@@ -64,7 +64,7 @@ import Testing
             store.listen(to: News.self) { _ in .add(1) }
             store.listen(to: News.self) { .note($0.text) }
             order = []
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(order == [1, 2, 3, 4, 5])
         }
     }

@@ -89,13 +89,13 @@ import Testing
 
     @Test("L4 · nothing of a flow happens before it is performed")
     func flowsAreOnlyValues() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let flow = Flow<LoggingReducer>.fetch().and(.note("a"))
-            #expect(desk.asked.isEmpty && store.state == LoggingReducer.State())
+            #expect(fake.asked.isEmpty && store.state == LoggingReducer.State())
             let receipt = store.send(.do(flow))
-            #expect(desk.asked.count == 1 && store.state.log == ["a", "progress"])
+            #expect(fake.asked.count == 1 && store.state.log == ["a", "progress"])
             receipt.cancel()
         }
     }

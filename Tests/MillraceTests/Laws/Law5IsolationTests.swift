@@ -36,17 +36,17 @@ import Testing
 
     @Test("L5 · a receipt travels: it is awaited and cancelled from elsewhere")
     func receiptsTravel() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch()))
             let awaiting = Task.detached { try await receipt.finishedInTime() }
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             try await awaiting.valueInTime()
             let second = store.send(.do(.fetch()))
             try await Task.detached { second.cancel() }.valueInTime()
             await #expect(throws: CancellationError.self) { try await second.finishedInTime() }
-            #expect(desk.cancelled == [1])
+            #expect(fake.cancelled == [1])
         }
     }
 

@@ -6,24 +6,24 @@ import Testing
 @MainActor struct Law6ExactlyOnceTests {
     @Test("L6 · cancelled in the same turn, before its handler was called, it never starts")
     func cancelInTheSameTurn() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch(id: 1).and(.cancel(1))))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(desk.asked.isEmpty && store.state.log.isEmpty)
+            #expect(fake.asked.isEmpty && store.state.log.isEmpty)
         }
     }
 
     @Test("L6 · cancelled in the next turn, it is found, whether or not its task has started")
     func cancelInTheNextTurn() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(desk.cancelled == [0] && store.state.log == ["progress"])
+            #expect(fake.cancelled == [0] && store.state.log == ["progress"])
         }
     }
 
@@ -36,31 +36,31 @@ import Testing
                 return .cancel(1)
             }
         }
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { _, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { _, reply in
                 reply.data("first")
                 reply.data("second")
                 reply.finish(with: "third")
             }
-            let store = Store([], Once(), on: rig.engine)
+            let store = Store([], Once(), on: fixture.engine)
             let receipt = store.send(nil)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(store.state == [.data("first")])
-            #expect(rig.engine.discardedResultCount == 2)
+            #expect(fixture.engine.discardedResultCount == 2)
         }
     }
 
     @Test("L6 · cancelled twice, and after its end, nothing happens")
     func cancelTwiceAndLate() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let cancelled = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1).and(.cancel(1))))
             cancelled.cancel()
             cancelled.cancel()
             let ended = store.send(.do(.fetch(id: 2)))
-            await desk.succeed(1, with: "x")
+            await fake.succeed(1, with: "x")
             store.send(.do(.cancel(2)))
             ended.cancel()
             try await ended.finishedInTime()
@@ -70,31 +70,31 @@ import Testing
 
     @Test("L6 · a handler that ignores cancellation ends late, and its result goes nowhere")
     func lateResult() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine, obeysCancellation: false)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine, obeysCancellation: false)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            #expect(rig.engine.resources.effects == 0)
-            await desk.succeed(0, with: "late")
-            #expect(store.state.log == ["progress"] && rig.engine.discardedResultCount == 1)
+            #expect(fixture.engine.resources.effects == 0)
+            await fake.succeed(0, with: "late")
+            #expect(store.state.log == ["progress"] && fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("L6 · an answer that waits for its turn is cancelled with its command")
     func cancelledBeforeItsTurn() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.do(.cancel(1))) } }
-            rig.engine.listen(to: News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
+            fixture.engine.listen(to: News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
             // The fact's turn comes after the command's, and the cancel that it brings after the answer: too late.
             store.send(.do(.fetch("kept", id: 1).and(.post(News(text: "n")))))
             #expect(store.state.log == ["kept"])
             // The cancel was asked for before the command's turn brought its answer.
             store.send(.do(.fetch("dropped", id: 1).and(.send(.do(.cancel(1))))))
-            #expect(store.state.log == ["kept"] && rig.engine.discardedResultCount == 1)
+            #expect(store.state.log == ["kept"] && fixture.engine.discardedResultCount == 1)
         }
     }
 
@@ -113,14 +113,14 @@ import Testing
                 }
             }
         }
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(Pair.State(), Pair(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(Pair.State(), Pair(), on: fixture.engine)
             let left = store.send(.left(.do(.fetch("l", policy: .latest))))
             let right = store.send(.right(.do(.fetch("r", policy: .latest))))
             store.send(.left(.do(.cancel(Fetch.self))))
             await #expect(throws: CancellationError.self) { try await left.finishedInTime() }
-            await desk.succeed(1, with: "answer")
+            await fake.succeed(1, with: "answer")
             try await right.finishedInTime()
             #expect(store.state.left.log == ["progress"] && store.state.right.log == ["progress", "answer"])
         }
@@ -128,14 +128,14 @@ import Testing
 
     @Test("L6 · a command fails once, and nothing follows its failure")
     func failsOnce() async throws {
-        try await withEngineFixture(faults: [.replyAfterEnd, .replyAfterEnd]) { rig in
-            rig.engine.handle(Fetch.self) { _, reply in
+        try await withEngineFixture(faults: [.replyAfterEnd, .replyAfterEnd]) { fixture in
+            fixture.engine.handle(Fetch.self) { _, reply in
                 reply.data("one")
                 reply.fail(Oops())
                 reply.data("two")
                 reply.finish()
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(store.state.log == ["one", "failed: Oops(number: 0)"])
         }
@@ -143,13 +143,13 @@ import Testing
 
     @Test("L6 · ten thousand commands, cancelled all at once, have all ended")
     func tenThousand() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.merge(Array(repeating: .fetch(id: "all"), count: 10_000))))
-            #expect(rig.engine.resources.effects == 10_000)
+            #expect(fixture.engine.resources.effects == 10_000)
             store.send(.do(.cancel("all")))
-            #expect(rig.engine.resources.effects == 0 && desk.cancelled.count == 10_000)
+            #expect(fixture.engine.resources.effects == 0 && fake.cancelled.count == 10_000)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
         }
     }

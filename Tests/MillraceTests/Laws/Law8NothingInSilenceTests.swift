@@ -6,16 +6,16 @@ import Testing
 @MainActor struct Law8NothingInSilenceTests {
     @Test("L8 · a command without a handler is a fault, an event, and an error to whoever awaits")
     func noHandler() async throws {
-        try await withEngineFixture(faults: [.noHandler, .noHandler]) { rig in
+        try await withEngineFixture(faults: [.noHandler, .noHandler]) { fixture in
             struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await store.send(.do(.fetch())).finishedInTime() }
             #expect(
                 store.state.log.count == 1 && store.state.log[0].hasPrefix("failed: The command Fetch(name: \"a\") was")
             )
-            await #expect(throws: Fault.self) { try await rig.engine.execute(Strict()).finishedInTime() }
+            await #expect(throws: Fault.self) { try await fixture.engine.execute(Strict()).finishedInTime() }
             #expect(
-                rig.faults[0].description
+                fixture.faults[0].description
                     == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. A command "
                     + "without a handler cannot run, so it ended at once. Call engine.handle(Fetch.self) { … } first, or make "
                     + "the command an ExecutableCommand.")
@@ -24,51 +24,51 @@ import Testing
 
     @Test("L8 · a second handler replaces the first and is reported; the first one's token does not remove it")
     func handlerReplaced() async throws {
-        try await withEngineFixture(faults: [.handlerReplaced]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            let first = rig.engine.handle(Fetch.self) { _ in "first" }
-            rig.engine.handle(Fetch.self) { _ in "second" }
+        try await withEngineFixture(faults: [.handlerReplaced]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let first = fixture.engine.handle(Fetch.self) { _ in "first" }
+            fixture.engine.handle(Fetch.self) { _ in "second" }
             first.cancel()
             store.send(.do(.fetch()))
             #expect(store.state.log == ["second"])
-            #expect(rig.faults[0].problem.contains("Law8NothingInSilenceTests.swift"))
+            #expect(fixture.faults[0].problem.contains("Law8NothingInSilenceTests.swift"))
         }
     }
 
     @Test("L8 · a failure that nobody hears is a fault; one that is reduced, listened to or awaited is not")
     func unhandledFailure() async throws {
-        try await withEngineFixture(faults: [.unhandledFailure, .unhandledFailure, .unhandledFailure]) { rig in
-            rig.engine.handle(Fetch.self) { _ in throw Oops() }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.unhandledFailure, .unhandledFailure, .unhandledFailure]) { fixture in
+            fixture.engine.handle(Fetch.self) { _ in throw Oops() }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.execute(Fetch())))
-            rig.engine.execute(Fetch())
-            rig.engine.execute(Fetch(), listener: EventListener(onData: { _ in }))
+            fixture.engine.execute(Fetch())
+            fixture.engine.execute(Fetch(), listener: EventListener(onData: { _ in }))
             await nextJob()
-            #expect(rig.faults.count == 3)
+            #expect(fixture.faults.count == 3)
             store.send(.do(.fetch()))
             await #expect(throws: Oops()) { try await store.send(.do(.execute(Fetch()))).finished() }
-            await #expect(throws: Oops()) { try await rig.engine.execute(Fetch()).finishedInTime() }
-            rig.engine.execute(Fetch(), listener: EventListener(onFailure: { _ in }))
-            let listener = rig.engine.listen(to: Fetch.self) { _ in }
+            await #expect(throws: Oops()) { try await fixture.engine.execute(Fetch()).finishedInTime() }
+            fixture.engine.execute(Fetch(), listener: EventListener(onFailure: { _ in }))
+            let listener = fixture.engine.listen(to: Fetch.self) { _ in }
             store.send(.do(.execute(Fetch())))
             listener.cancel()
-            rig.engine.middleware = [.onError { _, _ in }]
+            fixture.engine.middleware = [.onError { _, _ in }]
             store.send(.do(.execute(Fetch())))
         }
     }
 
     @Test("L8 · what has been told as one fault is not told as another")
     func oneFault() async throws {
-        try await withEngineFixture(faults: [.noHandler, .noHandler]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.noHandler, .noHandler]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.execute(Fetch())))
-            rig.engine.execute(Fetch())
+            fixture.engine.execute(Fetch())
         }
     }
 
     @Test("L8 · a fact that nobody hears is not a fault")
     func unheardFact() async throws {
-        try await withEngineFixture { rig in try await rig.engine.post(News(text: "n")).finishedInTime() }
+        try await withEngineFixture { fixture in try await fixture.engine.post(News(text: "n")).finishedInTime() }
     }
 
     @Test("L8 · a loop that never ends is reported with its chain of causes, gives the actor back, and drops nothing")
@@ -82,12 +82,12 @@ import Testing
                 return .send(action == .ping ? .pong : .ping)
             }
         }
-        try await withEngineFixture(faults: [.runaway]) { rig in
-            rig.engine.turnsPerSlice = 1_000
-            let store = Store((turns: 0, stopped: false), PingPong(), on: rig.engine)
+        try await withEngineFixture(faults: [.runaway]) { fixture in
+            fixture.engine.turnsPerSlice = 1_000
+            let store = Store((turns: 0, stopped: false), PingPong(), on: fixture.engine)
             let receipt = store.send(.ping)
             #expect(store.state.turns == 1_000 && !store.state.stopped)
-            #expect(rig.faults[0].problem.contains("pong → ping → pong → ping → …"))
+            #expect(fixture.faults[0].problem.contains("pong → ping → pong → ping → …"))
             // The actor is free between slices: this task gets its turn, and what it sends waits behind what waits.
             await Task { @MainActor in _ = store.send(.stop) }.value
             try await receipt.finishedInTime()
@@ -97,18 +97,19 @@ import Testing
 
     @Test("L8 · an action for a child that is not there is a fault that says where")
     func missingChild() async throws {
-        try await withEngineFixture(faults: [.missingChild]) { rig in
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture(faults: [.missingChild]) { fixture in
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await store.send(.sheet(.add(1))).finishedInTime() }
-            #expect(rig.faults[0].problem.contains("Desktop.swift") || rig.faults[0].problem.contains("Children"))
+            #expect(
+                fixture.faults[0].problem.contains("Desktop.swift") || fixture.faults[0].problem.contains("Children"))
         }
     }
 
     @Test("L8 · a reply that is dropped ends its command and is a fault")
     func droppedReply() async throws {
-        try await withEngineFixture(faults: [.replyDropped]) { rig in
-            rig.engine.handle(Fetch.self) { _, _ in }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.replyDropped]) { fixture in
+            fixture.engine.handle(Fetch.self) { _, _ in }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: CancellationError.self) { try await store.send(.do(.fetch())).finishedInTime() }
         }
     }
@@ -117,8 +118,8 @@ import Testing
     func reported() async throws {
         let fault = Fault.custom(
             "The sum is negative.", cause: "A larger number was subtracted.", fix: "Add before you subtract.")
-        try await withEngineFixture(faults: [.custom]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.custom]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: fault) { try await store.send(.do(.fault(fault))).finishedInTime() }
         }
     }

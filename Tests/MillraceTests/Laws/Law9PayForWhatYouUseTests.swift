@@ -23,10 +23,10 @@ import Testing
 
     @Test("L9 · a turn costs one comparison for each part that is watched, however many watch it")
     func costFollowsParts() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let tally = Tally()
             let parts = (0..<10).map { _ in Counted(tally: tally) }
-            let store = Store(Parts.State(parts: parts), Parts(), on: rig.engine)
+            let store = Store(Parts.State(parts: parts), Parts(), on: fixture.engine)
             for watcher in 0..<1_000 { store.subscribe(to: \.parts[watcher % 10]) { _ in } }
             tally.comparisons = 0
             store.send(1)
@@ -36,9 +36,9 @@ import Testing
 
     @Test("L9 · a store without observers compares nothing")
     func nothingForNothing() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let tally = Tally()
-            let store = Store(Parts.State(parts: [Counted(tally: tally)]), Parts(), on: rig.engine)
+            let store = Store(Parts.State(parts: [Counted(tally: tally)]), Parts(), on: fixture.engine)
             let subscription = store.subscribe(to: \.parts) { _ in }
             subscription.cancel()
             store.send(1)
@@ -49,17 +49,17 @@ import Testing
 
     @Test("L9 · messages do not wake the listeners and observers of others")
     func strangersSleep() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             struct Other: Fact {}
             var woken = 0
-            let stranger = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let stranger = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for _ in 0..<1_000 {
-                rig.engine.listen(to: Other.self) { _ in woken += 1 }
+                fixture.engine.listen(to: Other.self) { _ in woken += 1 }
                 stranger.subscribe(to: \.count) { if $0 > 0 { woken += 1 } }
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.add(1))
-            rig.engine.post(News(text: "n"))
+            fixture.engine.post(News(text: "n"))
             #expect(woken == 0)
         }
     }

@@ -56,14 +56,14 @@ struct Script: Sendable {
 indirect enum ScriptStep: Sendable {
     case send(Script)
     case plain(HandlerWork, isHeard: Bool), async(HandlerWork, Policy), calling(HandlerWork)
-    case endless(HandlerWork, Policy, Patience)
+    case endless(HandlerWork, Policy, EndOptions)
     case post(Int), output(Int), cancel
     case after(Int, ScriptStep), debounce(Int, ScriptStep), throttle(Int, latest: Bool, ScriptStep)
     case then(ScriptStep, ScriptStep)
     case both(ScriptStep, ScriptStep)
 
     /// How often an endless command is retried, and its timeout.
-    enum Patience: Sendable { case none, retry, timeout }
+    enum EndOptions: Sendable { case none, retry, timeout }
 }
 
 /// What a handler does before it answers.
@@ -127,7 +127,7 @@ struct ProgramMaker {
         case 3, 4: return .plain(work(depth: depth, &random), isHeard: .random(using: &random))
         case 5, 6: return .async(work(depth: depth, &random), policy)
         case 7: return .calling(work(depth: depth, &random))
-        case 8...10: return .endless(work(depth: depth, &random), policy, patience(&random))
+        case 8...10: return .endless(work(depth: depth, &random), policy, endOptions(&random))
         case 11: return Bool.random(using: &random) ? .post(nextID()) : .output(nextID())
         case 12: return .cancel
         case 13: return .after(.random(in: 0...3, using: &random), step(depth: depth - 1, &random))
@@ -142,7 +142,7 @@ struct ProgramMaker {
         }
     }
 
-    private func patience(_ random: inout SeededGenerator) -> ScriptStep.Patience {
+    private func endOptions(_ random: inout SeededGenerator) -> ScriptStep.EndOptions {
         [.none, .none, .retry, .timeout].randomElement(using: &random)!
     }
 

@@ -8,8 +8,8 @@ import Testing
 /// One run of a program, on an engine of its own.
 @MainActor final class ProgramRun {
     private let program: Program
-    private let rig = EngineFixture()
-    private var engine: Engine { rig.engine }
+    private let fixture = EngineFixture()
+    private var engine: Engine { fixture.engine }
     private var store: Store<ScriptReducer>?
     private var receipts: [Receipt] = []
     /// The replies of endless commands, until they are released.
@@ -21,7 +21,7 @@ import Testing
     init(_ program: Program, with attached: Attachments) {
         self.program = program
         engine.usesFastPath = !attached.contains(.generalPath)
-        if attached.contains(.history) { _ = rig.record(upTo: 100_000) }
+        if attached.contains(.history) { _ = fixture.record(upTo: 100_000) }
         if attached.contains(.middleware) { engine.middleware = [.log({ _ in })] }
         engine.onFault = { [unowned self] in
             if $0.kind == .unhandledFailure {
@@ -49,7 +49,7 @@ import Testing
             perform(.advance(seconds: 1), from: "")
             note("later")
         }
-        rig.time.advance(by: .seconds(100))
+        fixture.time.advance(by: .seconds(100))
         store = nil
         note("end")
         // Unhandled failures are reported as the actor's next job, and before the receipts below are awaited.
@@ -146,7 +146,7 @@ import Testing
             engine.post(Posted(id: id))
         case .advance(let seconds):
             noteInput("advance", from: origin)
-            rig.time.advance(by: .seconds(seconds))
+            fixture.time.advance(by: .seconds(seconds))
         case .subscribe(let script): subscribe(sending: script, from: origin)
         case .answer(let number, let kind, let onThread): answer(number, kind, onThread: onThread, from: origin)
         case .cancelReceipt(let number, let onThread): cancelReceipt(number, onThread: onThread)
@@ -258,11 +258,11 @@ extension ScriptStep {
             isHeard ? .execute(Plain(work: work), as: ScriptReducer.script) : .execute(Plain(work: work))
         case .async(let work, let policy): .execute(Async(work: work), as: ScriptReducer.script, policy: policy)
         case .calling(let work): .execute(Calling(work: work), as: ScriptReducer.script)
-        case .endless(let work, let policy, let patience):
+        case .endless(let work, let policy, let endOptions):
             .execute(
                 Endless(work: work), as: ScriptReducer.script, id: "endless", policy: policy,
-                retry: patience == .retry ? .times(1, delay: .seconds(1)) : .never,
-                timeout: patience == .timeout ? .after(.seconds(2)) : nil)
+                retry: endOptions == .retry ? .times(1, delay: .seconds(1)) : .never,
+                timeout: endOptions == .timeout ? .after(.seconds(2)) : nil)
         case .post(let id): .post(Posted(id: id))
         case .output(let id): .output(id)
         case .cancel: .cancel("endless")

@@ -24,12 +24,12 @@ import Testing
 
     @Test("A11 · the copy of an action has a turn of its own behind what waits, and passes all the middleware")
     func action() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let copier = Copier { message in
                 if case .note("a")? = message.payload as? LoggingReducer.Action { .pass(copies: message) } else { nil }
             }
-            rig.engine.middleware = [copier]
+            fixture.engine.middleware = [copier]
             store.send(.do(.note("a").and(.note("b"))))
             #expect(store.state.log == ["a", "b", "a"])
             #expect(copier.seen.suffix(3) == ["a", "b", "a"].map { "action note(\"\($0)\")" })
@@ -38,8 +38,8 @@ import Testing
 
     @Test("A11 · several copies, which may differ, have their turns in the order in which they were given")
     func several() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for decide: (Message) -> Decision in [
                 {
                     .pass(
@@ -47,7 +47,7 @@ import Testing
                 },
                 { .drop(copies: $0.with(LoggingReducer.Action.note("5")), $0.with(LoggingReducer.Action.note("6"))) },
             ] {
-                rig.engine.middleware = [Copier(decide)]
+                fixture.engine.middleware = [Copier(decide)]
                 try await store.send(.note("1")).finished()
             }
             #expect(store.state.log == ["1", "2", "1", "3", "5", "6"])
@@ -56,29 +56,29 @@ import Testing
 
     @Test("A11 · the copy of a fact reaches every listener again")
     func fact() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             var heard: [String] = []
-            rig.engine.listen(to: News.self) { heard.append($0.text) }
-            rig.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
-            try await rig.engine.post(News(text: "n")).finished()
+            fixture.engine.listen(to: News.self) { heard.append($0.text) }
+            fixture.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
+            try await fixture.engine.post(News(text: "n")).finished()
             #expect(store.state.log == ["news: n", "news: copy"] && heard == ["n", "copy"])
         }
     }
 
     @Test("A11 · the copy of a command is another run of it, whose events go where those of the first go")
     func command() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let copier = Copier { $0.kind == .command ? .pass(copies: $0.with(Fetch(name: "copy"))) : nil }
-            rig.engine.middleware = [copier]
+            fixture.engine.middleware = [copier]
             let receipt = store.send(.do(.fetch("first")))
-            #expect(desk.asked.map(\.name) == ["first", "copy"])
-            await desk.succeed(1, with: "2")
-            #expect(store.state.log.suffix(1) == ["2"] && rig.engine.resources.effects == 1)
-            await desk.succeed(0, with: "1")
+            #expect(fake.asked.map(\.name) == ["first", "copy"])
+            await fake.succeed(1, with: "2")
+            #expect(store.state.log.suffix(1) == ["2"] && fixture.engine.resources.effects == 1)
+            await fake.succeed(0, with: "1")
             try await receipt.finished()
             #expect(store.state.log == ["progress", "progress", "2", "1"])
             #expect(copier.seen.count(where: { $0.hasPrefix("command") }) == 2)
@@ -87,15 +87,15 @@ import Testing
 
     @Test("A12 · the copy of an event is received again, and the command goes on")
     func event() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
-            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [Copier { $0.kind == .event ? .pass(copies: $0) : nil }]
+            fixture.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [Copier { $0.kind == .event ? .pass(copies: $0) : nil }]
             let receipt = store.send(.do(.fetch()))
             replies[0].data("a")
-            rig.engine.processPending()
-            #expect(store.state.log == ["a", "a"] && rig.engine.resources.effects == 1)
+            fixture.engine.processPending()
+            #expect(store.state.log == ["a", "a"] && fixture.engine.resources.effects == 1)
             replies[0].finish(with: "b")
             try await receipt.finished()
             #expect(store.state.log == ["a", "a", "b"])
@@ -104,31 +104,31 @@ import Testing
 
     @Test("L6 · the last copy of a command's last event ends the command", arguments: [true, false])
     func lastEvent(isPassed: Bool) async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var running: [Int] = []
-            store.subscribe(to: \.log.count) { [unowned engine = rig.engine] _ in
+            store.subscribe(to: \.log.count) { [unowned engine = fixture.engine] _ in
                 running.append(engine.resources.effects)
             }
             let copier = Copier {
                 if $0.kind != .event { return nil }
                 return isPassed ? .pass(copies: $0, $0) : .drop(copies: $0, $0, $0)
             }
-            rig.engine.middleware = [copier]
+            fixture.engine.middleware = [copier]
             try await store.send(.do(.fetch("x"))).finished()
             #expect(store.state.log == ["x", "x", "x"] && running == [0, 1, 1, 0])
-            #expect(copier.seen.count == (isPassed ? 5 : 6) && rig.engine.discardedResultCount == 0)
+            #expect(copier.seen.count == (isPassed ? 5 : 6) && fixture.engine.discardedResultCount == 0)
         }
     }
 
     @Test("A12 · the receipt of a message waits for its copies; that of the message alone does not")
     func receipts() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var alone: Receipt?
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Copier { message in
                     if message.kind == .command {
                         alone = message.receipt
@@ -138,37 +138,37 @@ import Testing
                 }
             ]
             let whole = store.send(.do(.fetch()))
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             try await alone?.finished()
-            await desk.fail(1, with: Oops())
+            await fake.fail(1, with: Oops())
             await #expect(throws: Oops()) { try await whole.finished() }
         }
     }
 
     @Test("L8 · a copy that holds what cannot stand beside its message is a fault, and is ignored")
     func wrongPayload() async throws {
-        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [Copier { .pass(copies: $0.with("nonsense")) }]
+        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [Copier { .pass(copies: $0.with("nonsense")) }]
             try await store.send(.note("x")).finished()
-            rig.engine.middleware = [Copier { .drop(copies: $0.with(Fetch())) }]
-            try await rig.engine.post(News(text: "n")).finished()
+            fixture.engine.middleware = [Copier { .drop(copies: $0.with(Fetch())) }]
+            try await fixture.engine.post(News(text: "n")).finished()
             #expect(store.state.log == ["x"])
         }
     }
 
     @Test("M11 · a message that is resumed with copies passes, and its copies pass the middleware from the first")
     func resumed() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let held = MessageHolder { $0.kind == .fact }
-            rig.engine.middleware = [held]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
-            rig.engine.post(News(text: "a"))
+            fixture.engine.post(News(text: "a"))
             let message = held.messages[0]
-            held.resume(on: rig.engine, with: .pass(copies: message.with(News(text: "b"))))
+            held.resume(on: fixture.engine, with: .pass(copies: message.with(News(text: "b"))))
             #expect(store.state.log == ["news: a"] && held.messages.map(\.id) == [3])
-            held.resume(on: rig.engine)
+            held.resume(on: fixture.engine)
             #expect(store.state.log == ["news: a", "news: b"])
         }
     }

@@ -12,40 +12,40 @@ import Testing
 
     @Test("M11 · middleware holds a message as long as it likes while everything else goes on")
     func holds() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let held = MessageHolder {
                 if case .note("held")? = $0.payload as? LoggingReducer.Action { true } else { false }
             }
-            rig.engine.middleware = [held]
+            fixture.engine.middleware = [held]
             let receipt = store.send(.note("held"))
             store.send(.note("free"))
-            #expect(store.state.log == ["free"] && rig.engine.resources.effects == 1)
-            held.resume(on: rig.engine)
+            #expect(store.state.log == ["free"] && fixture.engine.resources.effects == 1)
+            held.resume(on: fixture.engine)
             #expect(store.state.log == ["free", "held"])
             try await receipt.finished()
             let refused = store.send(.note("held"))
-            held.resume(on: rig.engine, with: .cancel())
+            held.resume(on: fixture.engine, with: .cancel())
             await #expect(throws: CancellationError.self) { try await refused.finished() }
             let gone = store.send(.note("held"))
             gone.cancel()
             await #expect(throws: CancellationError.self) { try await gone.finished() }
-            #expect(rig.engine.resources.effects == 0)
+            #expect(fixture.engine.resources.effects == 0)
         }
     }
 
     @Test("M11 · held messages are resumed in any order, and each has its turn when it is resumed")
     func anyOrder() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [held]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipts = ["a", "b", "c", "d"].map { store.send(.note($0)) }
             let ids = held.messages.map(\.id)
-            #expect(ids == [1, 2, 3, 4] && rig.engine.resources.effects == 4)
-            for index in [2, 0, 3] { rig.engine.resume(ids[index]) }
-            #expect(store.state.log == ["c", "a", "d"] && rig.engine.resources.effects == 1)
-            rig.engine.resume(ids[1])
+            #expect(ids == [1, 2, 3, 4] && fixture.engine.resources.effects == 4)
+            for index in [2, 0, 3] { fixture.engine.resume(ids[index]) }
+            #expect(store.state.log == ["c", "a", "d"] && fixture.engine.resources.effects == 1)
+            fixture.engine.resume(ids[1])
             #expect(store.state.log == ["c", "a", "d", "b"])
             for receipt in receipts { try await receipt.finished() }
         }
@@ -53,16 +53,16 @@ import Testing
 
     @Test("L2 · messages that are resumed in a turn wait their turn, in the order in which they were resumed")
     func resumedInATurn() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 held,
-                Interceptor { [unowned engine = rig.engine] message in
+                Interceptor { [unowned engine = fixture.engine] message in
                     if case .add? = message.payload as? LoggingReducer.Action { held.resumeAll(on: engine) }
                     return .pass
                 },
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for text in ["a", "b"] { store.send(.note(text)) }
             var states: [LoggingReducer.State] = []
             store.subscribe { states.append($0) }
@@ -73,7 +73,7 @@ import Testing
 
     @Test("M11 · a resumed message goes on at the middleware after the one that held it, changed or not")
     func goesOn() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
             let log = { (name: String) in
                 Interceptor { message in
@@ -82,11 +82,11 @@ import Testing
                 }
             }
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [log("before"), held, log("after")]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [log("before"), held, log("after")]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.note("a"))
             store.send(.add(1))
-            held.resume(on: rig.engine, with: .change(to: LoggingReducer.Action.note("b")))
+            held.resume(on: fixture.engine, with: .change(to: LoggingReducer.Action.note("b")))
             #expect(
                 seen == [
                     "before 1 action note(\"a\")", "before 2 action add(1)", "after 2 action add(1)",
@@ -98,15 +98,15 @@ import Testing
 
     @Test("M11 · two middlewares hold a message twice, and it has its turn when both have resumed it")
     func heldTwice() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let (one, two) = (MessageHolder(where: isNote), MessageHolder(where: isNote))
-            rig.engine.middleware = [one, two]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [one, two]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.note("x"))
             #expect(one.messages.map(\.id) == [1] && two.messages.isEmpty)
-            one.resume(on: rig.engine)
-            #expect(two.messages.map(\.id) == [1] && store.state.log.isEmpty && rig.engine.resources.effects == 1)
-            two.resume(on: rig.engine)
+            one.resume(on: fixture.engine)
+            #expect(two.messages.map(\.id) == [1] && store.state.log.isEmpty && fixture.engine.resources.effects == 1)
+            two.resume(on: fixture.engine)
             #expect(store.state.log == ["x"])
             try await receipt.finished()
         }
@@ -114,16 +114,16 @@ import Testing
 
     @Test("M11 · a held message can end with any decision, as though its middleware had returned it")
     func endings() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let held = MessageHolder(where: {
                 if case .add? = $0.payload as? LoggingReducer.Action { true } else { false }
             })
             var errors: [String] = []
-            rig.engine.middleware = [held, .onError { error, message in errors.append("\(error) \(message)") }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held, .onError { error, message in errors.append("\(error) \(message)") }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             @MainActor func end(with decision: Decision) async throws {
                 let receipt = store.send(.add(1))
-                held.resume(on: rig.engine, with: decision)
+                held.resume(on: fixture.engine, with: decision)
                 try await receipt.finished()
             }
             await #expect(throws: Oops(number: 1)) { try await end(with: .cancel(because: Oops(number: 1))) }
@@ -133,49 +133,49 @@ import Testing
             try await end(with: .redirect(to: .note("there"), on: store))
             store.send(.add(1))
             let copy = try #require(held.messages.first).with(LoggingReducer.Action.note("copy"))
-            held.resume(on: rig.engine, with: .drop(copies: copy))
+            held.resume(on: fixture.engine, with: .drop(copies: copy))
             #expect(store.state == LoggingReducer.State(log: ["redirected", "there", "copy"]))
-            #expect(errors == ["Oops(number: 2) action add(1)"] && rig.engine.resources.effects == 0)
+            #expect(errors == ["Oops(number: 2) action add(1)"] && fixture.engine.resources.effects == 0)
         }
     }
 
     @Test("M11 · a held message that is resumed with another hold is held again")
     func heldAgain() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [held]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.note("x"))
             let id = try #require(held.messages.first?.id)
-            rig.engine.resume(id, with: .hold)
-            #expect(store.state.log.isEmpty && rig.engine.resources.effects == 1)
-            rig.engine.resume(id, with: .hold(for: .seconds(1)))
-            rig.time.advance(by: .seconds(1))
+            fixture.engine.resume(id, with: .hold)
+            #expect(store.state.log.isEmpty && fixture.engine.resources.effects == 1)
+            fixture.engine.resume(id, with: .hold(for: .seconds(1)))
+            fixture.time.advance(by: .seconds(1))
             #expect(store.state.log == ["x"])
         }
     }
 
     @Test("A11 · a hold for a time or for a function can be resumed early, and then neither decides")
     func resumedEarly() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var held: [UInt64] = []
             let gate = HoldGate()
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     held.append(message.id)
                     return held.count == 1 ? .hold(for: .seconds(1)) : .hold { try await gate.pass() }
                 },
                 MessageHolder(where: isNote),
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipts = [store.send(.note("a")), store.send(.note("b"))]
-            for id in held { rig.engine.resume(id) }
+            for id in held { fixture.engine.resume(id) }
             // The second middleware holds them now.
-            #expect(rig.time.waiting == 0 && gate.cancelled == 1 && rig.engine.resources.effects == 2)
-            rig.time.advance(by: .seconds(1))
+            #expect(fixture.time.waiting == 0 && gate.cancelled == 1 && fixture.engine.resources.effects == 2)
+            fixture.time.advance(by: .seconds(1))
             await gate.open(with: .drop)
-            #expect(store.state.log.isEmpty && rig.engine.resources.effects == 2)
-            for id in held.reversed() { rig.engine.resume(id) }
+            #expect(store.state.log.isEmpty && fixture.engine.resources.effects == 2)
+            for id in held.reversed() { fixture.engine.resume(id) }
             for receipt in receipts { try await receipt.finished() }
             #expect(store.state.log == ["b", "a"])
         }
@@ -183,9 +183,9 @@ import Testing
 
     @Test("A11 · a hold for a function does what the function returns, fails with its error, and is cancelled with it")
     func functions() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let gate = HoldGate()
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     if case .add? = message.payload as? LoggingReducer.Action {
                         .hold { try await gate.pass() }
@@ -194,7 +194,7 @@ import Testing
                     }
                 }
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             @MainActor func send(_ number: Int, then decision: Decision) async throws {
                 let receipt = store.send(.add(number))
                 await gate.open(with: decision)
@@ -223,29 +223,29 @@ import Testing
 
     @Test("A11 · middleware holds a function's decision that comes at once")
     func functionAtOnce() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [Interceptor { _ in .hold { .change(to: LoggingReducer.Action.add(2)) } }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [Interceptor { _ in .hold { .change(to: LoggingReducer.Action.add(2)) } }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for _ in 0..<3 { try await store.send(.add(1)).finished() }
-            #expect(store.state.count == 6 && rig.engine.resources.effects == 0)
+            #expect(store.state.count == 6 && fixture.engine.resources.effects == 0)
         }
     }
 
     @Test("A12 · commands, facts, outputs and events are held and resumed as actions are")
     func everyKind() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             var outputs: [String] = []
             store.onOutput { outputs.append($0) }
             let held = MessageHolder { $0.kind != .action }
-            rig.engine.middleware = [held]
+            fixture.engine.middleware = [held]
             let receipt = store.send(.do(.fetch("f").and(.post(News(text: "n"))).and(.output("o"))))
-            #expect(held.messages.map(\.kind) == [.command, .fact, .output] && rig.engine.resources.effects == 4)
-            held.resumeAll(on: rig.engine)
+            #expect(held.messages.map(\.kind) == [.command, .fact, .output] && fixture.engine.resources.effects == 4)
+            held.resumeAll(on: fixture.engine)
             #expect(held.messages.map(\.kind) == [.event] && store.state.log == ["news: n"] && outputs == ["o"])
-            held.resumeAll(on: rig.engine)
+            held.resumeAll(on: fixture.engine)
             try await receipt.finished()
             #expect(store.state.log == ["news: n", "f"])
         }
@@ -253,18 +253,18 @@ import Testing
 
     @Test("L6 · the last event of a command waits behind the command's held events")
     func eventsInOrder() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
-            rig.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
+            fixture.engine.handle(Fetch.self) { (_: Fetch, reply: Reply<Fetch>) in replies.append(reply) }
             let held = MessageHolder { $0.kind == .event }
-            rig.engine.middleware = [held]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch()))
             replies[0].data("first")
             replies[0].finish(with: "second")
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(held.messages.count == 2 && store.state.log.isEmpty)
-            held.resumeAll(on: rig.engine)
+            held.resumeAll(on: fixture.engine)
             try await receipt.finished()
             #expect(store.state.log == ["first", "second"])
         }
@@ -272,32 +272,33 @@ import Testing
 
     @Test("L8 · resuming what was never held, or was resumed already, is a fault and does nothing")
     func unknown() async throws {
-        try await withEngineFixture(faults: [.unknownHeldMessage, .unknownHeldMessage, .unknownHeldMessage]) { rig in
+        try await withEngineFixture(faults: [.unknownHeldMessage, .unknownHeldMessage, .unknownHeldMessage]) {
+            fixture in
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [held]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.resume(7)
+            fixture.engine.middleware = [held]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.resume(7)
             store.send(.add(1))
-            rig.engine.resume(1)
+            fixture.engine.resume(1)
             store.send(.note("x"))
-            for _ in 0..<2 { rig.engine.resume(2) }
+            for _ in 0..<2 { fixture.engine.resume(2) }
             #expect(store.state == LoggingReducer.State(log: ["x"], count: 1))
-            #expect(rig.faults.allSatisfy { $0.cause.hasSuffix(".") && $0.fix.hasSuffix(".") })
+            #expect(fixture.faults.allSatisfy { $0.cause.hasSuffix(".") && $0.fix.hasSuffix(".") })
         }
     }
 
     @Test("L8 · a message that is resumed twice in one turn has one turn, and the second is a fault")
     func twiceInATurn() async throws {
-        try await withEngineFixture(faults: [.unknownHeldMessage]) { rig in
+        try await withEngineFixture(faults: [.unknownHeldMessage]) { fixture in
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 held,
-                Interceptor { [unowned engine = rig.engine] message in
+                Interceptor { [unowned engine = fixture.engine] message in
                     if message.id == 2 { for _ in 0..<2 { engine.resume(1) } }
                     return .pass
                 },
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.note("x"))
             store.send(.add(1))
             #expect(store.state == LoggingReducer.State(log: ["x"], count: 1))
@@ -306,55 +307,55 @@ import Testing
 
     @Test("L7 · resuming a message whose store, receipt or command ended while it was held does nothing")
     func ended() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
             let held = MessageHolder { $0.kind != .action || self.isNote($0) }
-            rig.engine.middleware = [held]
-            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held]
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let action = store?.send(.note("x"))
             let command = store?.send(.do(.fetch("f", id: 1)))
             let receipt = store?.send(.note("y"))
             receipt?.cancel()
             store?.send(.do(.cancel(1)))
-            #expect(rig.engine.resources.effects == 1)
+            #expect(fixture.engine.resources.effects == 1)
             store = nil
-            #expect(rig.engine.resources.effects == 0)
+            #expect(fixture.engine.resources.effects == 0)
             for receipt in [action, command, receipt] {
                 await #expect(throws: CancellationError.self) { try await receipt?.finished() }
             }
-            #expect(held.messages.count == 3 && desk.asked.isEmpty)
-            held.resumeAll(on: rig.engine)
+            #expect(held.messages.count == 3 && fake.asked.isEmpty)
+            held.resumeAll(on: fixture.engine)
         }
     }
 
     @Test("L8 · a message that is held when the engine is shut down is a fault, and its receipt throws EngineShutDown")
     func shutDown() async throws {
-        try await withEngineFixture(faults: [.heldAtShutdown, .heldAtShutdown, .heldAtShutdown]) { rig in
+        try await withEngineFixture(faults: [.heldAtShutdown, .heldAtShutdown, .heldAtShutdown]) { fixture in
             let gate = HoldGate()
             var decisions: [Decision] = [.hold, .hold(for: .seconds(1)), .hold { try await gate.pass() }]
-            rig.engine.middleware = [Interceptor { _ in decisions.removeFirst() }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            let receipts = [store.send(.note("a")), store.send(.note("b")), rig.engine.post(News(text: "n"))]
-            rig.engine.shutdown()
-            #expect(rig.engine.resources.effects == 0 && rig.time.waiting == 0 && gate.cancelled == 1)
+            fixture.engine.middleware = [Interceptor { _ in decisions.removeFirst() }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let receipts = [store.send(.note("a")), store.send(.note("b")), fixture.engine.post(News(text: "n"))]
+            fixture.engine.shutdown()
+            #expect(fixture.engine.resources.effects == 0 && fixture.time.waiting == 0 && gate.cancelled == 1)
             for receipt in receipts { await #expect(throws: EngineShutDown()) { try await receipt.finished() } }
-            #expect(rig.faults.map { $0.problem.contains("action note") } == [true, true, false])
+            #expect(fixture.faults.map { $0.problem.contains("action note") } == [true, true, false])
             await gate.open(with: .pass)
-            rig.engine.resume(1)
+            fixture.engine.resume(1)
             #expect(store.state.log.isEmpty)
         }
     }
 
     @Test("M11 · middleware that is taken out still has its held messages, which pass those that came after it")
     func takenOut() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
             let held = MessageHolder(where: isNote)
-            rig.engine.middleware = [held, .log { seen.append($0) }]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [held, .log { seen.append($0) }]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.note("x"))
-            rig.engine.middleware = []
-            held.resume(on: rig.engine)
+            fixture.engine.middleware = []
+            held.resume(on: fixture.engine)
             try await receipt.finished()
             #expect(store.state.log == ["x"] && seen == ["1: action note(\"x\")"])
         }

@@ -19,14 +19,14 @@ import Testing
 
     @Test("a message that is kept stays as it was", arguments: [0, 1])
     func keptMessages(isLast: Int) async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var kept: [Message] = []
             let keep = Interceptor { message in
                 if kept.count < 2 { kept.append(message) }
                 return .pass
             }
-            rig.engine.middleware = isLast == 1 ? [pass, keep] : [keep, pass]
-            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = isLast == 1 ? [pass, keep] : [keep, pass]
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store?.send(.do(.note("a").and(.note("b"))))
             store?.send(.note("c"))
             #expect(store?.state.log == ["a", "b", "c"])
@@ -43,37 +43,37 @@ import Testing
 
     @Test("a receipt that is kept is that of its message", arguments: [0, 1])
     func keptReceipts(place: Int) async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
             var kept: [Receipt] = []
             let keep = Interceptor { message in
                 if message.kind == .action, message.cause == 0 { kept.append(message.receipt) }
                 return .pass
             }
-            rig.engine.middleware = place == 0 ? [keep, pass] : [pass, keep]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = place == 0 ? [keep, pass] : [pass, keep]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch()))
             store.send(.note("x"))
             store.send(.do(.fetch()))
             try await kept[1].finishedInTime()
-            await desk.fail(1, with: Oops())
+            await fake.fail(1, with: Oops())
             await #expect(throws: Oops()) { try await kept[2].finishedInTime() }
-            await desk.succeed(0, with: "y")
+            await fake.succeed(0, with: "y")
             try await kept[0].finishedInTime()
         }
     }
 
     @Test("a receipt that is cancelled while its message passes is cancelled after the turn, and no other is")
     func cancelledReceipt() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [
                 Interceptor { message in
                     if case .note("b")? = message.payload as? LoggingReducer.Action { message.receipt.cancel() }
                     return .pass
                 },
                 pass,
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for text in ["a", "b", "c"] { store.send(.note(text)) }
             #expect(store.state.log == ["a", "b", "c"])
         }
@@ -81,14 +81,14 @@ import Testing
 
     @Test("a message that has passed holds nothing, and neither does middleware that was taken out")
     func nothingIsHeld() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             weak var seen: Thing?
             weak var held: Thing?
-            let store = Store([], Taker(), on: rig.engine)
+            let store = Store([], Taker(), on: fixture.engine)
             do {
                 let owned = Thing()
                 held = owned
-                rig.engine.middleware = [
+                fixture.engine.middleware = [
                     Interceptor { _ in
                         owned.number += 1
                         return .pass
@@ -101,21 +101,21 @@ import Testing
                 store.send(thing)
             }
             #expect(store.state == [7] && seen == nil && held?.number == 1)
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
             #expect(held == nil)
         }
     }
 
     @Test("middleware that puts other middleware in its place is the message's to its end")
     func replacedWhileAsked() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
             weak var held: Thing?
             do {
                 let owned = Thing()
                 held = owned
-                rig.engine.middleware = [
-                    Interceptor { [unowned engine = rig.engine] _ in
+                fixture.engine.middleware = [
+                    Interceptor { [unowned engine = fixture.engine] _ in
                         engine.middleware = [
                             Interceptor { _ in
                                 seen.append("new")
@@ -130,7 +130,7 @@ import Testing
                     },
                 ]
             }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.note("a"))
             #expect(held == nil)
             store.send(.note("b"))
@@ -140,15 +140,15 @@ import Testing
 
     @Test("a middleware that shuts the engine down loses the message that it passes, which is a fault")
     func shutDownWhileAsked() async throws {
-        try await withEngineFixture(faults: [.storeReleased]) { rig in
-            rig.engine.middleware = [
-                Interceptor { [unowned engine = rig.engine] _ in
+        try await withEngineFixture(faults: [.storeReleased]) { fixture in
+            fixture.engine.middleware = [
+                Interceptor { [unowned engine = fixture.engine] _ in
                     engine.shutdown()
                     return .pass
                 },
                 pass,
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             await #expect(throws: (any Error).self) { try await store.send(.note("a")).finishedInTime() }
             #expect(store.state.log.isEmpty)
         }
@@ -156,10 +156,10 @@ import Testing
 
     @Test("what a middleware sends waits its turn, and passes the middleware in the order in which it was sent")
     func sendsWhileAsked() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
             weak var asked: Store<LoggingReducer>?
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 pass,
                 Interceptor { message in
                     guard case .note(let text)? = message.payload as? LoggingReducer.Action else { return .pass }
@@ -168,7 +168,7 @@ import Testing
                     return .pass
                 },
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             asked = store
             try await store.send(.note("a")).finishedInTime()
             #expect(seen == ["a", "b", "c"] && store.state.log == seen)

@@ -7,12 +7,12 @@ import Testing
 @MainActor struct MessageReceiptTests {
     @Test("S3 · a message has its receipt: what comes after, and what comes on failure")
     func afterAndFailure() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var story: [String] = []
             var watching: [Task<Void, Never>] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     guard case .do? = message.payload as? LoggingReducer.Action else { return .pass }
                     story.append("before")
@@ -24,10 +24,10 @@ import Testing
                 }
             ]
             store.send(.do(.fetch()))
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             await watching[0].value
             store.send(.do(.fetch()))
-            await desk.fail(1, with: Oops())
+            await fake.fail(1, with: Oops())
             await watching[1].value
             #expect(story == ["before", "after", "before", "failed"])
         }
@@ -35,12 +35,12 @@ import Testing
 
     @Test("S3 · the receipt of a message is that of the message alone")
     func receiptOfOne() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var ended: [String] = []
             var watching: [String: Task<Void, Never>] = [:]
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     let name = if let fetch = message.payload as? Fetch { fetch.name } else { "\(message.kind)" }
                     if watching[name] != nil { return .pass }
@@ -52,10 +52,10 @@ import Testing
                 }
             ]
             let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
-            await desk.succeed(1, with: "2")
+            await fake.succeed(1, with: "2")
             await watching["b"]?.value
             #expect(ended == ["event", "b"])
-            await desk.succeed(0, with: "1")
+            await fake.succeed(0, with: "1")
             try await whole.finished()
             // Which of the two is resumed first is up to the system.
             for name in ["a", "action"] { await watching[name]?.value }
@@ -65,19 +65,19 @@ import Testing
 
     @Test("S3 · a failure is thrown by the receipt of its message and of the messages that led to it, and by no other")
     func failureOfOne() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var receipts: [String: Receipt] = [:]
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     if let fetch = message.payload as? Fetch { receipts[fetch.name] = message.receipt }
                     return .pass
                 }
             ]
             let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
-            await desk.fail(0, with: Oops())
-            await desk.succeed(1, with: "2")
+            await fake.fail(0, with: Oops())
+            await fake.succeed(1, with: "2")
             await #expect(throws: Oops()) { try await whole.finished() }
             await #expect(throws: Oops()) { try await receipts["a"]?.finished() }
             try await receipts["b"]?.finished()
@@ -86,10 +86,10 @@ import Testing
 
     @Test("S3 · a receipt that is awaited while its message is held ends with it, and with a cancel")
     func receiptOfHeld() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var receipts: [Receipt] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     receipts.append(message.receipt)
                     return .hold(for: .seconds(1))
@@ -100,44 +100,44 @@ import Testing
             let outer = store.send(.add(10))
             outer.cancel()
             await #expect(throws: CancellationError.self) { try await receipts[1].finished() }
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             try await waiting.value
             store.send(.add(100))
             receipts[2].cancel()
             await #expect(throws: CancellationError.self) { try await receipts[2].finished() }
-            #expect(store.state.count == 1 && rig.time.waiting == 0)
+            #expect(store.state.count == 1 && fixture.time.waiting == 0)
         }
     }
 
     @Test("S3 · the receipt of a held message can be taken while it is held, by any copy of the message, and is one")
     func takenWhileHeld() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
             let (one, two) = (MessageHolder { $0.kind == .command }, MessageHolder { $0.kind == .command })
-            rig.engine.middleware = [one, two]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            fixture.engine.middleware = [one, two]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch("a")))
             var receipts = [one.messages[0].receipt, one.messages[0].with(Fetch(name: "b")).receipt]
-            one.resume(on: rig.engine, with: .change(to: Fetch(name: "c")))
+            one.resume(on: fixture.engine, with: .change(to: Fetch(name: "c")))
             receipts.append(two.messages[0].receipt)
-            two.resume(on: rig.engine)
-            #expect(desk.asked == [Fetch(name: "c")])
-            await desk.fail(0, with: Oops())
+            two.resume(on: fixture.engine)
+            #expect(fake.asked == [Fetch(name: "c")])
+            await fake.fail(0, with: Oops())
             for receipt in receipts { await #expect(throws: Oops()) { try await receipt.finished() } }
         }
     }
 
     @Test("S3 · the receipt of a message that middleware ends says how")
     func ends() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var outcomes: [String] = []
             for decision in [
                 Decision.cancel(because: Oops(number: 1)), .fail(with: Oops(number: 2)), .drop,
                 .redirect(to: Flow<LoggingReducer>.note("x")),
             ] {
                 var receipt: Receipt?
-                rig.engine.middleware = [
+                fixture.engine.middleware = [
                     Interceptor { message in
                         if message.cause != 0 { return .pass }
                         receipt = message.receipt
@@ -157,10 +157,10 @@ import Testing
 
     @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
     func keptReceipts() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(0, Countdown(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(0, Countdown(), on: fixture.engine)
             var receipts: [Receipt] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     receipts.append(message.receipt)
                     return .pass
@@ -176,10 +176,10 @@ import Testing
         "L6 · what a waiting message of a cancelled receipt requests is discarded, also where its own receipt was taken"
     )
     func ofCancelledReceipt() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { message in
                     _ = message.receipt
                     return .pass
@@ -192,7 +192,7 @@ import Testing
             }
             store.send(.do(.send(.add(1)).and(.send(.add(1)))))
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            #expect(store.state.log == ["reduced"] && desk.asked.isEmpty)
+            #expect(store.state.log == ["reduced"] && fake.asked.isEmpty)
         }
     }
 }

@@ -6,12 +6,12 @@ import Testing
 @MainActor struct MiddlewareTests {
     @Test("A11 · middleware sees every kind of message, first to last, with its cause and its store's state")
     func seesEverything() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var seen: [String] = []
             var causes: [UInt64: UInt64] = [:]
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     causes[message.id] = message.cause
                     seen.append("\(message.kind) \(message.state(of: LoggingReducer.self)?.log.count ?? -1)")
@@ -34,15 +34,15 @@ import Testing
     func changes() async throws {
         struct Other: Command { typealias Output = String }
         struct Gossip: Fact {}
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            rig.engine.handle(Other.self) { _ in "other" }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            fixture.engine.handle(Other.self) { _ in "other" }
             var heard: [String] = []
-            rig.engine.listen(to: Other.self, onData: { heard.append($0) })
-            rig.engine.listen(to: News.self) { heard.append($0.text) }
-            rig.engine.listen(to: Gossip.self) { _ in heard.append("gossip") }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+            fixture.engine.listen(to: Other.self, onData: { heard.append($0) })
+            fixture.engine.listen(to: News.self) { heard.append($0.text) }
+            fixture.engine.listen(to: Gossip.self) { _ in heard.append("gossip") }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { message in
                     switch message.payload {
                     case let fetch as Fetch where fetch.name == "elsewhere": .change(to: Other())
@@ -55,24 +55,24 @@ import Testing
             ]
             store.send(.do(.fetch("x")))
             try await store.send(.do(.fetch("elsewhere"))).finishedInTime()
-            rig.engine.post(News(text: "x"))
-            rig.engine.post(News(text: "z"))
+            fixture.engine.post(News(text: "x"))
+            fixture.engine.post(News(text: "z"))
             #expect(store.state.log == ["changed!"] && heard == ["other", "y", "gossip"])
         }
     }
 
     @Test("A11 · the next middleware sees the changed message, as the message that it was")
     func changedForTheNext() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { _ in .change(to: LoggingReducer.Action.add(2)) },
                 Interceptor { message in
                     seen.append("\(message.id) \(message) \(message.state(of: LoggingReducer.self)?.count ?? -1)")
                     return .pass
                 },
             ]
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for _ in 0..<2 { store.send(.add(1)) }
             #expect(seen == ["1 action add(2) 0", "2 action add(2) 2"] && store.state.count == 4)
         }
@@ -80,29 +80,29 @@ import Testing
 
     @Test("A11 · middleware cancels a message, and its receipt throws the reason")
     func cancels() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var kind = Message.Kind.action
-            rig.engine.middleware = [Interceptor { $0.kind == kind ? .cancel(because: Oops()) : .pass }]
+            fixture.engine.middleware = [Interceptor { $0.kind == kind ? .cancel(because: Oops()) : .pass }]
             await #expect(throws: Oops()) { try await store.send(.add(1)).finishedInTime() }
             kind = .command
             await #expect(throws: Oops()) { try await store.send(.do(.fetch())).finishedInTime() }
             kind = .event
             let receipt = store.send(.do(.fetch()))
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             await #expect(throws: Oops()) { try await receipt.finishedInTime() }
-            #expect(store.state == LoggingReducer.State() && desk.asked.count == 1)
+            #expect(store.state == LoggingReducer.State() && fake.asked.count == 1)
         }
     }
 
     @Test("A11 · no middleware sees a message that one before it has ended")
     func ended() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var decision = Decision.pass
             var seen = 0
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { _ in decision },
                 Interceptor { _ in
                     seen += 1
@@ -122,10 +122,10 @@ import Testing
 
     @Test("S2 · middleware redirects a message to a flow of three, and the receipt ends with the flow")
     func redirects() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Fetch>(rig.engine)
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { [unowned store] message in
                     guard case .add? = message.payload as? LoggingReducer.Action else { return .pass }
                     return .redirect(to: .note("1").then(.fetch()).then(.note("3")), on: store)
@@ -133,7 +133,7 @@ import Testing
             ]
             let receipt = store.send(.add(5))
             #expect(store.state.log == ["1", "progress"] && store.state.count == 0)
-            await desk.succeed(0, with: "2")
+            await fake.succeed(0, with: "2")
             try await receipt.finishedInTime()
             #expect(store.state.log == ["1", "progress", "2", "3"])
         }
@@ -141,16 +141,16 @@ import Testing
 
     @Test("S2 · middleware redirects a message on its own store, without knowing it; elsewhere that is a fault")
     func redirectsAtHome() async throws {
-        try await withEngineFixture(faults: [.wrongPayload]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture(faults: [.wrongPayload]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { message in
                     if case .note? = message.payload as? LoggingReducer.Action { return .pass }
                     return .redirect(to: Flow<LoggingReducer>.note("instead"))
                 }
             ]
             try await store.send(.add(5)).finishedInTime()
-            await #expect(throws: Fault.self) { try await rig.engine.post(News(text: "n")).finishedInTime() }
+            await #expect(throws: Fault.self) { try await fixture.engine.post(News(text: "n")).finishedInTime() }
             #expect(store.state.log == ["instead"] && store.state.count == 0)
         }
     }
@@ -159,10 +159,10 @@ import Testing
         "S4 · an error that middleware throws or decides fails the message, and reaches failure middleware and the receipt once",
         arguments: [true, false])
     func failing(isThrown: Bool) async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var errors: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 .onError { errors.append("\($0) \($1)") },
                 Interceptor { _ in
                     if isThrown { throw Oops(number: 1) }
@@ -177,14 +177,14 @@ import Testing
     @Test("L8 · a message that is changed into what cannot take its place is cancelled, and is a fault")
     func wrongPayload() async throws {
         struct Other: Command { typealias Output = String }
-        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for (kind, payload) in [
                 (Message.Kind.action, "nonsense" as Any), (.command, News(text: "n")), (.fact, Fetch()),
                 (.event, Event<Other>.data("x")),
             ] {
-                rig.engine.middleware = [Interceptor { $0.kind == kind ? .change(to: payload) : .pass }]
+                fixture.engine.middleware = [Interceptor { $0.kind == kind ? .change(to: payload) : .pass }]
                 let flow = kind == .fact ? Flow<LoggingReducer>.post(News(text: "n")) : .fetch()
                 await #expect(throws: Fault.self) { try await store.send(.do(flow)).finishedInTime() }
             }

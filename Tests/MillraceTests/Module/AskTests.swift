@@ -8,8 +8,8 @@ import Testing
 @MainActor struct AskTests {
     @Test("the first output is the answer, and the module goes")
     func answer() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             await nextJob()
             window.store(of: Confirmation.self)?.perform(.output(.refused).and(.output(.confirmed)))
@@ -21,9 +21,9 @@ import Testing
 
     @Test("whatever becomes of the module, whoever asked goes on", arguments: End.allCases)
     func noAnswer(end: End) async throws {
-        try await withEngineFixture { rig in
-            var window: Navigator? = rig.window()
-            if end == .dropped { rig.engine.middleware = [.abort(where: { $0.kind == .request })] }
+        try await withEngineFixture { fixture in
+            var window: Navigator? = fixture.window()
+            if end == .dropped { fixture.engine.middleware = [.abort(where: { $0.kind == .request })] }
             let answer = Task { [weak window] in await window?.ask(Confirmation(), with: "Sure?") ?? nil }
             await nextJob()
             let top = window?.tree.top?.id
@@ -31,9 +31,9 @@ import Testing
             case .dismissed: if let top { window?.request(.dismiss(top)) }
             case .replaced: window?.go("root", .replace("other"))
             case .closed: window?.close()
-            case .shutDown: rig.engine.shutdown()
+            case .shutDown: fixture.engine.shutdown()
             case .cancelled: answer.cancel()
-            case .dropped: rig.engine.middleware = []
+            case .dropped: fixture.engine.middleware = []
             case .gone: break
             }
             if end == .gone { window = nil }
@@ -46,32 +46,32 @@ import Testing
 
     @Test("a module that comes in when whoever asked has been cancelled goes at once", arguments: [true, false])
     func cancelledBefore(isHeld: Bool) async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
-            if isHeld { rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }] }
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
+            if isHeld { fixture.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }] }
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             if isHeld { await nextJob() }
             answer.cancel()
             await nextJob()
-            rig.engine.processPending()
-            rig.engine.middleware = []
-            rig.time.advance(by: .seconds(1))
+            fixture.engine.processPending()
+            fixture.engine.middleware = []
+            fixture.time.advance(by: .seconds(1))
             #expect(await answer.value == nil && window.outline == "root")
         }
     }
 
     @Test("whoever asks and is cancelled goes on, also while middleware holds the request")
     func cancelledWhileHeld() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             let held = MessageHolder { $0.kind == .request }
-            rig.engine.middleware = [held]
+            fixture.engine.middleware = [held]
             let answer = Task { await window.ask(Confirmation(), with: "Sure?") }
             await nextJob()
             answer.cancel()
             #expect(await answer.value == nil && held.messages.count == 1)
-            held.resume(on: rig.engine, with: .cancel())
-            rig.engine.middleware = []
+            held.resume(on: fixture.engine, with: .cancel())
+            fixture.engine.middleware = []
         }
     }
 
@@ -79,9 +79,9 @@ import Testing
         "a request knows its window too, also one about no scene, so that middleware can ask there before it passes it"
     )
     func confirmedRequest() async throws {
-        try await withEngineFixture { rig in
-            let windows = [rig.window("one"), rig.window("other")]
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let windows = [fixture.window("one"), fixture.window("other")]
+            fixture.engine.middleware = [
                 .async(where: { "\($0.payload)" == "close the window" }) { message in
                     await message.navigator?.ask(Confirmation(), with: "Close?") == .confirmed ? message : nil
                 }
@@ -94,14 +94,14 @@ import Testing
                 _ = try? await receipt.finishedInTime()
             }
             #expect(windows.map(\.tree.scenes.count) == [1, 0])
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("one that is asked of a window that was closed is answered at once")
     func closedWindow() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.close()
             #expect(await window.ask(Confirmation(), with: "Sure?") == nil)
         }

@@ -8,8 +8,8 @@ import Testing
 @MainActor struct BranchTests {
     @Test("a branch is put back with what every module knew, and parents hear and tell as before")
     func back() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             window.go("a", .embed("panel", "p"), .present("m", stacked: true))
             window.go("m", .show("n"))
@@ -33,8 +33,8 @@ import Testing
 
     @Test("a branch whose presenter has gone is refused, and the tree stays")
     func presenterGone() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             window.go("a", .present("m"))
             let branch = window.branch([try #require(window.tree.modals.first?.first).id])
@@ -48,8 +48,8 @@ import Testing
 
     @Test("what the application itself presented is no part of a branch")
     func ofTheApplication() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.present(Page(), with: "own")
             #expect(window.branch(window.tree.scenes.map(\.id)).isEmpty)
             #expect(window.branch([]).isEmpty)
@@ -58,16 +58,16 @@ import Testing
 
     @Test("a branch, and a transition that is followed, pass the middleware")
     func middleware() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             let branch = window.branch([try #require(window.tree.root.last).id])
             window.go("a", .pop)
-            rig.engine.middleware = [.drop { $0.kind == .request || $0.kind == .transition }]
+            fixture.engine.middleware = [.drop { $0.kind == .request || $0.kind == .transition }]
             window.request(.restore(branch))
             window.follow(Way.show("b"), from: window.tree.root[0].id)
             #expect(window.outline == "root")
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
             window.follow(Way.show("b"), from: window.tree.root[0].id)
             #expect(window.outline == "root\n› b")
         }
@@ -75,8 +75,8 @@ import Testing
 
     @Test("a transition of another module's, or of a scene that has gone, leads nowhere")
     func nowhere() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             let gone = try #require(window.tree.root.last).id
             window.go("a", .pop)

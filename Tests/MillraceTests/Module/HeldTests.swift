@@ -7,25 +7,25 @@ import Testing
 @MainActor struct HeldTests {
     @Test("an input that middleware holds while its child goes is counted as late, and is a fault")
     func heldInput() async throws {
-        try await withEngineFixture(faults: [.portNotConnected]) { rig in
-            let window = rig.window()
-            rig.engine.middleware = [
+        try await withEngineFixture(faults: [.portNotConnected]) { fixture in
+            let window = fixture.window()
+            fixture.engine.middleware = [
                 .intercept { $0.kind == .input ? .hold(for: .seconds(1)) : .pass }
             ]
             window.go("root", .present("m"))
-            let receipt = window.page("root")?.send(.tell("m", "hi"))
+            let receipt = window.page("root")?.send(.input("m", "hi"))
             window.go("m", .dismiss)
-            #expect(rig.engine.discardedResultCount == 1)
+            #expect(fixture.engine.discardedResultCount == 1)
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("an output for a parent that has gone is recorded as failed, and whoever awaits it is told")
     func lostOutput() async throws {
-        try await withEngineFixture(faults: [.storeReleased]) { rig in
-            let history = rig.record()
-            let window = rig.window()
+        try await withEngineFixture(faults: [.storeReleased]) { fixture in
+            let history = fixture.record()
+            let window = fixture.window()
             window.go("root", .present("m"))
             let receipt = window.page("m")?.perform(.transition(.replace("new")).and(.output("last")))
             await #expect(throws: Fault.self) { try await receipt?.finishedInTime() }
@@ -36,11 +36,11 @@ import Testing
 
     @Test("an output whose turn comes when its scene has gone knows its window")
     func windowOfLastWords() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             var windows: [Bool] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 .intercept { [unowned window] message in
                     if message.kind == .output { windows.append(message.navigator === window) }
                     return .pass
@@ -48,14 +48,14 @@ import Testing
             ]
             window.page("m")?.perform(.transition(.dismiss).and(.output("last")))
             #expect(windows == [true])
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("what a watcher asks for as it is told the tree for the first time waits until it has been")
     func askedAtOnce() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             var (depth, deepest) = (0, 0)
             let top = try #require(window.tree.top?.id)

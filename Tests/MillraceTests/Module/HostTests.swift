@@ -9,22 +9,22 @@ import Testing
 @MainActor struct HostTests {
     @Test("a host is told the tree when it is attached, and then what changes, in order")
     func told() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .present("m"))
             let list = List()
             window.attach(list)
             window.go("root", .show("a"))
             window.go("root", .replace("new"))
             #expect(list.told == ["+root +m", "+a", "-a -m -root +new"])
-            #expect(rig.engine.resources.subscribers == 1)
+            #expect(fixture.engine.resources.subscribers == 1)
         }
     }
 
     @Test("a scene that comes and goes within a turn is not told to hosts: there is nothing to draw of it any more")
     func comesAndGoes() async throws {
-        try await withEngineFixture { rig in
-            let window = Navigator(root: Hop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let window = Navigator(root: Hop(), on: fixture.engine)
             let list = List()
             var trees: [Int] = []
             window.subscribe { trees.append($0.scenes.count) }
@@ -39,8 +39,8 @@ import Testing
 
     @Test("a host that a watcher of the tree attaches is told each scene once")
     func attachedByWatcher() async throws {
-        try await withEngineFixture { rig in
-            let (window, list) = (rig.window(stacked: true), List())
+        try await withEngineFixture { fixture in
+            let (window, list) = (fixture.window(stacked: true), List())
             window.subscribe { [weak window] tree in
                 if tree.scenes.count == 2, list.told.isEmpty { window?.attach(list) }
             }
@@ -52,8 +52,8 @@ import Testing
 
     @Test("who begins to watch while a host draws is told the tree once")
     func watcherOfHost() async throws {
-        try await withEngineFixture { rig in
-            let (window, list) = (rig.window(stacked: true), List())
+        try await withEngineFixture { fixture in
+            let (window, list) = (fixture.window(stacked: true), List())
             window.attach(list)
             var told: [Int] = []
             list.onDraw = { [unowned window, unowned list] _ in
@@ -67,8 +67,8 @@ import Testing
 
     @Test("what a host asks for while it draws waits its turn, when it is attached too")
     func asksWhileDrawing() async throws {
-        try await withEngineFixture { rig in
-            let (window, list) = (rig.window(stacked: true), List())
+        try await withEngineFixture { fixture in
+            let (window, list) = (fixture.window(stacked: true), List())
             window.go("root", .present("m"))
             var isDrawing = false
             list.onDraw = { [weak window, weak list] changes in
@@ -84,22 +84,22 @@ import Testing
 
     @Test("a host hears when nothing comes of a request: refused, dropped, failed or dropped by middleware later")
     func refusals() async throws {
-        try await withEngineFixture { rig in
-            let (window, list) = (rig.window(), List())
+        try await withEngineFixture { fixture in
+            let (window, list) = (fixture.window(), List())
             let id = try #require(window.tree.top?.id)
             window.attach(list)
             window.request(.back(from: id))
             for decision in [Decision.cancel(), .drop, .fail(with: Oops())] {
-                rig.engine.middleware = [.intercept { _ in decision }]
+                fixture.engine.middleware = [.intercept { _ in decision }]
                 window.request(.closeWindow)
             }
             let held = MessageHolder()
-            rig.engine.middleware = [held]
+            fixture.engine.middleware = [held]
             window.request(.closeWindow)
             #expect(list.told == ["+root", "", "", "", ""])
-            held.resume(on: rig.engine, with: .cancel())
+            held.resume(on: fixture.engine, with: .cancel())
             #expect(list.told == ["+root", "", "", "", "", ""] && window.outline == "root")
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
             window.close()
         }
     }
@@ -108,32 +108,32 @@ import Testing
         "a request that is held as its scene goes ends in the middle of that, and hosts are told the whole of it at once"
     )
     func heldAsItsSceneGoes() async throws {
-        try await withEngineFixture { rig in
-            let (window, list) = (rig.window(stacked: true), List())
+        try await withEngineFixture { fixture in
+            let (window, list) = (fixture.window(stacked: true), List())
             window.go("root", .show("a"), .show("b"), .show("c"))
             window.attach(list)
             let held = MessageHolder { $0.kind == .request }
-            rig.engine.middleware = [held]
+            fixture.engine.middleware = [held]
             window.request(.back(from: try #require(window.tree.top?.id)))
             window.go("root", .popToRoot)
             #expect(list.told == ["+root +a +b +c", "-c -b -a"] && held.messages.count == 1)
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("a host hears that the navigator has gone or that its engine was shut down, once, and nothing after that")
     func ended() async throws {
-        try await withEngineFixture { rig in
-            var window: Navigator? = rig.window()
+        try await withEngineFixture { fixture in
+            var window: Navigator? = fixture.window()
             let (list, other) = (List(), List())
             window?.attach(list)
             window = nil
-            rig.engine.processPending()
+            fixture.engine.processPending()
             #expect(list.told == ["+root", "ended"])
-            let second = rig.window("second")
+            let second = fixture.window("second")
             second.attach(other)
             second.close()
-            rig.engine.shutdown()
+            fixture.engine.shutdown()
             #expect(other.told == ["+second", "-second", "ended"])
             second.attach(list)
             #expect(list.told == ["+root", "ended", "", "ended"])

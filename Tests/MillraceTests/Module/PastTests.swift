@@ -6,11 +6,11 @@ import Testing
 @MainActor struct PastTests {
     @Test("transitions, inputs, outputs and requests stand in the history with their causes, and are replayed")
     func recorded() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let window = fixture.window()
             window.go("root", .present("m"))
-            window.page("root")?.send(.tell("m", "hi"))
+            window.page("root")?.send(.input("m", "hi"))
             window.page("m")?.send(.say("hello"))
             window.request(.dismiss(window.tree.modals[0][0].id))
             let records = history.records.filter { [.transition, .input, .output, .request].contains($0.kind) }
@@ -26,9 +26,9 @@ import Testing
 
     @Test("going back puts the states back, and leaves the tree as it is")
     func rewinding() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let window = fixture.window(stacked: true)
             window.page("root")?.send(.received("first"))
             let first = history.position
             window.go("root", .show("a"))

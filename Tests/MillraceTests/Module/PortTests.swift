@@ -5,34 +5,34 @@ import Testing
 @MainActor struct PortTests {
     @Test("while two are on one port it names the newer, and the older again when that has gone")
     func twoOnAPort() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"), .present("a"))
             let stores = window.tree.scenes.dropFirst().compactMap { window.store(of: $0.id, as: Page.self) }
-            window.page("root")?.send(.tell("a", "first"))
+            window.page("root")?.send(.input("a", "first"))
             window.go("root", .close("a"))
-            window.page("root")?.send(.tell("a", "second"))
+            window.page("root")?.send(.input("a", "second"))
             #expect(stores.map(\.state.told) == [["second"], ["first"]] && window.outline == "root\n› a")
         }
     }
 
     @Test("a port is of the module that presents: two modules use the same name, each for its own")
     func apart() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             window.go("root", .present("child"))
             window.go("a", .present("child"))
             let stores = window.tree.scenes.suffix(2).compactMap { window.store(of: $0.id, as: Page.self) }
-            window.page("a")?.send(.tell("child", "yours"))
+            window.page("a")?.send(.input("child", "yours"))
             #expect(stores.map(\.state.told) == [[], ["yours"]])
         }
     }
 
     @Test("a port of the same name for another type of module is another")
     func byType() async throws {
-        try await withEngineFixture(faults: [.portNotConnected]) { rig in
-            let window = rig.window()
+        try await withEngineFixture(faults: [.portNotConnected]) { fixture in
+            let window = fixture.window()
             window.go("root", .present("filter"))
             window.page("root")?.perform(.send(.reset, to: Navigator.Port<Filter>("filter")))
             #expect(window.page("filter")?.state.told == [])
@@ -41,8 +41,8 @@ import Testing
 
     @Test("a part of a module tells and goes as the module does, and maps its transitions as its outputs")
     func parts() async throws {
-        try await withEngineFixture { rig in
-            let window = Navigator(root: Whole(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let window = Navigator(root: Whole(), on: fixture.engine)
             let whole = window.store(of: Whole.self)
             whole?.send(.part(.open))
             #expect(window.tree.description == "Whole\n= Filter")
@@ -88,8 +88,8 @@ import Testing
 
     @Test("the application tells a module by its store; one that has gone is a fault")
     func byStore() async throws {
-        try await withEngineFixture(faults: [.storeReleased]) { rig in
-            let window = rig.window()
+        try await withEngineFixture(faults: [.storeReleased]) { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             let page = window.page("m")
             let receipt = page?.send(input: "hi")
@@ -102,17 +102,17 @@ import Testing
 
     @Test("in a store that is no scene, a transition and an input go to whoever listens; with nobody they are faults")
     func noScene() async throws {
-        try await withEngineFixture(faults: [.noOwner, .noOwner]) { rig in
-            rig.engine.handle(Page.Stay.self) { _ in }
-            let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
+        try await withEngineFixture(faults: [.noOwner, .noOwner]) { fixture in
+            fixture.engine.handle(Page.Stay.self) { _ in }
+            let store = Store(Page.State(name: "a"), Page(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
-            await #expect(throws: Fault.self) { try await store.send(.tell("b", "hi")).finishedInTime() }
+            await #expect(throws: Fault.self) { try await store.send(.input("b", "hi")).finishedInTime() }
             var heard: [String] = []
             let subscriptions = SubscriptionBag()
             store.onTransition { heard.append("\($0)") }.store(in: subscriptions)
             store.onInput { heard.append("\($0) \($1)") }.store(in: subscriptions)
             try await store.send(.go([.pop])).finishedInTime()
-            try await store.send(.tell("b", "hi")).finishedInTime()
+            try await store.send(.input("b", "hi")).finishedInTime()
             #expect(heard == ["pop", "b hi"])
             subscriptions.cancelAll()
         }
@@ -120,8 +120,8 @@ import Testing
 
     @Test("whoever listens to the transitions of a scene hears that by which it goes too, before it goes")
     func lastTransition() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             var heard: [String] = []
             window.page("a")?.onTransition { heard.append("\($0), \(window.outline)") }

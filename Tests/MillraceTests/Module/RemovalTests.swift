@@ -7,8 +7,8 @@ import Testing
 @MainActor struct RemovalTests {
     @Test("a parent hears that a child has gone, whoever closed it, but not when it goes too")
     func ended() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"), .present("m"))
             let (a, root) = (window.page("a"), window.page("root"))
             window.go("a", .embed("panel", "q"))
@@ -23,19 +23,19 @@ import Testing
 
     @Test("nobody is told that a child has gone who goes right after it")
     func endedInVain() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             window.go("m", .present("n"))
             let page = window.page("m")
             page?.subscribe(to: \.heard) { if !$0.isEmpty { page?.perform(.transition(.close())) } }
             window.page("n")?.perform(.output("yes").and(.transition(.close())))
             #expect(window.outline == "root" && page?.state.heard == ["yes"])
-            rig.engine.middleware = [.log { _ in }]
+            fixture.engine.middleware = [.log { _ in }]
             window.go("root", .present("o"))
             window.go("o", .close())
             #expect(window.page("root")?.state.heard == ["m ended", "o ended"])
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
@@ -54,12 +54,12 @@ import Testing
 
     @Test("a module listens as long as its scene stands, in every window")
     func listens() async throws {
-        try await withEngineFixture { rig in
-            let windows = [0, 1].map { _ in Navigator(root: Board(), on: rig.engine) }
-            rig.engine.post(Post(text: "hello"))
+        try await withEngineFixture { fixture in
+            let windows = [0, 1].map { _ in Navigator(root: Board(), on: fixture.engine) }
+            fixture.engine.post(Post(text: "hello"))
             #expect(windows.map { $0.store(of: Board.self)?.state } == [["hello"], ["hello"]])
             windows[0].close()
-            #expect(rig.engine.resources.listeners == 1)
+            #expect(fixture.engine.resources.listeners == 1)
         }
     }
 
@@ -67,35 +67,35 @@ import Testing
         "a function that hears that a scene has gone sees the tree as it is after the turn, and may shut the engine down"
     )
     func endedFunction() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             var (watched, seen): ([String], [String]) = ([], [])
             window.subscribe { [unowned window] _ in watched.append(window.outline) }
             window.present(Page(), with: "m", onRemoval: { seen = watched + [window.outline] })
             window.go("root", .replace("new"))
             #expect(seen == ["root", "root\n= m", "new", "new"])
-            window.present(Page(), with: "m", onRemoval: { rig.engine.shutdown() })
+            window.present(Page(), with: "m", onRemoval: { fixture.engine.shutdown() })
             window.go("new", .replace("last"))
-            #expect(window.tree.scenes.isEmpty && rig.engine.resources.isEmpty)
+            #expect(window.tree.scenes.isEmpty && fixture.engine.resources.isEmpty)
         }
     }
 
     @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
     func shutDownByRemoval() async throws {
-        try await withEngineFixture(faults: [.shutDown]) { rig in
+        try await withEngineFixture(faults: [.shutDown]) { fixture in
             // Safe: handlers and their cancellations run on the main actor here.
-            nonisolated(unsafe) let probe = Probe(rig.engine)
-            rig.engine.handle(Page.Stay.self) { command, reply in
+            nonisolated(unsafe) let probe = Probe(fixture.engine)
+            fixture.engine.handle(Page.Stay.self) { command, reply in
                 reply.onCancel { probe.note(command.name) }
                 probe.replies.append(reply)
             }
-            let window = rig.window(stacked: true)
+            let window = fixture.window(stacked: true)
             probe.window = window
             window.go("root", .show("a"), .show("b"), .show("c"))
             window.go("root", .replace("new"))
             // The shutdown closes the other stores, the oldest first.
             #expect(probe.seen == ["c: ", "b: ", "root: ", "a: "] && window.tree.scenes.isEmpty)
-            #expect(rig.engine.resources.isEmpty)
+            #expect(fixture.engine.resources.isEmpty)
         }
     }
 
@@ -116,14 +116,14 @@ import Testing
 
     @Test("a router that goes on after its scene has gone is told so")
     func goesOn() async throws {
-        try await withEngineFixture(faults: [.invalidNavigation]) { rig in
-            let window = Navigator(root: Twice(), stacked: true, on: rig.engine)
+        try await withEngineFixture(faults: [.invalidNavigation]) { fixture in
+            let window = Navigator(root: Twice(), stacked: true, on: fixture.engine)
             window.store(of: Twice.self)?.send(.again)
             let top = try #require(window.tree.top)
             window.store(of: top.id, as: Twice.self)?.send(.twice)
             #expect(window.tree.description == "Twice")
             #expect(
-                rig.faults.first?.description
+                fixture.faults.first?.description
                     == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
                     + "apply to the position of the scene, so nothing was done. Request only operations that apply; of those "
                     + "that remove a scene: none.")
@@ -152,18 +152,18 @@ import Testing
 
     @Test("a way out that does not fit says why, and what would have been possible", arguments: RemovalTests.invalid)
     func invalidNavigation(way: Way, text: String) async throws {
-        let rig = EngineFixture()
-        let window = rig.window()
+        let fixture = EngineFixture()
+        let window = fixture.window()
         window.go("root", way)
         #expect(
-            rig.faults.map(\.description) == [
+            fixture.faults.map(\.description) == [
                 "The router of Page \(text). The operation does not apply to the position of the scene, so nothing was "
                     + "done. Request only operations that apply; of those that remove a scene: none."
             ])
         window.go("root", .present("m", stacked: true))
         window.go("m", .pop)
         #expect(
-            rig.faults.last?.description
+            fixture.faults.last?.description
                 == "The router of Page requested pop, but its scene is the first of its stack. The operation does not apply "
                 + "to the position of the scene, so nothing was done. Request only operations that apply; of those that "
                 + "remove a scene: dismiss, popToRoot, close.")
@@ -171,26 +171,26 @@ import Testing
 
     @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
     func texts() async throws {
-        let rig = EngineFixture()
-        let window = rig.window()
-        window.page("root")?.send(.tell("m", "hi"))
-        let store = Store(Page.State(name: "a"), Page(), on: rig.engine)
+        let fixture = EngineFixture()
+        let window = fixture.window()
+        window.page("root")?.send(.input("m", "hi"))
+        let store = Store(Page.State(name: "a"), Page(), on: fixture.engine)
         store.send(.go([.pop]))
         #expect(
-            rig.faults.map(\.description) == [
+            fixture.faults.map(\.description) == [
                 "The input hi was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
                     + "it was removed, so the input was discarded. Send it only while the module is presented; `onRemoval:` "
                     + "notifies you when it is removed.",
                 "The transition pop was requested by a store of Page that has no owner. Only an owner can deliver it, so it was "
                     + "discarded. Present the module, observe store.onTransition or store.onInput, or assert it in a TestStore.",
             ])
-        rig.engine.shutdown()
+        fixture.engine.shutdown()
     }
 
     @Test("an output for a parent that has gone too is a fault, and so is a transition after the end")
     func lastWords() async throws {
-        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { rig in
-            let window = rig.window()
+        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             window.page("m")?.perform(.merge([.transition(.replace("new")), .output("last"), .transition(.pop)]))
             #expect(window.outline == "new")

@@ -28,8 +28,8 @@ import Testing
 
     @Test("the person goes back, puts a layer away and closes the window, and the tree does as it would for a router")
     func granted() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"), .show("b"), .present("m"))
             let scenes = window.tree.scenes
             try await window.request(.back(from: scenes[1].id)).finishedInTime()
@@ -37,14 +37,14 @@ import Testing
             try await window.request(.dismiss(scenes[3].id)).finishedInTime()
             #expect(window.outline == "root")
             try await window.request(.closeWindow).finishedInTime()
-            #expect(window.tree.scenes.isEmpty && rig.engine.resources.scenes == 0)
+            #expect(window.tree.scenes.isEmpty && fixture.engine.resources.scenes == 0)
         }
     }
 
     @Test("what does not fit, or has gone, is refused with its reason, and is no fault")
     func refused() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .present("m"))
             let (root, modal) = (window.tree.scenes[0].id, window.tree.scenes[1].id)
             func reason(_ request: Navigator.Request) async -> Navigator.RequestError.Reason? {
@@ -72,8 +72,8 @@ import Testing
 
     @Test("a module that is left may object, or do something else; each that would go is asked, the newest first")
     func objections() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.present(Editor(), with: false, stacked: true)
             let editor = try #require(window.store(of: Editor.self))
             let id = try #require(window.tree.top?.id)
@@ -106,11 +106,11 @@ import Testing
 
     @Test("a request passes the middleware, with the state of the scene that it is about; it may be held, and dropped")
     func middleware() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             var seen: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 .intercept { message in
                     guard message.kind == .request else { return .pass }
                     seen.append("\(message.payload) \(message.state(of: Page.self)?.name ?? "")")
@@ -122,51 +122,51 @@ import Testing
             #expect(window.outline == "root\n› a" && seen == ["back from \(id) a"])
             window.request(.back(from: id))
             #expect(window.outline == "root\n› a")
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(window.outline == "root")
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("a middleware knows the window that is asked to close, and may ask there")
     func closingIsConfirmed() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [
                 .async(where: { if case .closeWindow? = $0.payload as? Navigator.Request { true } else { false } }) {
                     message in
                     await message.navigator?.ask(Confirmation(), with: "Close?") == .confirmed ? message : nil
                 }
             ]
-            let window = Navigator(root: Cart(), on: rig.engine)
+            let window = Navigator(root: Cart(), on: fixture.engine)
             window.request(.closeWindow)
             await nextJob()
             window.store(of: Confirmation.self)?.send(.tappedYes)
             await nextJob()
             #expect(window.tree.scenes.isEmpty)
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("a request that is resumed when the navigator has gone is refused, and begins nothing")
     func heldLongerThanTheNavigator() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
-            rig.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }]
-            var window: Navigator? = Navigator(root: Confirmation(), with: "", on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
+            fixture.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }]
+            var window: Navigator? = Navigator(root: Confirmation(), with: "", on: fixture.engine)
             let receipt = window?.replace(by: Page(), with: "late")
             window = nil
-            rig.engine.processPending()
-            rig.time.advance(by: .seconds(1))
+            fixture.engine.processPending()
+            fixture.time.advance(by: .seconds(1))
             let refusal = await #expect(throws: Navigator.RequestError.self) { try await receipt?.finishedInTime() }
             #expect(refusal?.reason == .removed)
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 
     @Test("whoever watches may ask within the turn; it waits its turn")
     func withinATurn() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             var counts: [Int] = []
             window.subscribe { [unowned window] tree in
                 counts.append(tree.scenes.count)

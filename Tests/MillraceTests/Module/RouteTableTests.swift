@@ -57,21 +57,21 @@ import Testing
         let (place, isStacked, ways) = Self.places[number]
         let row = try #require(try table().rows.first { $0.place == place })
         for ((verb, way), cell) in zip(Self.verbs, row.cells) {
-            let rig = EngineFixture()
+            let fixture = EngineFixture()
             let first = number < 2 ? "x" : "root"
-            let window = rig.window(first, stacked: isStacked)
+            let window = fixture.window(first, stacked: isStacked)
             for (who, way) in ways { window.go(who, way) }
-            try #require(rig.faults.isEmpty)
+            try #require(fixture.faults.isEmpty)
             let before = window.tree
-            let standing = try #require(
+            let position = try #require(
                 before.scenes.first { window.store(of: $0.id, as: Page.self)?.state.name == "x" })
             window.go("x", way)
-            #expect(result(of: window, before, standing, rig) == cell, "\(place), \(verb)")
+            #expect(result(of: window, before, position, fixture) == cell, "\(place), \(verb)")
         }
     }
 
     /// What has happened, in the words of the table.
-    private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ rig: EngineFixture)
+    private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ fixture: EngineFixture)
         -> String
     {
         let after = window.tree
@@ -84,7 +84,7 @@ import Testing
             }
         }
         let gone = before.scenes.map(\.id).filter { after[$0] == nil }
-        if !rig.faults.isEmpty { return gone.isEmpty && rig.faultKinds == [.invalidNavigation] ? "fault" : "?" }
+        if !fixture.faults.isEmpty { return gone.isEmpty && fixture.faultKinds == [.invalidNavigation] ? "fault" : "?" }
         let meant = [
             "layer goes": before.layer(of: scene), "place goes": before.place(of: scene),
             "page goes": before.page(of: scene), "others go": before.others(besides: scene),

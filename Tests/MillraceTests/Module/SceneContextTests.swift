@@ -23,11 +23,11 @@ import Testing
         "a module may shut the engine down when its scene is added, and when the person leaves",
         arguments: [false, true])
     func shutDown(isLate: Bool) {
-        let rig = EngineFixture()
-        let window = Navigator(root: Breaker(isLate: isLate, engine: rig.engine), on: rig.engine)
+        let fixture = EngineFixture()
+        let window = Navigator(root: Breaker(isLate: isLate, engine: fixture.engine), on: fixture.engine)
         #expect(window.tree.scenes.isEmpty != isLate)
         window.request(.closeWindow)
-        #expect(window.tree.scenes.isEmpty && rig.engine.resources.isEmpty)
+        #expect(window.tree.scenes.isEmpty && fixture.engine.resources.isEmpty)
     }
 
     /// Performs operations of another module's router.
@@ -40,8 +40,8 @@ import Testing
 
     @Test("an operation of another module's router presents its scene, and its outputs are ignored")
     func borrowed() async throws {
-        try await withEngineFixture(faults: [.noHandler]) { rig in
-            let window = Navigator(root: Borrower(), on: rig.engine)
+        try await withEngineFixture(faults: [.noHandler]) { fixture in
+            let window = Navigator(root: Borrower(), on: fixture.engine)
             for operation in Page().operations(for: .present("m")) { window.store(of: Borrower.self)?.send(operation) }
             window.page("m")?.send(.say("hello"))
             window.page("m")?.send(.go([.dismiss]))

@@ -21,21 +21,21 @@ import Testing
 
     @Test("a tree is stored and restored with what every module knows, and parents hear and tell as before")
     func roundTrip() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .embed("panel", "p"), .show("a"), .present("m", stacked: true))
             window.go("m", .show("n"), .embed("side", "s", stacked: true))
             window.go("s", .show("t"))
             window.page("t")?.send(.say("hello"))
-            window.page("m")?.send(.tell("s", "hi"))
+            window.page("m")?.send(.input("s", "hi"))
             let outline = window.outline
             let data = try JSONEncoder().encode(window.stored())
-            let other = rig.window("other")
+            let other = fixture.window("other")
             try other.restore(try read(data), roots: Page())
             #expect(other.outline == outline && window.outline == outline)
             #expect(other.page("s")?.state == Page.State(name: "s", heard: ["t: hello"], told: ["hi"]))
             other.page("n")?.send(.say("again"))
-            other.page("m")?.send(.tell("s", "ho"))
+            other.page("m")?.send(.input("s", "ho"))
             other.go("s", .close())
             #expect(other.page("m")?.state.heard == ["n: again", "s ended"])
             // What was pushed upon "s" went with it, and so did nobody else.
@@ -43,7 +43,7 @@ import Testing
                 other.outline
                     == outline.split(separator: "\n").filter { !$0.contains("side") && $0 != "  › t" }
                     .joined(separator: "\n"))
-            let third = try Navigator(restoring: try read(data), roots: Page(), on: rig.engine)
+            let third = try Navigator(restoring: try read(data), roots: Page(), on: fixture.engine)
             #expect(third.outline == outline)
             // What was restored is stored as what was presented.
             try other.restore(try read(JSONEncoder().encode(third.stored())), roots: Page())
@@ -53,9 +53,9 @@ import Testing
 
     @Test("a session goes on where it was, whatever its root was")
     func session() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(LoadItems.self) { _ in [] }
-            let window = openFeed(isSignedIn: true, on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(LoadItems.self) { _ in [] }
+            let window = openFeed(isSignedIn: true, on: fixture.engine)
             window.store(of: Feed.self)?.send(.tappedUser(1, isCurrent: false))
             let data = try JSONEncoder().encode(window.stored())
             window.store(of: Profile.self)?.send(.tappedLogOut)
@@ -71,8 +71,8 @@ import Testing
 
     @Test("a stored tree written again is the same")
     func again() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"))
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
@@ -83,8 +83,8 @@ import Testing
 
     @Test("a tree that is written by hand is a deep link: its modules start with what they require")
     func deepLink() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(LoadItems.self) { _ in [FeedItem(id: 3, title: "Rome")] }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(LoadItems.self) { _ in [FeedItem(id: 3, title: "Rome")] }
             let link = """
                 {"version": 1, "scenes": [
                     {"id": 1, "module": "Feed", "stacked": true},
@@ -93,7 +93,7 @@ import Testing
                     {"id": 3, "module": "Filter", "presenter": 2, "transition": {"filters": {}},
                      "state": {"saturation": 1, "brightness": 0.5, "contrast": 1}}]}
                 """
-            let window = try Navigator(restoring: try read(link), roots: SignIn(), Feed(), on: rig.engine)
+            let window = try Navigator(restoring: try read(link), roots: SignIn(), Feed(), on: fixture.engine)
             #expect(window.tree.description == "Feed\n› ItemScreen\n  panel: Filter")
             #expect(window.store(of: Feed.self)?.state.items == [FeedItem(id: 3, title: "Rome")])
             #expect(window.store(of: Filter.self)?.state.brightness == 0.5)
@@ -132,8 +132,8 @@ import Testing
 
     @Test("a deep link goes on from what its modules present as they start, and presents nothing twice")
     func linkIntoAStart() async throws {
-        try await withEngineFixture { rig in
-            _ = rig.window()
+        try await withEngineFixture { fixture in
+            _ = fixture.window()
             let link = """
                 {"version": 1, "scenes": [
                     {"id": 1, "module": "Tabs"},
@@ -143,16 +143,16 @@ import Testing
                         {"name": "yesterday's inbox", "heard": [], "told": []}}]}
                 """
             let tree = try read(Data(link.utf8), [Tabs.self, Page.self])
-            let window = try Navigator(restoring: tree, roots: Tabs(), on: rig.engine)
+            let window = try Navigator(restoring: tree, roots: Tabs(), on: fixture.engine)
             #expect(window.outline == "Tabs\n  drafts: drafts\n  › mail\n  inbox: yesterday's inbox")
-            #expect(rig.engine.resources.scenes == 4)
+            #expect(fixture.engine.resources.scenes == 4)
         }
     }
 
     @Test("where a module goes elsewhere as it starts, the rest is not put back, and whoever awaits is told")
     func startGoesElsewhere() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             let link = """
                 {"version": 1, "scenes": [
                     {"id": 1, "module": "Gate"},
@@ -193,13 +193,13 @@ import Testing
 
     @Test("with a state a module resumes; without one it starts anew with what it requires")
     func resumes() async throws {
-        try await withEngineFixture { rig in
-            let drafts = Navigator(root: Draft(), with: 7, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let drafts = Navigator(root: Draft(), with: 7, on: fixture.engine)
             let stored = try JSONEncoder().encode(drafts.stored())
             try drafts.restore(read(stored), roots: Draft())
             #expect(
                 drafts.store(of: Draft.self)?.state.id == 7 && drafts.store(of: Draft.self)?.state.steps == ["started"])
-            let saved = Navigator(root: SavedDraft(), on: rig.engine)
+            let saved = Navigator(root: SavedDraft(), on: fixture.engine)
             try saved.restore(try read(JSONEncoder().encode(saved.stored()), [SavedDraft.self]), roots: SavedDraft())
             #expect(saved.store(of: SavedDraft.self)?.state.steps == ["started", "resumed"])
         }
@@ -207,8 +207,8 @@ import Testing
 
     @Test("what the application itself presented is left out, with what that presented")
     func leftOut() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             window.present(Page(), with: "m")
             window.go("m", .present("n"))
@@ -279,8 +279,8 @@ import Testing
         "what cannot be restored says why, and the tree that runs is left alone",
         arguments: StoredTreeTests.wrong.indices)
     func wrongTrees(number: Int) async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             let before = window.tree
             let failure = #expect(throws: StoredTree.Failure.self) {
@@ -330,8 +330,8 @@ import Testing
             failure.map { "\($0)" }
                 == "Two types of modules are called Page, so a stored tree cannot tell them apart. To fix this, give one of "
                 + "them a static moduleName of its own.")
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             let data = try JSONEncoder().encode(window.stored())
             let before = window.tree
@@ -361,15 +361,15 @@ import Testing
 
     @Test("what cannot be written says what is missing")
     func notEncodable() async throws {
-        try await withEngineFixture { rig in
-            _ = rig.window()
-            let window = Navigator(root: Closed(), with: .init(text: "x"), on: rig.engine)
+        try await withEngineFixture { fixture in
+            _ = fixture.window()
+            let window = Navigator(root: Closed(), with: .init(text: "x"), on: fixture.engine)
             let first = #expect(throws: StoredTree.Failure.self) { try window.stored() }
             #expect(
                 first.map { "\($0)" }
                     == "A scene of Closed cannot be stored: what it requires, Secret, is not Encodable. To fix "
                     + "this, make it Codable.")
-            let drafts = rig.window("a")
+            let drafts = fixture.window("a")
             drafts.replace(by: Opener())
             drafts.store(of: Opener.self)?.send(.go)
             let second = #expect(throws: StoredTree.Failure.self) { try drafts.stored() }
@@ -390,8 +390,8 @@ import Testing
 
     @Test("restoring within a turn waits its turn, and passes the middleware")
     func withinATurn() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
             let tree = try window.stored()
             window.go("a", .pop)
@@ -403,12 +403,12 @@ import Testing
             }
             window.page("root")?.send(.received("now"))
             #expect(during == "root" && window.outline == "root\n› a")
-            rig.engine.middleware = [.abort(where: { $0.kind == .request })]
+            fixture.engine.middleware = [.abort(where: { $0.kind == .request })]
             window.go("a", .pop)
             let receipt = try window.restore(tree, roots: Page())
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(window.outline == "root")
-            rig.engine.middleware = []
+            fixture.engine.middleware = []
         }
     }
 }

@@ -28,42 +28,42 @@ import Testing
     func outputs() async throws {
         struct Count: Command { typealias Output = Int? }
         struct Ring: Command { typealias Output = Void }
-        try await withEngineFixture { rig in
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
-            rig.engine.handle(Count.self) { _ in nil }
-            rig.engine.handle(Ring.self) { _ in }
+        try await withEngineFixture { fixture in
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
+            fixture.engine.handle(Count.self) { _ in nil }
+            fixture.engine.handle(Ring.self) { _ in }
             var heard: [String] = []
-            rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count) books") })
-            rig.engine.listen(to: Bookshop.CorrectTypos.self, onData: { heard.append("\($0.book.id) at \($0.at)") })
-            rig.engine.listen(to: Count.self, onData: { heard.append("\($0 ?? -1)") })
-            rig.engine.listen(to: Ring.self, onData: { heard.append("ring") })
-            rig.time.advance(by: .seconds(7))
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
-            try await rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finishedInTime()
-            rig.engine.execute(Count())
-            rig.engine.execute(Ring())
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count) books") })
+            fixture.engine.listen(to: Bookshop.CorrectTypos.self, onData: { heard.append("\($0.book.id) at \($0.at)") })
+            fixture.engine.listen(to: Count.self, onData: { heard.append("\($0 ?? -1)") })
+            fixture.engine.listen(to: Ring.self, onData: { heard.append("ring") })
+            fixture.time.advance(by: .seconds(7))
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await fixture.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finishedInTime()
+            fixture.engine.execute(Count())
+            fixture.engine.execute(Ring())
             #expect(heard == ["2 books", "1 at 7.0 seconds", "-1", "ring"])
         }
     }
 
     @Test("A2 · a command has one handler: a second takes its place and is reported")
     func oneHandler() async throws {
-        try await withEngineFixture(faults: [.handlerReplaced]) { rig in
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
-            let screen = Bookshop.Screen(rig.engine)
+        try await withEngineFixture(faults: [.handlerReplaced]) { fixture in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(fixture.engine)
             screen.load()
-            #expect(screen.books == [Self.emma] && rig.faults[0].description.contains("AftermathTests.swift"))
+            #expect(screen.books == [Self.emma] && fixture.faults[0].description.contains("AftermathTests.swift"))
         }
     }
 
     @Test("A2 · a handler that was taken out leaves its place, and the next one there is not reported")
     func handlerTakenOut() async throws {
-        try await withEngineFixture { rig in
-            let first = rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+        try await withEngineFixture { fixture in
+            let first = fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             first.cancel()
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
-            let screen = Bookshop.Screen(rig.engine)
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(fixture.engine)
             screen.load()
             #expect(screen.books == [Self.emma])
         }
@@ -71,25 +71,25 @@ import Testing
 
     @Test("A3 · what a synchronous handler returns is on the screen when execute returns")
     func synchronous() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
-            let screen = Bookshop.Screen(rig.engine)
-            rig.engine.execute(Bookshop.FetchBooks())
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(fixture.engine)
+            fixture.engine.execute(Bookshop.FetchBooks())
             #expect(screen.books == [Self.emma] && !screen.isLoading)
         }
     }
 
     @Test("A4 · an asynchronous handler publishes several times: what it has kept at once, what the server says later")
     func cacheThenServer() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let cache = Bookshop.Cache()
-            Bookshop.open(rig.engine, Server(), cache)
+            Bookshop.open(fixture.engine, Server(), cache)
             var events: [Event<Bookshop.FetchBooks>] = []
-            rig.engine.listen(to: Bookshop.FetchBooks.self) { events.append($0) }
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            fixture.engine.listen(to: Bookshop.FetchBooks.self) { events.append($0) }
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(events == [.progress(()), .data([Self.emma, Self.ulysses])])
             cache.books = [Self.emma]
-            let receipt = rig.engine.execute(Bookshop.FetchBooks())
+            let receipt = fixture.engine.execute(Bookshop.FetchBooks())
             #expect(events.last == .data([Self.emma]))
             try await receipt.finishedInTime()
             #expect(events.count == 4 && events.last == .data([Self.emma, Self.ulysses]))
@@ -98,28 +98,28 @@ import Testing
 
     @Test("A4 · a handler that ignores that its command was cancelled publishes to nobody")
     func stubborn() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
-            let screen = Bookshop.Screen(rig.engine)
-            let receipt = rig.engine.execute(Bookshop.FetchBooks())
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine, obeysCancellation: false)
+            let screen = Bookshop.Screen(fixture.engine)
+            let receipt = fixture.engine.execute(Bookshop.FetchBooks())
             receipt.cancel()
-            await desk.succeed(0, with: [Self.emma])
-            #expect(screen.books.isEmpty && rig.engine.discardedResultCount == 1)
+            await fake.succeed(0, with: [Self.emma])
+            #expect(screen.books.isEmpty && fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("A5 · an event is progress, data or an error, and tells which; progress may say how much")
     func threeKinds() async throws {
         struct Scan: Command { typealias Output = Int; typealias Progress = Double }
-        try await withEngineFixture { rig in
-            rig.engine.handle(Scan.self) { _, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Scan.self) { _, reply in
                 reply.progress(0.5)
                 reply.data(7)
                 reply.fail(Oops())
             }
             var events: [Event<Scan>] = []
-            rig.engine.listen(to: Scan.self) { events.append($0) }
-            rig.engine.execute(Scan())
+            fixture.engine.listen(to: Scan.self) { events.append($0) }
+            fixture.engine.execute(Scan())
             #expect(events == [.progress(0.5), .data(7), .failure(Oops())])
             #expect(events.map(\.output) == [nil, 7, nil] && events[2].error is Oops)
         }
@@ -127,12 +127,12 @@ import Testing
 
     @Test("A5 · progress after the end goes nowhere, and is a fault")
     func progressAfterTheEnd() async throws {
-        try await withEngineFixture(faults: [.replyAfterEnd]) { rig in
-            rig.engine.handle(Bookshop.FetchBooks.self) { _, reply in
+        try await withEngineFixture(faults: [.replyAfterEnd]) { fixture in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _, reply in
                 reply.finish(with: [Self.emma])
                 reply.progress()
             }
-            let screen = Bookshop.Screen(rig.engine)
+            let screen = Bookshop.Screen(fixture.engine)
             screen.load()
             #expect(screen.books == [Self.emma] && !screen.isLoading)
         }
@@ -140,65 +140,65 @@ import Testing
 
     @Test("A6 · a reaction waits, consumes and rescues")
     func reaction() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
-            let screen = Bookshop.Screen(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
+            let screen = Bookshop.Screen(fixture.engine)
             screen.load()
             #expect(screen.isLoading)
-            await desk.succeed(0, with: [Self.emma])
+            await fake.succeed(0, with: [Self.emma])
             #expect(screen.books == [Self.emma] && !screen.isLoading)
             screen.load()
-            await desk.fail(1, with: Oops())
+            await fake.fail(1, with: Oops())
             #expect(screen.books == [Self.emma] && !screen.isLoading && screen.problem == "Oops(number: 0)")
         }
     }
 
     @Test("A6 · each part of a reaction may be left out, and all of them")
     func parts() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
             var heard: [String] = []
-            rig.engine.listen(to: Bookshop.FetchBooks.self, onProgress: { heard.append("wait") })
-            rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count)") })
-            rig.engine.listen(to: Bookshop.FetchBooks.self, onFailure: { _ in heard.append("rescue") })
-            rig.engine.listen(to: Bookshop.FetchBooks.self)
-            for _ in 0..<2 { rig.engine.execute(Bookshop.FetchBooks()) }
-            await desk.succeed(0, with: [])
-            await desk.fail(1, with: Oops())
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onProgress: { heard.append("wait") })
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count)") })
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onFailure: { _ in heard.append("rescue") })
+            fixture.engine.listen(to: Bookshop.FetchBooks.self)
+            for _ in 0..<2 { fixture.engine.execute(Bookshop.FetchBooks()) }
+            await fake.succeed(0, with: [])
+            await fake.fail(1, with: Oops())
             #expect(heard == ["wait", "wait", "0", "rescue"])
         }
     }
 
     @Test("A7 · a reaction is disposed by its token, or with others at once")
     func disposal() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             let all = SubscriptionBag()
             var heard: [Int] = []
             let tokens = (0..<3).map { number in
-                rig.engine.listen(to: Bookshop.FetchBooks.self, onData: { _ in heard.append(number) })
+                fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { _ in heard.append(number) })
             }
             tokens.forEach(all.insert)
-            rig.engine.execute(Bookshop.FetchBooks())
+            fixture.engine.execute(Bookshop.FetchBooks())
             tokens[0].cancel()
-            rig.engine.execute(Bookshop.FetchBooks())
+            fixture.engine.execute(Bookshop.FetchBooks())
             all.cancelAll()
-            rig.engine.execute(Bookshop.FetchBooks())
-            #expect(heard == [0, 1, 2, 1, 2] && rig.engine.resources.listeners == 0)
+            fixture.engine.execute(Bookshop.FetchBooks())
+            #expect(heard == [0, 1, 2, 1, 2] && fixture.engine.resources.listeners == 0)
         }
     }
 
     @Test("A7 · a screen that goes between a command and its event takes its reactions with it; the command goes on")
     func screenGoes() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine)
-            var screen: Bookshop.Screen? = Bookshop.Screen(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
+            var screen: Bookshop.Screen? = Bookshop.Screen(fixture.engine)
             weak let witness = screen
             screen?.load()
             screen = nil
-            #expect(witness == nil && rig.engine.resources.listeners == 0)
-            await desk.succeed(0, with: [Self.emma])
-            #expect(rig.engine.resources.effects == 0 && desk.cancelled.isEmpty)
+            #expect(witness == nil && fixture.engine.resources.listeners == 0)
+            await fake.succeed(0, with: [Self.emma])
+            #expect(fixture.engine.resources.effects == 0 && fake.cancelled.isEmpty)
         }
     }
 
@@ -208,17 +208,17 @@ import Testing
             if title.isEmpty { throw Oops() }
             return Bookshop.CorrectTypos(book: Book(id: 1, title: title, author: "Jane Austen"))
         }
-        try await withEngineFixture { rig in
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
-            let screen = Bookshop.Screen(rig.engine)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
-            try await rig.engine.execute { try correction("Emma") }.finishedInTime()
-            #expect(throws: Oops()) { try rig.engine.execute { try correction("") } }
+        try await withEngineFixture { fixture in
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache([Self.emma]))
+            let screen = Bookshop.Screen(fixture.engine)
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await fixture.engine.execute { try correction("Emma") }.finishedInTime()
+            #expect(throws: Oops()) { try fixture.engine.execute { try correction("") } }
             #expect(screen.books.map(\.author) == ["Jane Austen", "James Joyce"])
             var mine: [Int] = []
             let reaction = EventListener<Bookshop.FetchBooks>(onData: { mine.append($0.count) })
-            try await rig.engine.execute(Bookshop.FetchBooks(), listener: reaction).finishedInTime()
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await fixture.engine.execute(Bookshop.FetchBooks(), listener: reaction).finishedInTime()
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(mine == [2, 2])
         }
     }
@@ -226,35 +226,35 @@ import Testing
     @Test("A9 · a command that does its own work needs no registration")
     func welcomes() async throws {
         struct Unknown: Error {}
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let directory = Directory { user in
                 guard user == 4 else { throw Unknown() }
                 return "Ada"
             }
-            let said = try await welcome(4, directory, on: rig.engine)
+            let said = try await welcome(4, directory, on: fixture.engine)
             #expect(said == ["One moment", "Good to see you, Ada"])
-            await #expect(throws: Unknown.self) { try await welcome(5, directory, on: rig.engine) }
+            await #expect(throws: Unknown.self) { try await welcome(5, directory, on: fixture.engine) }
         }
     }
 
     @Test("A10 · a fact reaches every subscriber of its type, with no handler")
     func facts() async throws {
-        try await withEngineFixture { rig in
-            var screen: ProfileScreen? = ProfileScreen(rig.engine)
+        try await withEngineFixture { fixture in
+            var screen: ProfileScreen? = ProfileScreen(fixture.engine)
             var names: [String] = []
-            rig.engine.listen { (fact: LoggedIn) in names.append(fact.name) }
-            rig.engine.listen(to: News.self) { _ in names.append("news") }
-            LoginDesk(engine: rig.engine).logIn("Ada")
+            fixture.engine.listen { (fact: LoggedIn) in names.append(fact.name) }
+            fixture.engine.listen(to: News.self) { _ in names.append("news") }
+            LoginDesk(engine: fixture.engine).logIn("Ada")
             #expect(screen?.title == "Ada" && names == ["Ada"])
             screen = nil
-            LoginDesk(engine: rig.engine).logIn("Grace")
+            LoginDesk(engine: fixture.engine).logIn("Grace")
             #expect(names == ["Ada", "Grace"])
         }
     }
 
     @Test("A10 · a fact that nobody hears is no fault")
     func unheardFact() async throws {
-        try await withEngineFixture { rig in LoginDesk(engine: rig.engine).logIn("Ada") }
+        try await withEngineFixture { fixture in LoginDesk(engine: fixture.engine).logIn("Ada") }
     }
 
     /// A correction of Emma, whose new title says what the middleware shall do.
@@ -264,17 +264,17 @@ import Testing
 
     @Test("A11 · middleware observes, changes, cancels, delays, repeats and replaces a command, or has it start over")
     func commandMiddleware() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var (done, seen) = ([String](), [String]())
-            rig.engine.handle(Bookshop.CorrectTypos.self) { command in
+            fixture.engine.handle(Bookshop.CorrectTypos.self) { command in
                 done.append(command.book.title)
-                return (command.book, at: rig.time.now)
+                return (command.book, at: fixture.time.now)
             }
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in
                 done.append("fetched")
                 return []
             }
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     guard let command = message.payload as? Bookshop.CorrectTypos else { return .pass }
                     seen.append(command.book.title)
@@ -290,14 +290,14 @@ import Testing
                 }
             ]
             for title in ["observe", "change", "delay", "replace", "repeat", "start over"] {
-                rig.engine.execute(Self.correction(title))
+                fixture.engine.execute(Self.correction(title))
             }
             #expect(done == ["observe", "changed", "fetched", "repeat", "repeated", "changed"])
             #expect(seen.suffix(4) == ["repeat", "repeated", "start over", "change"])
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(done.last == "delay")
             await #expect(throws: CancellationError.self) {
-                try await rig.engine.execute(Self.correction("cancel")).finishedInTime()
+                try await fixture.engine.execute(Self.correction("cancel")).finishedInTime()
             }
             #expect(done.count == 7)
         }
@@ -305,13 +305,13 @@ import Testing
 
     @Test("A12 · middleware observes, changes, cancels, delays, repeats and replaces an event")
     func eventMiddleware() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: rig.time.now) }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: fixture.time.now) }
             var (heard, repeated) = ([String](), false)
-            rig.engine.listen(
+            fixture.engine.listen(
                 to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
                 onFailure: { heard.append("\($0)") })
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     guard let event = message.payload as? Event<Bookshop.CorrectTypos>, let output = event.output
                     else { return .pass }
@@ -329,53 +329,57 @@ import Testing
                     }
                 }
             ]
-            for title in ["observe", "change", "repeat"] { rig.engine.execute(Self.correction(title)) }
+            for title in ["observe", "change", "repeat"] { fixture.engine.execute(Self.correction(title)) }
             #expect(heard == ["observe", "changed", "repeat", "repeat"])
-            let delayed = rig.engine.execute(Self.correction("delay"))
-            #expect(heard.count == 4 && rig.engine.resources.effects > 0)
-            rig.time.advance(by: .seconds(1))
+            let delayed = fixture.engine.execute(Self.correction("delay"))
+            #expect(heard.count == 4 && fixture.engine.resources.effects > 0)
+            fixture.time.advance(by: .seconds(1))
             try await delayed.finishedInTime()
             await #expect(throws: CancellationError.self) {
-                try await rig.engine.execute(Self.correction("cancel")).finishedInTime()
+                try await fixture.engine.execute(Self.correction("cancel")).finishedInTime()
             }
-            await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("replace")).finishedInTime() }
+            await #expect(throws: Oops()) {
+                try await fixture.engine.execute(Self.correction("replace")).finishedInTime()
+            }
             #expect(heard.suffix(2) == ["delay", "Oops(number: 0)"])
         }
     }
 
     @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
-        try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unhandledFailure]) { rig in
-            let folders = Store(FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: rig.engine)
-            rig.engine.execute(Bookshop.FetchBooks())
-            rig.engine.handle(ShowAlert.self) { _ in }
-            rig.engine.handle(ShowAlert.self) { _ in throw Oops() }
+        try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unhandledFailure]) {
+            fixture in
+            let folders = Store(
+                FolderList.State(folders: [Folder(id: 1, name: "Tax")]), FolderList(), on: fixture.engine)
+            fixture.engine.execute(Bookshop.FetchBooks())
+            fixture.engine.handle(ShowAlert.self) { _ in }
+            fixture.engine.handle(ShowAlert.self) { _ in throw Oops() }
             folders.send(.closed(Folder(id: 2, name: "Travel"), .failure(Oops())))
-            rig.engine.middleware = [Interceptor { _ in .change(to: "nonsense") }]
+            fixture.engine.middleware = [Interceptor { _ in .change(to: "nonsense") }]
             folders.send(.refresh)
-            rig.engine.middleware = []
-            #expect(rig.faults.allSatisfy { $0.cause.hasSuffix(".") && $0.fix.hasSuffix(".") })
+            fixture.engine.middleware = []
+            #expect(fixture.faults.allSatisfy { $0.cause.hasSuffix(".") && $0.fix.hasSuffix(".") })
         }
     }
 
     @Test("A14 · an error that a handler throws is an error event for the command's reactions")
     func thrownByHandler() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
             var rescued: [any Error] = []
-            rig.engine.listen(to: Bookshop.CorrectTypos.self, onFailure: { rescued.append($0) })
-            rig.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
+            fixture.engine.listen(to: Bookshop.CorrectTypos.self, onFailure: { rescued.append($0) })
+            fixture.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
             #expect(rescued as? [Oops] == [Oops(number: 4)])
         }
     }
 
     @Test("A14 · an error that middleware throws is an error event for the command's reactions, whatever it threw for")
     func thrownByMiddleware() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
-            let screen = Bookshop.Screen(rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
+            let screen = Bookshop.Screen(fixture.engine)
             for kind in [Message.Kind.command, .event] {
-                rig.engine.middleware = [.fail(with: Oops(number: kind == .event ? 2 : 1)) { $0.kind == kind }]
+                fixture.engine.middleware = [.fail(with: Oops(number: kind == .event ? 2 : 1)) { $0.kind == kind }]
                 screen.load()
                 #expect(screen.problem == "Oops(number: \(kind == .event ? 2 : 1))" && screen.books.isEmpty)
             }
@@ -384,12 +388,12 @@ import Testing
 
     @Test("A14 · an error that a command may not fail with reaches whoever awaits it, and no reaction")
     func thrownButUntellable() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var heard = 0
-            rig.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
-            rig.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
+            fixture.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
+            fixture.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
             await #expect(throws: Oops()) {
-                try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
+                try await fixture.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             }
             #expect(heard == 0)
         }
@@ -397,32 +401,32 @@ import Testing
 
     @Test("A15 · shutting the engine down disposes of every handler and reaction, and cancels what runs")
     func shutdown() async throws {
-        try await withEngineFixture(faults: [.shutDown]) { rig in
-            let desk = FakeHandler<Bookshop.FetchBooks>(rig.engine, obeysCancellation: false)
-            let screen = Bookshop.Screen(rig.engine)
-            let receipt = rig.engine.execute(Bookshop.FetchBooks())
-            rig.engine.shutdown()
-            #expect(desk.cancelled == [0] && rig.engine.resources.isEmpty && rig.engine.isShutDown)
+        try await withEngineFixture(faults: [.shutDown]) { fixture in
+            let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine, obeysCancellation: false)
+            let screen = Bookshop.Screen(fixture.engine)
+            let receipt = fixture.engine.execute(Bookshop.FetchBooks())
+            fixture.engine.shutdown()
+            #expect(fake.cancelled == [0] && fixture.engine.resources.isEmpty && fixture.engine.isShutDown)
             await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
-            await desk.succeed(0, with: [Self.emma])
+            await fake.succeed(0, with: [Self.emma])
             screen.load()
-            #expect(screen.books.isEmpty && desk.asked.count == 1)
+            #expect(screen.books.isEmpty && fake.asked.count == 1)
         }
     }
 
     @Test("A16 · commands and handlers are generic, with one handler for each concrete type")
     func features() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handleDetails(of: BookFeature.self, read: { "The book at \($0)" })
-            rig.engine.handleDetails(of: PriceFeature.self, read: { $0 == "prices/1" ? "12" : "unknown" })
+        try await withEngineFixture { fixture in
+            fixture.engine.handleDetails(of: BookFeature.self, read: { "The book at \($0)" })
+            fixture.engine.handleDetails(of: PriceFeature.self, read: { $0 == "prices/1" ? "12" : "unknown" })
             var (titles, prices, problems) = ([String](), [Int](), 0)
-            rig.engine.listen(to: Detail<BookFeature>.self, onData: { titles.append($0.title) })
-            rig.engine.listen(
+            fixture.engine.listen(to: Detail<BookFeature>.self, onData: { titles.append($0.title) })
+            fixture.engine.listen(
                 to: Detail<PriceFeature>.self, onData: { prices.append($0) }, onFailure: { _ in problems += 1 })
-            try await rig.engine.execute(Detail<BookFeature>(id: 3)).finishedInTime()
-            try await rig.engine.execute(Detail<PriceFeature>(id: 1)).finishedInTime()
+            try await fixture.engine.execute(Detail<BookFeature>(id: 3)).finishedInTime()
+            try await fixture.engine.execute(Detail<PriceFeature>(id: 1)).finishedInTime()
             await #expect(throws: PriceFeature.NotANumber.self) {
-                try await rig.engine.execute(Detail<PriceFeature>(id: 2)).finishedInTime()
+                try await fixture.engine.execute(Detail<PriceFeature>(id: 2)).finishedInTime()
             }
             #expect(titles == ["The book at books/3"] && prices == [12] && problems == 1)
         }
@@ -430,13 +434,13 @@ import Testing
 
     @Test("A16 · a command and its handler are grouped in a story")
     func stories() async throws {
-        try await withEngineFixture { rig in
-            tellStories(on: rig.engine)
+        try await withEngineFixture { fixture in
+            tellStories(on: fixture.engine)
             var names: [String] = []
-            rig.engine.listen(to: RenameShelf.Command.self, onData: { names.append($0) })
-            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            fixture.engine.listen(to: RenameShelf.Command.self, onData: { names.append($0) })
+            fixture.engine.execute(RenameShelf.Command(name: "novels"))
             await #expect(throws: RenameShelf.NoName.self) {
-                try await rig.engine.execute(RenameShelf.Command(name: "")).finishedInTime()
+                try await fixture.engine.execute(RenameShelf.Command(name: "")).finishedInTime()
             }
             #expect(names == ["NOVELS"])
         }
@@ -444,34 +448,34 @@ import Testing
 
     @Test("A17 · the example writes down events, failures, refusals and faults")
     func bystanders() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var lines: [String] = []
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache([Self.emma]))
-            let screen = Bookshop.Screen(rig.engine)
-            watch(rig.engine) { lines.append($0) }
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache([Self.emma]))
+            let screen = Bookshop.Screen(fixture.engine)
+            watch(fixture.engine) { lines.append($0) }
             screen.correct(Book(id: 1, title: "", author: ""))
-            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            fixture.engine.execute(RenameShelf.Command(name: "novels"))
             // The command that was refused fails, and nobody handles the other.
             #expect(lines.map { $0.prefix(7) } == ["Refused", "Failed:", "Publish", "Wrong: ", "Failed:", "Publish"])
             lines = []
-            watchBriefly(rig.engine) { lines.append($0) }
-            rig.engine.execute(RenameShelf.Command(name: "novels"))
+            watchBriefly(fixture.engine) { lines.append($0) }
+            fixture.engine.execute(RenameShelf.Command(name: "novels"))
             #expect(lines.count == 3 && lines[1].hasPrefix("Failed:") && lines[2].contains("event failure"))
         }
     }
 
     @Test("A17 · ready-made middleware for commands and for events: log, error, abort, fail, drop, async")
     func toolbox() async throws {
-        try await withEngineFixture { rig in
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
+        try await withEngineFixture { fixture in
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
             var heard: [String] = []
-            rig.engine.listen(
+            fixture.engine.listen(
                 to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
                 onFailure: { heard.append("\($0)") })
             @MainActor func told(_ middleware: any Middleware) async -> String {
-                rig.engine.middleware = [middleware]
+                fixture.engine.middleware = [middleware]
                 do {
-                    try await rig.engine.execute(Self.correction("Emma")).finishedInTime()
+                    try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
                     return "done"
                 } catch { return "\(type(of: error))" }
             }
@@ -486,10 +490,12 @@ import Testing
                 #expect(await told(.drop(where: isMeant)) == "done")
                 #expect(await told(.async(where: isMeant) { await later($0) }) == "done")
                 #expect(await told(.async(where: isMeant) { _ in await later(nil) }) == "done")
-                rig.engine.middleware = [
+                fixture.engine.middleware = [
                     .onError { error, _ in errors.append(error) }, .fail(with: Oops(), where: isMeant),
                 ]
-                await #expect(throws: Oops()) { try await rig.engine.execute(Self.correction("Emma")).finishedInTime() }
+                await #expect(throws: Oops()) {
+                    try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
+                }
                 #expect(errors.allSatisfy { $0 is Oops } && !errors.isEmpty)
             }
             let once = ["Emma", "Oops(number: 0)", "Emma", "Oops(number: 0)"]
@@ -499,37 +505,37 @@ import Testing
 
     @Test("A18 · replaying the history of events restores a state, and performs nothing")
     func replay() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
-            var shelf: Store? = Bookshop.shelf(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
+            var shelf: Store? = Bookshop.shelf(on: fixture.engine)
             let id = try #require(shelf?.id)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
-            try await rig.engine.execute(Self.correction("Emma")).finishedInTime()
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+            try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
             let books = shelf?.state
             let passed = history.records.count
             shelf = nil
-            #expect(rig.engine.resources.stores == 0)
-            let restored = try #require(Bookshop.restore(id, from: history, on: rig.engine))
+            #expect(fixture.engine.resources.stores == 0)
+            let restored = try #require(Bookshop.restore(id, from: history, on: fixture.engine))
             #expect(restored.state == books && books?.map(\.author) == ["Jane Austen", "James Joyce"])
-            #expect(history.records.count == passed && rig.engine.resources.effects == 0)
-            try await rig.engine.execute(Self.correction("Emma, corrected")).finishedInTime()
+            #expect(history.records.count == passed && fixture.engine.resources.effects == 0)
+            try await fixture.engine.execute(Self.correction("Emma, corrected")).finishedInTime()
             #expect(restored.state.first?.title == "Emma, corrected")
         }
     }
 
     @Test("A18 · stores are optional: events are remembered and heard without one, and there is nothing to restore")
     func withoutStores() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            Bookshop.open(rig.engine, Server(), Bookshop.Cache())
-            let screen = Bookshop.Screen(rig.engine)
-            try await rig.engine.execute(Bookshop.FetchBooks()).finishedInTime()
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
+            let screen = Bookshop.Screen(fixture.engine)
+            try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(screen.books == [Self.emma, Self.ulysses])
             #expect(history.records.map(\.kind) == [.command, .event, .event])
             #expect(history.replay() == nil && history.records.allSatisfy { $0.stores.isEmpty })
-            let unused = Bookshop.shelf(on: rig.engine)
-            #expect(Bookshop.restore(unused.id, from: history, on: rig.engine) == nil)
+            let unused = Bookshop.shelf(on: fixture.engine)
+            #expect(Bookshop.restore(unused.id, from: history, on: fixture.engine) == nil)
         }
     }
 }

@@ -8,16 +8,16 @@ import Testing
     static let items = [FeedItem(id: 1, title: "Paris"), FeedItem(id: 2, title: "Flying man")]
 
     /// A window with a feed in it.
-    private func feed(on rig: EngineFixture) -> (Navigator, Store<Feed>) {
-        rig.engine.handle(LoadItems.self) { _ in Self.items }
-        let window = openFeed(isSignedIn: true, on: rig.engine)
+    private func feed(on fixture: EngineFixture) -> (Navigator, Store<Feed>) {
+        fixture.engine.handle(LoadItems.self) { _ in Self.items }
+        let window = openFeed(isSignedIn: true, on: fixture.engine)
         return (window, window.store(of: Feed.self).unsafelyUnwrapped)
     }
 
     @Test("M1 · a module's state is made from the data that it requires")
     func requirement() async throws {
-        try await withEngineFixture { rig in
-            let (window, feed) = feed(on: rig)
+        try await withEngineFixture { fixture in
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedUser(7, isCurrent: false))
             #expect(window.store(of: Profile.self)?.state == Profile.State(id: 7))
             #expect(Feed().operations(for: .information(7)) == [.present(Profile(), with: 7)])
@@ -27,15 +27,15 @@ import Testing
 
     @Test("M2 · actions, transitions and outputs that a reducer asks for come after the new state is set, in order")
     func order() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var story: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 .intercept { message in
                     story.append("\(message.kind) with \(message.state(of: Storyteller.self)?.count ?? -1)")
                     return .pass
                 }
             ]
-            let window = Navigator(root: Storyteller(), on: rig.engine)
+            let window = Navigator(root: Storyteller(), on: fixture.engine)
             window.onOutput(of: Storyteller.self) { story.append("heard \($0)") }
             window.store(of: Storyteller.self)?.send(.begin)
             #expect(
@@ -67,13 +67,13 @@ import Testing
 
     @Test("M3 · a module starts when its scene begins, once")
     func start() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var asked = 0
-            rig.engine.handle(LoadItems.self) { _ in
+            fixture.engine.handle(LoadItems.self) { _ in
                 asked += 1
                 return Self.items
             }
-            let window = Navigator(root: Feed(), on: rig.engine)
+            let window = Navigator(root: Feed(), on: fixture.engine)
             #expect(asked == 1 && window.store(of: Feed.self)?.state == Feed.State(isLoading: false, items: Self.items))
             window.store(of: Feed.self)?.send(.like(0))
             #expect(asked == 1)
@@ -82,12 +82,12 @@ import Testing
 
     @Test("M4 · a transition is data, which the module's router turns into route operations")
     func transitions() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var state = Feed.State(isLoading: false, items: Self.items)
             #expect(Feed().reduce(&state, .tappedItem(1)) == .transition(.item(Self.items[1])))
             #expect(Feed().reduce(&state, .tappedItem(1)) != .transition(.item(Self.items[0])))
             #expect(Feed().operations(for: .item(Self.items[1])) == [.show(ItemScreen(), with: Self.items[1])])
-            let (window, feed) = feed(on: rig)
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(1))
             #expect(window.store(of: ItemScreen.self)?.state.item == Self.items[1])
         }
@@ -95,13 +95,13 @@ import Testing
 
     @Test("M5 · replace, present, and show, which pushes where there is a stack and presents where there is none")
     func waysIn() async throws {
-        try await withEngineFixture { rig in
-            let (window, feed) = feed(on: rig)
+        try await withEngineFixture { fixture in
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedUser(0, isCurrent: true))
             #expect(window.tree.description == "Feed\n› Profile")
             feed.send(.tappedUser(7, isCurrent: false))
             #expect(window.tree.description == "Feed\n› Profile\n= Profile")
-            let alone = Navigator(root: Feed(), on: rig.engine)
+            let alone = Navigator(root: Feed(), on: fixture.engine)
             alone.store(of: Feed.self)?.send(.tappedUser(0, isCurrent: true))
             #expect(alone.tree.description == "Feed\n= Profile")
             alone.store(of: Profile.self)?.send(.tappedLogOut)
@@ -111,8 +111,8 @@ import Testing
 
     @Test("M6 · dismiss, pop, popToRoot, and close, which unembeds, pops or dismisses")
     func waysOut() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window(stacked: true)
+        try await withEngineFixture { fixture in
+            let window = fixture.window(stacked: true)
             window.go("root", .present("m", stacked: true))
             window.go("m", .show("n"))
             window.go("n", .dismiss)
@@ -134,8 +134,8 @@ import Testing
 
     @Test("M7 · a module is embedded at a named place of another, and unembedded")
     func embedding() async throws {
-        try await withEngineFixture { rig in
-            let (window, feed) = feed(on: rig)
+        try await withEngineFixture { fixture in
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(0))
             let item = window.store(of: ItemScreen.self)
             item?.send(.tappedFilters)
@@ -149,8 +149,8 @@ import Testing
 
     @Test("M8 · a parent sends typed input to a module that it presented or embedded")
     func input() async throws {
-        try await withEngineFixture { rig in
-            let (window, feed) = feed(on: rig)
+        try await withEngineFixture { fixture in
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(0))
             window.store(of: ItemScreen.self)?.send(.tappedFilters)
             let filter = window.store(of: Filter.self)
@@ -162,8 +162,8 @@ import Testing
 
     @Test("M8 · a parent may tell a module in the flow that presents it")
     func inputAtOnce() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.page("root")?.perform(
                 .transition(.present("m")).and(.send("welcome", to: Navigator.Port<Page>("m"))))
             #expect(window.page("m")?.state.told == ["welcome"])
@@ -172,29 +172,29 @@ import Testing
 
     @Test("M8 · what is told to a module that has gone is recorded as late, and a fault")
     func lateInput() async throws {
-        try await withEngineFixture(faults: [.portNotConnected]) { rig in
-            let history = rig.record()
-            let window = rig.window()
+        try await withEngineFixture(faults: [.portNotConnected]) { fixture in
+            let history = fixture.record()
+            let window = fixture.window()
             window.go("root", .present("m"))
             window.go("m", .dismiss)
-            window.page("root")?.send(.tell("m", "too late"))
+            window.page("root")?.send(.input("m", "too late"))
             let last = history.records.last
             #expect(
                 last?.kind == .input && last?.payload as? String == "too late" && last?.store == window.page("root")?.id
             )
             if case .discarded? = last?.outcome {} else { Issue.record("\(String(describing: last))") }
-            #expect(rig.engine.discardedResultCount == 1)
+            #expect(fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("M9 · a module's outputs come to whoever presented it as actions, in the order in which they were sent")
     func outputs() async throws {
-        try await withEngineFixture { rig in
-            let (window, feed) = feed(on: rig)
+        try await withEngineFixture { fixture in
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(1))
             window.store(of: ItemScreen.self)?.send(.rename("Falling man"))
             #expect(feed.state.items.map(\.title) == ["Paris", "Falling man"])
-            let pages = rig.window()
+            let pages = fixture.window()
             pages.go("root", .present("m"))
             pages.page("m")?.perform(.merge((0..<1_000).map { .output("\($0)") }))
             #expect(pages.page("root")?.state.heard == (0..<1_000).map { "\($0)" })
@@ -203,8 +203,8 @@ import Testing
 
     @Test("M9 · an output that was sent before its scene went is heard")
     func lastWords() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
             window.go("root", .present("m"))
             window.page("m")?.perform(.merge([.output("first"), .transition(.dismiss), .output("last")]))
             #expect(window.outline == "root")
@@ -214,14 +214,14 @@ import Testing
 
     @Test("M10 · a view reads the state, binds parts of it, and sends actions, transitions and outputs")
     func view() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<LoadItems>(rig.engine)
-            let window = openFeed(isSignedIn: true, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<LoadItems>(fixture.engine)
+            let window = openFeed(isSignedIn: true, on: fixture.engine)
             let feed = try #require(window.store(of: Feed.self))
             let screen = FeedScreen(feed)
             await nextJob()
             #expect(screen.spinner.isAnimating && screen.titles == [])
-            await desk.succeed(0, with: Self.items)
+            await fake.succeed(0, with: Self.items)
             #expect(!screen.spinner.isAnimating && screen.titles == ["Paris", "Flying man"])
             screen.tapHeart(of: 1)
             #expect(feed.state.items[1].isLiked)
@@ -236,13 +236,13 @@ import Testing
     @Test(
         "M11 · middleware sees actions, inputs, outputs and transitions of every module, with the state that they meet")
     func middlewareSees() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
-            rig.engine.middleware = [.log({ seen.append($0) }, where: { $0.kind != .action })]
-            let window = rig.window()
+            fixture.engine.middleware = [.log({ seen.append($0) }, where: { $0.kind != .action })]
+            let window = fixture.window()
             window.go("root", .present("m"))
             window.page("m")?.send(.say("hello"))
-            window.page("root")?.send(.tell("m", "hi"))
+            window.page("root")?.send(.input("m", "hi"))
             window.request(.dismiss(window.tree.scenes[1].id))
             let kinds = seen.map { $0.split(separator: ": ")[1].prefix { $0 != " " } }
             #expect(kinds == ["command", "transition", "command", "output", "input", "request"])
@@ -251,9 +251,9 @@ import Testing
 
     @Test("M11 · middleware delays, cancels and changes a transition, and presents a module itself")
     func middlewareRoutes() async throws {
-        try await withEngineFixture { rig in
-            let window = rig.window()
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let window = fixture.window()
+            fixture.engine.middleware = [
                 .intercept { message in
                     switch message.payload as? Way {
                     case .present("slow", _): return .hold(for: .seconds(1))
@@ -267,16 +267,16 @@ import Testing
             ]
             window.go("root", .present("slow"), .present("never"), .present("other"))
             #expect(window.outline == "root\n= another\n= of the middleware")
-            rig.time.advance(by: .seconds(1))
+            fixture.time.advance(by: .seconds(1))
             #expect(window.outline == "root\n= another\n= of the middleware\n= slow")
         }
     }
 
     @Test("M12 · an action that needs confirmation presents a module, and goes on only when it is confirmed")
     func confirmed() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [.confirming()]
-            let window = Navigator(root: Cart(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [.confirming()]
+            let window = Navigator(root: Cart(), on: fixture.engine)
             let cart = try #require(window.store(of: Cart.self))
             let receipt = cart.send(.clear)
             cart.send(.add("plum"))
@@ -293,9 +293,9 @@ import Testing
     @Test(
         "M12 · it is dropped when it is refused, and when the person puts the question away", arguments: [true, false])
     func refused(byButton: Bool) async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [.confirming()]
-            let window = Navigator(root: Cart(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [.confirming()]
+            let window = Navigator(root: Cart(), on: fixture.engine)
             let receipt = window.store(of: Cart.self)?.send(.clear)
             await nextJob()
             let question = try #require(window.tree.top)
@@ -312,9 +312,9 @@ import Testing
 
     @Test("M12 · a transition too, and the scene may go while it waits")
     func transitionConfirmed() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.middleware = [.confirming()]
-            let window = Navigator(root: Profile(), with: 1, on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.middleware = [.confirming()]
+            let window = Navigator(root: Profile(), with: 1, on: fixture.engine)
             window.store(of: Profile.self)?.send(.tappedLogOut)
             await nextJob()
             window.store(of: Confirmation.self)?.send(.tappedYes)
@@ -331,9 +331,9 @@ import Testing
 
     @Test("M13 · the first module is chosen at start, by any condition", arguments: [true, false])
     func firstModule(isSignedIn: Bool) async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(LoadItems.self) { _ in [] }
-            let window = openFeed(isSignedIn: isSignedIn, on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(LoadItems.self) { _ in [] }
+            let window = openFeed(isSignedIn: isSignedIn, on: fixture.engine)
             #expect(window.tree.description == (isSignedIn ? "Feed" : "SignIn"))
             window.store(of: SignIn.self)?.send(.signedIn)
             #expect(window.tree.description == "Feed")
@@ -342,13 +342,13 @@ import Testing
 
     @Test("M16 · a route only records, and a navigator without a host is all that a test needs")
     func recording() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let route = ItemScreen().route(.filters)
             #expect(route.operations == [.embed(Filter(), at: "panel", port: ItemScreen.filter)])
             #expect(SignIn().operations(for: .feed) == [.replace(Feed(), stacked: true)])
             #expect(SignIn().operations(for: .feed) != [.replace(Feed())])
             #expect("\(route.operations)" == "[embed at \"panel\" Filter(), port: filter]")
-            let (window, feed) = feed(on: rig)
+            let (window, feed) = feed(on: fixture)
             feed.send(.tappedItem(0))
             #expect(window.tree.top?.module == "ItemScreen")
         }

@@ -29,12 +29,12 @@ import Testing
                 return jump.height > 1 ? .send(Jump(jump.height / 2)) : .none
             }
         }
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            let player = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
-            let jumper = Store(0, Jumper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
+            let player = Store(Player.State(name: "Ada"), OpenPlayer(), on: fixture.engine)
+            let jumper = Store(0, Jumper(), on: fixture.engine)
             var kinds: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     kinds.append("\(type(of: message.payload))")
                     return .pass
@@ -50,12 +50,12 @@ import Testing
 
     @Test("S2 · middleware passes an action, redirects it to another flow, or throws")
     func before() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            rig.engine.middleware = [Gatekeeper(paper: paper)]
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
+            fixture.engine.middleware = [Gatekeeper(paper: paper)]
             try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(isLoginShown: true))
-            rig.engine.middleware = [Refuse()]
+            fixture.engine.middleware = [Refuse()]
             await #expect(throws: Refuse.NoAccount()) { try await paper.send(.rename("Grace")).finishedInTime() }
             #expect(paper.state.reader == nil)
             paper.send(.accountReady("ada"))
@@ -66,26 +66,26 @@ import Testing
 
     @Test("S2 · one guard in front of several stores reads the state of one of them")
     func sharedState() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            let calculator = openCalculator(on: rig.engine)
-            rig.engine.middleware = [
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
+            let calculator = openCalculator(on: fixture.engine)
+            fixture.engine.middleware = [
                 Interceptor { [unowned paper] message in
                     message.payload is Plus && paper.state.reader == nil ? .drop : .pass
                 }
             ]
-            rig.engine.post(Plus(number: 1))
+            fixture.engine.post(Plus(number: 1))
             paper.send(.accountReady("ada"))
-            rig.engine.post(Plus(number: 2))
+            fixture.engine.post(Plus(number: 2))
             #expect(calculator.state == 2)
         }
     }
 
     @Test("S3 · what comes after an action comes when every worker has finished with it")
     func after() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let (short, long) = (Gate(), Gate())
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             for gate in [short, long] {
                 paper.work { _, _ in
                     try await gate.pass()
@@ -93,7 +93,7 @@ import Testing
                 }
             }
             let story = Story()
-            rig.engine.middleware = [Diary { story.write($0) }]
+            fixture.engine.middleware = [Diary { story.write($0) }]
             let receipt = paper.send(.showLogin)
             _ = await long.story.lines(1)
             short.open()
@@ -107,10 +107,10 @@ import Testing
 
     @Test("S4 · middleware hears of any error, a worker's or another middleware's, once")
     func failures() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let story = Story()
-            let paper = openNewspaper(Self.server, on: rig.engine)
-            rig.engine.middleware = [Refuse(), Diary { story.write($0) }]
+            let paper = openNewspaper(Self.server, on: fixture.engine)
+            fixture.engine.middleware = [Refuse(), Diary { story.write($0) }]
             await #expect(throws: Wrong()) { try await paper.send(Self.mallory).finishedInTime() }
             await #expect(throws: Refuse.NoAccount()) { try await paper.send(.fetchArticles).finishedInTime() }
             let failures = await story.lines(4).filter { $0.contains(" in action") }
@@ -120,10 +120,10 @@ import Testing
 
     @Test("S4 · who is told of failures is told before who awaits, and the receipt still throws")
     func failuresFirst() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var story: [String] = []
-            let paper = openNewspaper(Self.server, on: rig.engine)
-            rig.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
+            let paper = openNewspaper(Self.server, on: fixture.engine)
+            fixture.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
             do { try await paper.send(Self.mallory).finishedInTime() } catch { story.append("thrown") }
             #expect(story == ["Wrong() action", "thrown"])
         }
@@ -131,8 +131,8 @@ import Testing
 
     @Test("S5 · several workers see each action, work on their own, and say what to do next")
     func workers() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             paper.add(Authentication(server: Self.server))
             paper.add(Newsroom(server: Self.server))
             var seen: [Newspaper.Action] = []
@@ -149,12 +149,12 @@ import Testing
 
     @Test("S5 · the example: who is not logged in is asked to, and then reads the news")
     func example() async throws {
-        try await withEngineFixture { rig in
-            let shown = try await readTheNews(Self.server, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let shown = try await readTheNews(Self.server, on: fixture.engine)
             #expect(shown == ["Log in", "Hello ada", "Rain", "Sun"])
         }
-        try await withEngineFixture { rig in
-            let paper = openNewspaper(Self.server, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = openNewspaper(Self.server, on: fixture.engine)
             try await paper.send(Self.ada).finishedInTime()
             try await paper.send(.logOut).finishedInTime()
             try await paper.send(.fetchArticles).finishedInTime()
@@ -164,10 +164,10 @@ import Testing
 
     @Test("S5 · a worker that fails stops no other, and each reads the state as it is when it asks")
     func independentWorkers() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let gate = Gate()
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            rig.engine.middleware = [.onError { _, _ in }]
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
+            fixture.engine.middleware = [.onError { _, _ in }]
             paper.work { action, _ in
                 if action == .fetchArticles { throw Wrong() }
                 return .none
@@ -188,9 +188,9 @@ import Testing
 
     @Test("S5 · what a worker says after its action was called off, or its store has gone, goes nowhere")
     func stubbornWorker() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let gate = Gate(obeysCancellation: false)
-            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             paper?.work { action, _ in
                 guard case .logIn = action else { return .none }
                 try await gate.pass()
@@ -213,8 +213,8 @@ import Testing
 
     @Test("S6 · a flow is empty, single, or one action after the other, each when the workers have finished")
     func flows() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             paper.add(Authentication(server: Self.server))
             paper.add(Newsroom(server: Self.server))
             var readers: [String?] = []
@@ -229,8 +229,8 @@ import Testing
 
     @Test("S6 · a flow that a worker returns is awaited too, and the first error stops the rest of it")
     func firstErrorStops() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             paper.add(Authentication(server: Self.server))
             paper.work { action, _ in
                 guard action == .showLogin else { return .none }
@@ -243,8 +243,8 @@ import Testing
 
     @Test("S7 · send and await, send with a callback, send and forget")
     func threeWays() async throws {
-        try await withEngineFixture { rig in
-            let paper = openNewspaper(Self.server, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = openNewspaper(Self.server, on: fixture.engine)
             try await paper.send(Self.ada).finishedInTime()
             #expect(paper.state.reader == "ada")
             let story = Story()
@@ -259,18 +259,18 @@ import Testing
 
     @Test("S8 · a reset empties the workers and the middleware, and whoever awaits is told")
     func reset() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let gate = Gate()
-            let paper = openNewspaper(Self.server, on: rig.engine)
+            let paper = openNewspaper(Self.server, on: fixture.engine)
             paper.work { _, _ in
                 try await gate.pass()
                 return .none
             }
             let receipt = paper.send(.showLogin)
             _ = await gate.story.lines(1)
-            rig.engine.reset([.workers, .middleware])
+            fixture.engine.reset([.workers, .middleware])
             await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finishedInTime() }
-            #expect(rig.engine.middleware.isEmpty && rig.engine.resources.effects == 0)
+            #expect(fixture.engine.middleware.isEmpty && fixture.engine.resources.effects == 0)
             try await paper.send(Self.ada).finishedInTime()
             try await paper.send(.rename("Grace")).finishedInTime()
             #expect(paper.state == Newspaper.State(reader: "Grace", isLoginShown: true))
@@ -279,16 +279,16 @@ import Testing
 
     @Test("S8 · the history has every action in the order in which it came, with what led to it")
     func history() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let paper = openNewspaper(Self.server, on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let paper = openNewspaper(Self.server, on: fixture.engine)
             try await paper.send(.fetchArticles).finishedInTime()
             try await paper.send(Self.ada).finishedInTime()
             let actions = history.records.compactMap { $0.payload as? Newspaper.Action }
             #expect(actions == [.fetchArticles, .showLogin, Self.ada, .accountReady("ada")])
             let cause = history.why(\.reader, of: paper).compactMap { $0.payload as? Newspaper.Action }
             #expect(cause == [Self.ada, .accountReady("ada")])
-            rig.engine.reset(.history)
+            fixture.engine.reset(.history)
             #expect(history.records.isEmpty && paper.state.reader == "ada")
             paper.send(.logOut)
             #expect(history.records.count == 1)
@@ -297,9 +297,9 @@ import Testing
 
     @Test("S8 · who goes back in the history and acts anew leaves the old future as a branch")
     func branches() async throws {
-        try await withEngineFixture { rig in
-            let history = rig.record()
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             paper.send(.accountReady("ada"))
             let then = history.position
             paper.send(.rename("Grace"))
@@ -313,14 +313,14 @@ import Testing
 
     @Test("S9 · an action that is blocked changes nothing, asks no worker, and ends without an error")
     func blocked() async throws {
-        try await withEngineFixture { rig in
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             var asked: [Newspaper.Action] = []
             paper.work { action, _ in
                 asked.append(action)
                 return .none
             }
-            rig.engine.middleware = [Blockade()]
+            fixture.engine.middleware = [Blockade()]
             try await paper.send(.fetchArticles).finishedInTime()
             try await paper.send(.accountReady("ada")).finishedInTime()
             try await paper.send(.fetchArticles).finishedInTime()
@@ -330,32 +330,32 @@ import Testing
 
     @Test("S9 · actions that are postponed until there is an account come then, in order, and are awaited until then")
     func postponed() async throws {
-        try await withEngineFixture { rig in
-            let paper = openNewspaper(Self.server, on: rig.engine)
-            rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
+        try await withEngineFixture { fixture in
+            let paper = openNewspaper(Self.server, on: fixture.engine)
+            fixture.engine.middleware = [WaitingRoom(engine: fixture.engine)]
             let early = [paper.send(.rename("Grace")), paper.send(.fetchArticles)]
-            #expect(paper.state == Newspaper.State() && rig.engine.resources.effects == 2)
+            #expect(paper.state == Newspaper.State() && fixture.engine.resources.effects == 2)
             try await paper.send(Self.ada).finishedInTime()
             for receipt in early { try await receipt.finishedInTime() }
             #expect(paper.state == Newspaper.State(reader: "Grace", articles: ["Rain", "Sun"]))
             paper.send(.logOut)
             let late = paper.send(.rename("never"))
-            rig.engine.reset(.middleware)
+            fixture.engine.reset(.middleware)
             await #expect(throws: EngineReset(parts: .middleware)) { try await late.finishedInTime() }
         }
     }
 
     @Test("S9 · what is postponed for an account that never comes ends with its store, or when it is called off")
     func postponedForever() async throws {
-        try await withEngineFixture { rig in
-            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: rig.engine)
-            rig.engine.middleware = [WaitingRoom(engine: rig.engine)]
+        try await withEngineFixture { fixture in
+            var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
+            fixture.engine.middleware = [WaitingRoom(engine: fixture.engine)]
             let calledOff = paper?.send(.fetchArticles)
             let orphaned = paper?.send(.fetchArticles)
             calledOff?.cancel()
-            #expect(rig.engine.resources.effects == 1)
+            #expect(fixture.engine.resources.effects == 1)
             paper = nil
-            #expect(rig.engine.resources.effects == 0)
+            #expect(fixture.engine.resources.effects == 0)
             for receipt in [calledOff, orphaned] {
                 await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             }
@@ -366,12 +366,12 @@ import Testing
     func names() async throws {
         #expect(caseName(of: Self.ada) == "logIn" && caseName(of: Self.mallory) == "logIn")
         #expect(caseName(of: Newspaper.Action.logOut) == "logOut" && caseName(of: LevelUp()) == "LevelUp")
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let tally = Tally()
-            rig.engine.middleware = [tally]
-            let paper = Store(Newspaper.State(), Newspaper(), on: rig.engine)
+            fixture.engine.middleware = [tally]
+            let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             for action in [Self.ada, Self.mallory, .logOut] { paper.send(action) }
-            rig.engine.post(LoggedIn(name: "ada"))
+            fixture.engine.post(LoggedIn(name: "ada"))
             #expect(tally.counts == ["logIn": 2, "logOut": 1, "LoggedIn": 1])
         }
     }

@@ -10,9 +10,9 @@ import Testing
 
     @Test("Q1 · a state that was read is a copy: whoever changes it changes nothing in the store")
     func stateIsReadOnly() async throws {
-        try await withEngineFixture { rig in
-            let game = Store(Self.ada, Game(), on: rig.engine)
-            let session = Store(.signedOut, Session(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let game = Store(Self.ada, Game(), on: fixture.engine)
+            let session = Store(.signedOut, Session(), on: fixture.engine)
             var copy = game.state
             copy.player.level = 99
             #expect(game.state == Self.ada && session.state == .signedOut)
@@ -38,8 +38,8 @@ import Testing
 
     @Test("Q3 · a parent delegates to its children, maps their states and their answers, and adds its own")
     func composition() async throws {
-        try await withEngineFixture { rig in
-            let game = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let game = Store(Self.ada, Game(), on: fixture.engine)
             game.send(.player(.rename("Grace")))
             game.send(.monster("Rat", .hit(1)))
             #expect(game.state.player == .init(name: "Grace") && game.state.monsters["Rat"]?.strength == 1)
@@ -50,8 +50,8 @@ import Testing
 
     @Test("Q3 · an event for a part that is not there changes nothing and is a fault")
     func missingPart() async throws {
-        try await withEngineFixture(faults: [.missingChild]) { rig in
-            let game = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture(faults: [.missingChild]) { fixture in
+            let game = Store(Self.ada, Game(), on: fixture.engine)
             game.send(.monster("Dragon", .hit(1)))
             #expect(game.state == Self.ada)
         }
@@ -59,11 +59,11 @@ import Testing
 
     @Test("Q4 · each command goes to the handler of its type and to no other, in the order asked for")
     func handlersByType() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var story: [String] = []
-            rig.engine.handle(Credentials.self) { story.append("\($0)") }
-            rig.engine.handle(Navigate.self) { story.append("\($0.to)") }
-            let session = Store(.signedOut, Session(), on: rig.engine)
+            fixture.engine.handle(Credentials.self) { story.append("\($0)") }
+            fixture.engine.handle(Navigate.self) { story.append("\($0.to)") }
+            let session = Store(.signedOut, Session(), on: fixture.engine)
             session.send(.signedIn(email: "ada@example.org", token: "t"))
             session.send(.signOut)
             #expect(story == ["keep(\"t\")", "home", "forget", "login"])
@@ -79,11 +79,11 @@ import Testing
 
     @Test("Q4 · a command that no handler takes is a fault, which whoever reacts hears, and the others are done")
     func noHandler() async throws {
-        try await withEngineFixture(faults: [.noHandler]) { rig in
+        try await withEngineFixture(faults: [.noHandler]) { fixture in
             var (places, rescued) = ([Navigate.Place](), [Fault.Kind?]())
-            rig.engine.handle(Navigate.self) { places.append($0.to) }
-            rig.engine.listen(to: Credentials.self, onFailure: { rescued.append(($0 as? Fault)?.kind) })
-            let session = Store(.signedOut, Session(), on: rig.engine)
+            fixture.engine.handle(Navigate.self) { places.append($0.to) }
+            fixture.engine.listen(to: Credentials.self, onFailure: { rescued.append(($0 as? Fault)?.kind) })
+            let session = Store(.signedOut, Session(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await session.send(.signOut).finishedInTime() }
             #expect(places == [.login] && rescued == [.noHandler])
         }
@@ -91,14 +91,14 @@ import Testing
 
     @Test("Q5 · an event is fired at the store; a command is performed directly, and a store may listen to its answer")
     func fireAndPerform() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<FindFolders>(rig.engine)
-            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<FindFolders>(fixture.engine)
+            let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
             folders.listen(to: FindFolders.self, as: FolderList.Action.found)
             folders.send(.found(.data([Folder(id: 1, name: "Old")])))
             #expect(folders.state.folders.map(\.name) == ["Old"])
-            let receipt = rig.engine.execute(FindFolders())
-            await desk.succeed(0, with: [Folder(id: 2, name: "New")])
+            let receipt = fixture.engine.execute(FindFolders())
+            await fake.succeed(0, with: [Folder(id: 2, name: "New")])
             try await receipt.finishedInTime()
             #expect(folders.state.folders.map(\.name) == ["New"])
         }
@@ -106,28 +106,28 @@ import Testing
 
     @Test("Q5 · the answer to a command performed directly goes nowhere when the store has gone, and that is no fault")
     func performedForNobody() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<FindFolders>(rig.engine)
-            var folders: Store<FolderList>? = Store(FolderList.State(), FolderList(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<FindFolders>(fixture.engine)
+            var folders: Store<FolderList>? = Store(FolderList.State(), FolderList(), on: fixture.engine)
             folders?.listen(to: FindFolders.self, as: FolderList.Action.found)
-            let receipt = rig.engine.execute(FindFolders())
+            let receipt = fixture.engine.execute(FindFolders())
             folders = nil
-            await desk.succeed(0, with: [])
+            await fake.succeed(0, with: [])
             try await receipt.finishedInTime()
         }
     }
 
     @Test("Q6 · a screen shows the level at once and after each change of it, while it is there, and is not kept alive")
     func subscribers() async throws {
-        try await withEngineFixture { rig in
-            #expect(playOneGame(on: rig.engine) == ["Level 1", "Level 2"])
-            let game = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            #expect(playOneGame(on: fixture.engine) == ["Level 1", "Level 2"])
+            let game = Store(Self.ada, Game(), on: fixture.engine)
             var screen: PlayerScreen? = PlayerScreen(game)
             screen?.appear()
             screen?.pressLevelUp()
             screen?.disappear()
             screen?.pressLevelUp()
-            #expect(screen?.label == "Level 2" && rig.engine.resources.subscribers == 0)
+            #expect(screen?.label == "Level 2" && fixture.engine.resources.subscribers == 0)
             screen?.appear()
             #expect(screen?.label == "Level 3")
             weak let witness = screen
@@ -139,8 +139,8 @@ import Testing
 
     @Test("Q6 · who selects a part does not hear of the others; who selects nothing hears of every turn")
     func selection() async throws {
-        try await withEngineFixture { rig in
-            let game = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let game = Store(Self.ada, Game(), on: fixture.engine)
             var (names, wholes) = ([String](), 0)
             game.subscribe(to: \.player.name) { names.append($0) }
             game.subscribe { _ in wholes += 1 }
@@ -153,11 +153,11 @@ import Testing
 
     @Test("Q7 · a subscriber is called on the main actor, wherever the answer comes from")
     func onTheMainActor() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(FindFolders.self) { _, reply in
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(FindFolders.self) { _, reply in
                 Thread { reply.finish(with: [Folder(id: 1, name: "Tax")]) }.start()
             }
-            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+            let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
             var shown: [Int] = []
             folders.subscribe(to: \.folders.count) { count in
                 MainActor.preconditionIsolated()
@@ -197,21 +197,21 @@ import Testing
 
     @Test("Q8 · a handler fires events and performs further commands, now and later")
     func busyHandler() async throws {
-        try await withEngineFixture { rig in
-            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
             var alerts: [String] = []
-            let desk = FakeHandler<FindFolders>(rig.engine)
-            rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
-            rig.engine.handle(CloseFolder.self) { [unowned engine = rig.engine, unowned folders] command in
+            let fake = FakeHandler<FindFolders>(fixture.engine)
+            fixture.engine.handle(ShowAlert.self) { alerts.append($0.title) }
+            fixture.engine.handle(CloseFolder.self) { [unowned engine = fixture.engine, unowned folders] command in
                 folders.send(.found(.data([Folder(id: command.id, name: "Closing")])))
                 engine.execute(ShowAlert(title: "now", text: ""))
                 try await engine.execute(FindFolders()).finishedInTime()
                 folders.send(.found(.data([])))
                 engine.execute(ShowAlert(title: "later", text: ""))
             }
-            let receipt = rig.engine.execute(CloseFolder(id: 3))
+            let receipt = fixture.engine.execute(CloseFolder(id: 3))
             #expect(folders.state.folders.map(\.id) == [3] && alerts == ["now"])
-            await desk.succeed(0, with: [])
+            await fake.succeed(0, with: [])
             try await receipt.finishedInTime()
             #expect(folders.state.folders.isEmpty && alerts == ["now", "later"])
         }
@@ -219,10 +219,10 @@ import Testing
 
     @Test("Q8 · a handler that goes on after its command was cancelled may still fire events; its answer goes nowhere")
     func stubbornHandler() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<CloseFolder>(rig.engine)
-            let folders = Store(FolderList.State(), FolderList(), on: rig.engine)
-            rig.engine.handle(FindFolders.self) { [unowned engine = rig.engine, unowned folders] _ in
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<CloseFolder>(fixture.engine)
+            let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
+            fixture.engine.handle(FindFolders.self) { [unowned engine = fixture.engine, unowned folders] _ in
                 try? await engine.execute(CloseFolder(id: 1)).finishedInTime()
                 folders.send(.found(.data([Folder(id: 1, name: "fired")])))
                 return [Folder(id: 2, name: "answered")]
@@ -233,25 +233,25 @@ import Testing
             try await Task { @MainActor in }.valueInTime()
             #expect(folders.state.folders.map(\.name) == ["fired"])
             // The answer came too late; the other command obeyed its cancellation.
-            #expect(desk.cancelled == [0] && rig.engine.discardedResultCount == 1)
+            #expect(fake.cancelled == [0] && fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("Q9 · a folder is closed at once, and comes back with an alert when the server refuses")
     func optimistic() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<CloseFolder>(rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<CloseFolder>(fixture.engine)
             var alerts: [String] = []
-            rig.engine.handle(ShowAlert.self) { alerts.append($0.title) }
+            fixture.engine.handle(ShowAlert.self) { alerts.append($0.title) }
             let both = [Folder(id: 1, name: "Tax"), Folder(id: 2, name: "Travel")]
-            let folders = Store(FolderList.State(folders: both), FolderList(), on: rig.engine)
+            let folders = Store(FolderList.State(folders: both), FolderList(), on: fixture.engine)
             var shown: [[Int]] = []
             folders.subscribe(to: { $0.folders.map(\.id) }) { shown.append($0) }
             let (kept, closed) = (folders.send(.close(1)), folders.send(.close(2)))
-            #expect(folders.state.folders.isEmpty && desk.asked.map(\.id) == [1, 2])
-            await desk.succeed(1, with: ())
+            #expect(folders.state.folders.isEmpty && fake.asked.map(\.id) == [1, 2])
+            await fake.succeed(1, with: ())
             try await closed.finishedInTime()
-            await desk.fail(0, with: Oops())
+            await fake.fail(0, with: Oops())
             await #expect(throws: Oops()) { try await kept.finishedInTime() }
             #expect(shown == [[1, 2], [2], [], [1]] && alerts == ["Tax is still open"])
         }
@@ -259,32 +259,32 @@ import Testing
 
     @Test("Q9 · closing twice asks once; a refresh in between does not make the folder come back twice")
     func optimisticTwice() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<CloseFolder>(rig.engine)
-            rig.engine.handle(ShowAlert.self) { _ in }
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<CloseFolder>(fixture.engine)
+            fixture.engine.handle(ShowAlert.self) { _ in }
             let tax = Folder(id: 1, name: "Tax")
-            let folders = Store(FolderList.State(folders: [tax]), FolderList(), on: rig.engine)
+            let folders = Store(FolderList.State(folders: [tax]), FolderList(), on: fixture.engine)
             folders.send(.close(1))
             folders.send(.close(1))
             folders.send(.found(.data([tax])))
-            await desk.fail(0, with: Oops())
-            #expect(desk.asked.count == 1 && folders.state.folders == [tax])
+            await fake.fail(0, with: Oops())
+            #expect(fake.asked.count == 1 && folders.state.folders == [tax])
         }
     }
 
     @Test("Q9 · a store that goes while the server thinks takes the answer with it, alert and all")
     func optimisticAndGone() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<CloseFolder>(rig.engine, obeysCancellation: false)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<CloseFolder>(fixture.engine, obeysCancellation: false)
             var alerts = 0
-            rig.engine.handle(ShowAlert.self) { _ in alerts += 1 }
+            fixture.engine.handle(ShowAlert.self) { _ in alerts += 1 }
             let state = FolderList.State(folders: [Folder(id: 1, name: "Tax")])
-            var folders: Store<FolderList>? = Store(state, FolderList(), on: rig.engine)
+            var folders: Store<FolderList>? = Store(state, FolderList(), on: fixture.engine)
             let receipt = folders?.send(.close(1))
             folders = nil
-            await desk.fail(0, with: Oops())
+            await fake.fail(0, with: Oops())
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            #expect(alerts == 0 && rig.engine.discardedResultCount == 1)
+            #expect(alerts == 0 && fixture.engine.discardedResultCount == 1)
         }
     }
 
@@ -306,9 +306,9 @@ import Testing
 
     @Test("Q10 · events are one enum, or many types behind a protocol, to the same end")
     func eventsEitherWay() async throws {
-        try await withEngineFixture { rig in
-            let closed = Store(Player.State(name: "Ada"), Player(), on: rig.engine)
-            let open = Store(Player.State(name: "Ada"), OpenPlayer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let closed = Store(Player.State(name: "Ada"), Player(), on: fixture.engine)
+            let open = Store(Player.State(name: "Ada"), OpenPlayer(), on: fixture.engine)
             for action: Player.Action in [.levelUp, .rename("Grace")] { closed.send(action) }
             let events: [any PlayerEvent] = [LevelUp(), Rename(name: "Grace")]
             for event in events { open.send(event) }
@@ -321,8 +321,8 @@ import Testing
 
     @Test("Q11 · events are fired from any thread, and none is lost")
     func fromAnyThread() async throws {
-        try await withEngineFixture { rig in
-            let game = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let game = Store(Self.ada, Game(), on: fixture.engine)
             let inbox = game.inbox
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
@@ -336,11 +336,11 @@ import Testing
 
     @Test("Q11 · who fires from elsewhere at a store that has gone is told so")
     func fromElsewhereTooLate() async throws {
-        try await withEngineFixture { rig in
-            var game: Store<Game>? = Store(Self.ada, Game(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            var game: Store<Game>? = Store(Self.ada, Game(), on: fixture.engine)
             let inbox = game!.inbox
             game = nil
-            #expect(rig.engine.resources.stores == 0 && inbox.offer(.player(.levelUp)) == .closed)
+            #expect(fixture.engine.resources.stores == 0 && inbox.offer(.player(.levelUp)) == .closed)
         }
     }
 }

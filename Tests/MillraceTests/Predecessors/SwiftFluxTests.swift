@@ -7,12 +7,12 @@ import Testing
 @MainActor struct SwiftFluxTests {
     @Test("F1 · an action has a payload and an error type of its own, so that who hears it need not ask which it is")
     func payloadAndError() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var (made, refused) = ([Todo](), [TodoError]())
-            rig.engine.listen(to: CreateTodo.self, onData: { made.append($0) }, onFailure: { refused.append($0) })
-            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
+            fixture.engine.listen(to: CreateTodo.self, onData: { made.append($0) }, onFailure: { refused.append($0) })
+            try await fixture.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             await #expect(throws: TodoError.noTitle) {
-                try await rig.engine.execute(CreateTodo(title: "")).finishedInTime()
+                try await fixture.engine.execute(CreateTodo(title: "")).finishedInTime()
             }
             #expect(made == [Todo(title: "Buy milk")] && refused == [.noTitle])
         }
@@ -20,33 +20,33 @@ import Testing
 
     @Test("F1 · an action that names no error type may fail with any error")
     func anyError() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
             var refused: [any Error] = []
-            rig.engine.listen(to: ListTodos.self, onFailure: { refused.append($0) })
-            rig.engine.execute(ListTodos())
+            fixture.engine.listen(to: ListTodos.self, onFailure: { refused.append($0) })
+            fixture.engine.execute(ListTodos())
             #expect(refused as? [Oops] == [Oops(number: 3)])
         }
     }
 
     @Test("F2 · an action that is invoked dispatches its result at once, when its handler knows it at once")
     func atOnce() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(ListTodos.self) { _ in [Todo(title: "Buy milk")] }
-            let todos = openTodos(on: rig.engine)
-            rig.engine.execute(ListTodos())
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(ListTodos.self) { _ in [Todo(title: "Buy milk")] }
+            let todos = openTodos(on: fixture.engine)
+            fixture.engine.execute(ListTodos())
             #expect(todos.state.todos == [Todo(title: "Buy milk")])
         }
     }
 
     @Test("F2 · an action that is invoked dispatches its result later, when its handler knows it later")
     func later() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<ListTodos>(rig.engine)
-            let todos = openTodos(on: rig.engine)
-            let receipt = rig.engine.execute(ListTodos())
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<ListTodos>(fixture.engine)
+            let todos = openTodos(on: fixture.engine)
+            let receipt = fixture.engine.execute(ListTodos())
             #expect(todos.state.todos.isEmpty)
-            await desk.succeed(0, with: [Todo(title: "Buy milk")])
+            await fake.succeed(0, with: [Todo(title: "Buy milk")])
             try await receipt.finishedInTime()
             #expect(todos.state.todos == [Todo(title: "Buy milk")])
         }
@@ -54,68 +54,68 @@ import Testing
 
     @Test("F2 · an action that is called off dispatches nothing, even if its work goes on")
     func calledOff() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<ListTodos>(rig.engine, obeysCancellation: false)
-            let todos = openTodos(on: rig.engine)
-            let receipt = rig.engine.execute(ListTodos())
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<ListTodos>(fixture.engine, obeysCancellation: false)
+            let todos = openTodos(on: fixture.engine)
+            let receipt = fixture.engine.execute(ListTodos())
             receipt.cancel()
-            await desk.succeed(0, with: [Todo(title: "Buy milk")])
-            #expect(todos.state.todos.isEmpty && desk.cancelled == [0] && rig.engine.discardedResultCount == 1)
+            await fake.succeed(0, with: [Todo(title: "Buy milk")])
+            #expect(todos.state.todos.isEmpty && fake.cancelled == [0] && fixture.engine.discardedResultCount == 1)
         }
     }
 
     @Test("F3 · a callback is registered, and unregistered by its token alone")
     func tokens() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(ListTodos.self) { _ in [] }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(ListTodos.self) { _ in [] }
             var calls: [String] = []
-            let first = rig.engine.listen(to: ListTodos.self) { _ in calls.append("first") }
-            rig.engine.listen(to: ListTodos.self) { _ in calls.append("second") }
-            rig.engine.execute(ListTodos())
+            let first = fixture.engine.listen(to: ListTodos.self) { _ in calls.append("first") }
+            fixture.engine.listen(to: ListTodos.self) { _ in calls.append("second") }
+            fixture.engine.execute(ListTodos())
             #expect(first.isActive)
             first.cancel()
             first.cancel()
-            rig.engine.execute(ListTodos())
+            fixture.engine.execute(ListTodos())
             #expect(calls == ["first", "second", "second"] && !first.isActive)
         }
     }
 
     @Test("F3 · a callback unregisters itself and others at once; one that it registers is called the next time")
     func changesDuringDispatch() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var calls: [String] = []
             var (own, other): (Subscription?, Subscription?)
-            own = rig.engine.listen(to: Plus.self) { [unowned engine = rig.engine] _ in
+            own = fixture.engine.listen(to: Plus.self) { [unowned engine = fixture.engine] _ in
                 calls.append("own")
                 own?.cancel()
                 other?.cancel()
                 engine.listen(to: Plus.self) { _ in calls.append("new") }
             }
-            other = rig.engine.listen(to: Plus.self) { _ in calls.append("other") }
-            rig.engine.post(Plus(number: 1))
+            other = fixture.engine.listen(to: Plus.self) { _ in calls.append("other") }
+            fixture.engine.post(Plus(number: 1))
             #expect(calls == ["own"])
-            rig.engine.post(Plus(number: 1))
+            fixture.engine.post(Plus(number: 1))
             #expect(calls == ["own", "new"])
         }
     }
 
     @Test("F3 · an action for which nothing is registered is done, and nobody is told of anything")
     func nobodyRegistered() async throws {
-        try await withEngineFixture { rig in
-            try await rig.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
-            try await rig.engine.post(Plus(number: 1)).finishedInTime()
+        try await withEngineFixture { fixture in
+            try await fixture.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
+            try await fixture.engine.post(Plus(number: 1)).finishedInTime()
         }
     }
 
     @Test("F4 · a callback waits for another that was registered after it, and reads what that one has done")
     func waiting() async throws {
-        try await withEngineFixture { rig in
-            let both = SummingTape(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let both = SummingTape(on: fixture.engine)
             var shown: [String] = []
             both.tape.subscribe(to: \.last) { [unowned both] line in
                 shown.append("\(line ?? "nothing"), \(both.calculator.state)")
             }
-            for number in [5, 2] { rig.engine.post(Plus(number: number)) }
+            for number in [5, 2] { fixture.engine.post(Plus(number: number)) }
             #expect(both.tape.state == ["+ 5 = 5", "+ 2 = 7"] && both.calculator.state == 7)
             #expect(shown == ["nothing, 0", "+ 5 = 5, 5", "+ 2 = 7, 7"])
         }
@@ -123,67 +123,67 @@ import Testing
 
     @Test("F4 · who waits for one that has ended, or that has heard already, does not wait")
     func waitingForNobody() async throws {
-        try await withEngineFixture { rig in
-            let both = SummingTape(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let both = SummingTape(on: fixture.engine)
             var calls = 0
-            rig.engine.listen(to: Plus.self) { [unowned both] _, delivery in
+            fixture.engine.listen(to: Plus.self) { [unowned both] _, delivery in
                 if let summed = both.summed { delivery.wait(for: summed) }
                 calls += both.calculator.state
             }
-            rig.engine.post(Plus(number: 5))
+            fixture.engine.post(Plus(number: 5))
             both.summed?.cancel()
-            rig.engine.post(Plus(number: 2))
+            fixture.engine.post(Plus(number: 2))
             #expect(both.tape.state == ["+ 5 = 5", "+ 2 = 5"] && calls == 10)
         }
     }
 
     @Test("F4 · callbacks that wait for each other are a fault that names them, and each is called once")
     func circularWait() async throws {
-        try await withEngineFixture(faults: [.circularWait]) { rig in
+        try await withEngineFixture(faults: [.circularWait]) { fixture in
             var (first, second): (Subscription?, Subscription?)
             var calls: [String] = []
-            first = rig.engine.listen(to: Plus.self) { _, delivery in
+            first = fixture.engine.listen(to: Plus.self) { _, delivery in
                 if let second { delivery.wait(for: second) }
                 calls.append("first")
             }
-            second = rig.engine.listen(to: Plus.self) { _, delivery in
+            second = fixture.engine.listen(to: Plus.self) { _, delivery in
                 if let first { delivery.wait(for: first) }
                 calls.append("second")
             }
-            rig.engine.post(Plus(number: 1))
+            fixture.engine.post(Plus(number: 1))
             #expect(calls == ["second", "first"])
-            #expect(rig.faults[0].problem.components(separatedBy: "SwiftFluxTests.swift").count == 4)
+            #expect(fixture.faults[0].problem.components(separatedBy: "SwiftFluxTests.swift").count == 4)
         }
     }
 
     @Test("F5 · the dispatcher is whichever engine is passed, and two of them never meet")
     func ownDispatcher() async throws {
-        try await withEngineFixture { rig in
-            let here = openCalculator(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let here = openCalculator(on: fixture.engine)
             try await withEngineFixture { own in
                 let there = openCalculator(on: own.engine)
-                rig.engine.post(Plus(number: 1))
+                fixture.engine.post(Plus(number: 1))
                 own.engine.post(Plus(number: 10))
                 #expect(here.state == 1 && there.state == 10)
             }
-            rig.engine.post(Plus(number: 1))
+            fixture.engine.post(Plus(number: 1))
             #expect(here.state == 2)
         }
     }
 
     @Test("F5 · a dispatcher of one's own is an engine with other handlers, another time and middleware")
     func dispatcherForTests() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             var seen: [String] = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     seen.append("\(message)")
                     return .pass
                 }
             ]
-            rig.engine.handle(CreateTodo.self) { _ throws(TodoError) in Todo(title: "always this one") }
-            let todos = openTodos(on: rig.engine)
-            rig.engine.execute(CreateTodo(title: "Buy milk"))
+            fixture.engine.handle(CreateTodo.self) { _ throws(TodoError) in Todo(title: "always this one") }
+            let todos = openTodos(on: fixture.engine)
+            fixture.engine.execute(CreateTodo(title: "Buy milk"))
             #expect(todos.state.todos == [Todo(title: "always this one")])
             #expect(seen.count == 3 && seen[0] == "command CreateTodo(title: \"Buy milk\")")
         }
@@ -191,51 +191,53 @@ import Testing
 
     @Test("F6 · a store emits events of its own type, and a screen shows what they tell of")
     func outputs() async throws {
-        try await withEngineFixture { rig in
-            let lines = try await writeTwoTodos(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let lines = try await writeTwoTodos(on: fixture.engine)
             #expect(lines == ["Buy milk", "That one has no title."])
-            rig.engine.handle(ListTodos.self) { _ in [Todo(title: "a"), Todo(title: "b")] }
-            let todos = openTodos(on: rig.engine)
+            fixture.engine.handle(ListTodos.self) { _ in [Todo(title: "a"), Todo(title: "b")] }
+            let todos = openTodos(on: fixture.engine)
             var screen: TodoScreen? = TodoScreen(todos)
-            rig.engine.execute(ListTodos())
+            fixture.engine.execute(ListTodos())
             #expect(screen?.lines == ["a", "b"])
             weak let witness = screen
             screen = nil
-            rig.engine.execute(ListTodos())
-            #expect(witness == nil && rig.engine.resources.subscribers == 0)
+            fixture.engine.execute(ListTodos())
+            #expect(witness == nil && fixture.engine.resources.subscribers == 0)
         }
     }
 
     @Test("F6 · listeners to a store's events unsubscribe one by one, or all at once")
     func unsubscribe() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(ListTodos.self) { _ in [] }
-            let todos = openTodos(on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(ListTodos.self) { _ in [] }
+            let todos = openTodos(on: fixture.engine)
             let all = SubscriptionBag()
             var heard: [Int] = []
             let listeners = (0..<3).map { number in todos.onOutput { _ in heard.append(number) } }
             for listener in listeners { listener.store(in: all) }
-            rig.engine.execute(ListTodos())
+            fixture.engine.execute(ListTodos())
             listeners[1].cancel()
-            rig.engine.execute(ListTodos())
+            fixture.engine.execute(ListTodos())
             all.cancelAll()
-            rig.engine.execute(ListTodos())
-            #expect(heard == [0, 1, 2, 0, 2] && rig.engine.resources.subscribers == 0)
+            fixture.engine.execute(ListTodos())
+            #expect(heard == [0, 1, 2, 0, 2] && fixture.engine.resources.subscribers == 0)
         }
     }
 
     @Test("F7 · a store that goes takes its registrations and its listeners with it")
     func storeGoes() async throws {
-        try await withEngineFixture { rig in
-            let desk = FakeHandler<ListTodos>(rig.engine)
-            var todos: Store<TodoList>? = openTodos(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<ListTodos>(fixture.engine)
+            var todos: Store<TodoList>? = openTodos(on: fixture.engine)
             var heard = 0
             let listener = todos!.onOutput { _ in heard += 1 }
-            #expect(rig.engine.resources.listeners == 2 && rig.engine.resources.subscribers == 1)
-            let receipt = rig.engine.execute(ListTodos())
+            #expect(fixture.engine.resources.listeners == 2 && fixture.engine.resources.subscribers == 1)
+            let receipt = fixture.engine.execute(ListTodos())
             todos = nil
-            #expect(rig.engine.resources.listeners == 0 && rig.engine.resources.subscribers == 0 && !listener.isActive)
-            await desk.succeed(0, with: [])
+            #expect(
+                fixture.engine.resources.listeners == 0 && fixture.engine.resources.subscribers == 0
+                    && !listener.isActive)
+            await fake.succeed(0, with: [])
             try await receipt.finishedInTime()
             #expect(heard == 0)
         }
@@ -243,10 +245,10 @@ import Testing
 
     @Test("F8 · a reducing store starts with its state, reduces by type, and tells only of changes")
     func reducingStore() async throws {
-        try await withEngineFixture { rig in
-            let result = reckon(on: rig.engine)
+        try await withEngineFixture { fixture in
+            let result = reckon(on: fixture.engine)
             #expect(result.sum == 3 && result.notices == [0, 5, 3] && result.tape == ["+ 5", "- 0", "- 2"])
-            let calculator = openCalculator(on: rig.engine)
+            let calculator = openCalculator(on: fixture.engine)
             calculator.send(.plus(2))
             #expect(calculator.state == 2)
         }
@@ -254,25 +256,25 @@ import Testing
 
     @Test("F9 · several stores reduce one action before anybody hears of it")
     func severalStores() async throws {
-        try await withEngineFixture { rig in
-            let (calculator, tape) = (openCalculator(on: rig.engine), openTape(on: rig.engine))
+        try await withEngineFixture { fixture in
+            let (calculator, tape) = (openCalculator(on: fixture.engine), openTape(on: fixture.engine))
             var seen: [String] = []
             calculator.subscribe(to: \.self) { [unowned tape] in seen.append("sum \($0), \(tape.state.count) lines") }
             tape.subscribe(to: \.count) { [unowned calculator] in seen.append("line \($0), sum \(calculator.state)") }
-            rig.engine.post(Plus(number: 7))
+            fixture.engine.post(Plus(number: 7))
             #expect(seen == ["sum 0, 0 lines", "line 0, sum 0", "sum 7, 1 lines", "line 1, sum 7"])
         }
     }
 
     @Test("F9 · when one of several stores goes, the others still respond")
     func oneOfSeveralGoes() async throws {
-        try await withEngineFixture { rig in
-            var calculator: Store<Calculator>? = openCalculator(on: rig.engine)
-            let tape = openTape(on: rig.engine)
-            rig.engine.post(Plus(number: 1))
+        try await withEngineFixture { fixture in
+            var calculator: Store<Calculator>? = openCalculator(on: fixture.engine)
+            let tape = openTape(on: fixture.engine)
+            fixture.engine.post(Plus(number: 1))
             #expect(calculator?.state == 1)
             calculator = nil
-            rig.engine.post(Plus(number: 2))
+            fixture.engine.post(Plus(number: 2))
             #expect(tape.state == ["+ 1", "+ 2"])
         }
     }

@@ -19,8 +19,8 @@ import Testing
 
     @Test("Q11 · a million sends from 8 threads are reduced once each, in order for each sender")
     func fromEightThreads() async throws {
-        try await withEngineFixture { rig in
-            let store = Store([:], Ledger(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store([:], Ledger(), on: fixture.engine)
             let inbox = store.inbox
             await withTaskGroup(of: Void.self) { group in
                 for sender in 0..<8 {
@@ -37,8 +37,8 @@ import Testing
 
     @Test("Q11 · threads without a task may offer too")
     func fromThreads() async throws {
-        try await withEngineFixture { rig in
-            let store = Store([:], Ledger(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store([:], Ledger(), on: fixture.engine)
             let inbox = store.inbox(capacity: 1_000, policy: .reject)
             await withCheckedContinuation { continuation in
                 Thread {
@@ -53,15 +53,15 @@ import Testing
 
     @Test("L8 · a full inbox refuses, drops the oldest, or keeps the newest of each key, and counts what it did")
     func policies() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(0, Countdown(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(0, Countdown(), on: fixture.engine)
             let reject = store.inbox(capacity: 2, policy: .reject)
             #expect([1, 1, 1].map { reject.offer($0) } == [.accepted, .accepted, .rejected])
             await #expect(throws: Inbox<Int>.Failure.full(capacity: 2)) { try await reject.sendInTime(1) }
             await reject.settledInTime()
             #expect(store.state == 2 && reject.counters.rejected == 2 && reject.counters.delivered == 2)
 
-            let ledger = Store([:], Ledger(), on: rig.engine)
+            let ledger = Store([:], Ledger(), on: fixture.engine)
             let newest = ledger.inbox(capacity: 2, policy: .dropOldest)
             for number in 0..<5 { newest.offer(.init(sender: number)) }
             await newest.settledInTime()
@@ -79,8 +79,8 @@ import Testing
 
     @Test("L8 · who waits for room is let in, cancelled, or told that the store has gone")
     func waiting() async throws {
-        try await withEngineFixture(faults: [.storeReleased]) { rig in
-            var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
+        try await withEngineFixture(faults: [.storeReleased]) { fixture in
+            var store: Store<Countdown>? = Store(0, Countdown(), on: fixture.engine)
             let inbox = store!.inbox(capacity: 1, policy: .wait)
             #expect(inbox.offer(1) == .accepted && inbox.offer(1) == .rejected)
             try await inbox.sendInTime(1)
@@ -96,15 +96,15 @@ import Testing
             #expect(store?.state == 3)
             inbox.offer(1)
             store = nil
-            #expect(rig.engine.resources.stores == 0 && inbox.offer(1) == .closed)
+            #expect(fixture.engine.resources.stores == 0 && inbox.offer(1) == .closed)
             await #expect(throws: Inbox<Int>.Failure.closed) { try await inbox.sendInTime(1) }
         }
     }
 
     @Test("Q11 · what an inbox brings goes every way that a send goes: alone, watched, asking for more, intercepted")
     func everyWay() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(0, Countdown(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(0, Countdown(), on: fixture.engine)
             let inbox = store.inbox
             var seen: [String] = []
             for number in 1...3 { inbox.offer(number) }
@@ -116,7 +116,7 @@ import Testing
             #expect(seen == ["6", "7", "8", "9"])
             subscription.cancel()
             seen = []
-            rig.engine.middleware = [
+            fixture.engine.middleware = [
                 Interceptor { message in
                     seen.append("\(message.payload) \(message.cause == 0)")
                     return .pass
@@ -131,8 +131,8 @@ import Testing
 
     @Test("Q11 · what is put in while what was taken out is reduced comes after it, round after round")
     func putInMeanwhile() async throws {
-        try await withEngineFixture { rig in
-            let store = Store([:], Ledger(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store([:], Ledger(), on: fixture.engine)
             let inbox = store.inbox(capacity: 4, policy: .reject)
             var numbers = 0..<100
             func putIn() { if let number = numbers.popFirst() { inbox.offer(.init(sender: 1, number: number)) } }
@@ -147,8 +147,8 @@ import Testing
 
     @Test("L8 · what was taken out when the store goes is refused, each with a fault")
     func goesInTheMiddle() async throws {
-        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { rig in
-            var store: Store<Countdown>? = Store(0, Countdown(), on: rig.engine)
+        try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { fixture in
+            var store: Store<Countdown>? = Store(0, Countdown(), on: fixture.engine)
             guard let inbox = store?.inbox else { return }
             let subscription = store?.subscribe { if $0 == 1 { store = nil } }
             for _ in 0..<3 { inbox.offer(1) }

@@ -9,8 +9,8 @@ import Testing
 
     @Test("Q6 · a subscriber gets the current value at once, and wakes only when its part changed")
     func subscribers() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var (counts, logs, sizes, wholes) = ([Int](), 0, [Int](), 0)
             store.subscribe(to: \.count) { counts.append($0) }
             store.subscribe(to: \.log) { _ in logs += 1 }
@@ -25,8 +25,8 @@ import Testing
 
     @Test("Q6 · a part that is not Equatable is compared as its subscriber says")
     func ownComparison() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var heard: [Int] = []
             store.subscribe(to: { ($0.count, $0.log) }, by: { $0.0 / 10 == $1.0 / 10 }) { heard.append($0.0) }
             for _ in 0..<25 { store.send(.add(1)) }
@@ -36,8 +36,8 @@ import Testing
 
     @Test("Q6 · key paths through computed members and subscripts are watched like stored ones")
     func computedParts() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             var heard: [Int?] = []
             store.subscribe(to: \.rows["a"]?.count) { heard.append($0) }
             store.send(.put(row: "b"))
@@ -50,8 +50,8 @@ import Testing
 
     @Test("Q6 · a subscriber that cancels another, itself, or adds one while they are told is obeyed at once")
     func changesWhileTold() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var heard: [String] = []
             var (second, own): (Subscription?, Subscription?)
             store.subscribe(to: \.count) { [unowned store] count in
@@ -72,22 +72,22 @@ import Testing
 
     @Test("M10 · a bound property follows its part, until its target goes")
     func bindings() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var label: Label? = Label()
             store.bind(\.count, to: label!, \.text)
             store.bind(\.count, to: label!, \.number)
             store.send(.add(5))
             #expect(label?.text == 5 && label?.number == 5)
             label = nil
-            #expect(rig.engine.resources.subscribers == 0)
+            #expect(fixture.engine.resources.subscribers == 0)
         }
     }
 
     @Test("Q6 · values are those now and after, the newest only unless told otherwise, and end with the store")
     func values() async throws {
-        try await withEngineFixture { rig in
-            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let (newest, all) = (store!.values(of: \.count), store!.values(of: \.count, buffering: .unbounded))
             for _ in 0..<3 { store?.send(.add(1)) }
             store = nil
@@ -100,23 +100,23 @@ import Testing
 
     @Test("Q6 · a reader that is cancelled leaves nothing behind")
     func cancelledReader() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let values = store.values(of: \.count)
             let reader = Task { for await _ in values {} }
             reader.cancel()
             try await reader.valueInTime()
             // What the reader's end posted is taken in by the next job of this actor.
             try await Task { @MainActor in }.valueInTime()
-            #expect(rig.engine.resources.subscribers == 0)
+            #expect(fixture.engine.resources.subscribers == 0)
         }
     }
 
     @Test("S12 · state takes part in Observation: the whole, or only the part that was read")
     func observation() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
-            let told = Told()
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let told = NameLog()
             func track(_ name: String, _ read: () -> Void) {
                 withObservationTracking(read) { told.names.append(name) }
             }
@@ -135,18 +135,18 @@ import Testing
     }
 
     /// Safe: Observation calls back within the turn, on the main actor.
-    final class Told: @unchecked Sendable { var names: [String] = [] }
+    final class NameLog: @unchecked Sendable { var names: [String] = [] }
 
     @Test("Q3 · a scope reads and sends for a part, registers nothing, and can be scoped again")
     func scopes() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Desktop.State(), Desktop(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
             store.send(.put(row: "a"))
             let row = store.scope(\.rows["a"], as: { Desktop.Action.row("a", $0) })
             let windows = store.scope(\.windows, as: { $0 })
             row.send(.add(2))
             windows.send(.show(window: 1))
-            #expect(row.state?.count == 2 && windows.count == 1 && rig.engine.resources.subscribers == 0)
+            #expect(row.state?.count == 2 && windows.count == 1 && fixture.engine.resources.subscribers == 0)
             let count = row.scope(\.?.count, as: LoggingReducer.Action.add)
             var heard: [Int?] = []
             count.subscribe(to: \.self) { heard.append($0) }
@@ -157,8 +157,8 @@ import Testing
 
     @Test("F6 · a store tells its outputs to each listener, in a turn of their own")
     func outputs() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var heard: [String] = []
             let first = store.onOutput { heard.append("1 \($0)") }
             store.onOutput { heard.append("2 \($0)") }
@@ -178,9 +178,9 @@ import Testing
                 return .none
             }
         }
-        try await withEngineFixture { rig in
-            let nothing = Store((), Nothing(), on: rig.engine)
-            let pair = Store((0, "a"), Pair(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let nothing = Store((), Nothing(), on: fixture.engine)
+            let pair = Store((0, "a"), Pair(), on: fixture.engine)
             nothing.send(1)
             pair.send(2)
             #expect(pair.state == (2, "a"))

@@ -38,10 +38,10 @@ import Testing
         "L3 · whatever changes together, and whoever comes and goes meanwhile: told in the order of registration",
         arguments: 0..<200)
     func anyOrder(seed: UInt64) async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let bag = SubscriptionBag()
             var random = SeededGenerator(seed: seed)
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             var deeds: [Int: Deed] = [:]
             var (subscriptions, owners, heard): ([Subscription], [AnyObject?], [Int]) = ([], [], [])
             func add(_ dial: Int) {
@@ -100,7 +100,7 @@ import Testing
                 store.send(turned)
                 #expect(heard == expected, "seed \(seed), turned \(turned.sorted())")
                 #expect(subscriptions.map(\.isActive) == watchers.map(\.isActive), "seed \(seed)")
-                #expect(rig.engine.resources.subscribers == watchers.count(where: \.isActive), "seed \(seed)")
+                #expect(fixture.engine.resources.subscribers == watchers.count(where: \.isActive), "seed \(seed)")
             }
             // They hold the store.
             bag.cancelAll()
@@ -112,8 +112,8 @@ import Testing
     @Test(
         "Q6 · one that ends itself while it is told is let go of in that turn, with what it holds", arguments: [1, 2])
     func letGoInTheTurn(parts: Int) async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             weak var held: Tally?
             var subscription: Subscription?
             do {
@@ -129,14 +129,14 @@ import Testing
             store.subscribe(to: \.b) { _ in }
             #expect(held?.count == 1)
             store.send(Set(0..<parts))
-            #expect(held == nil && rig.engine.resources.subscribers == 1)
+            #expect(held == nil && fixture.engine.resources.subscribers == 1)
         }
     }
 
     @Test("Q6 · what goes with a subscriber may end others of the same list")
     func endsOthersAsItGoes() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             var (first, heard): (Subscription?, [Int]) = (nil, [])
             do {
                 let bag = SubscriptionBag()
@@ -151,7 +151,7 @@ import Testing
             heard = []
             store.send([0])
             // All are told, and then the bag goes with the first.
-            #expect(heard == [1, 1, 1, 10] && rig.engine.resources.subscribers == 1)
+            #expect(heard == [1, 1, 1, 10] && fixture.engine.resources.subscribers == 1)
             store.send([0, 1])
             #expect(heard == [1, 1, 1, 10, 11])
         }
@@ -159,8 +159,8 @@ import Testing
 
     @Test("Q6 · the only watcher of a part ends and comes again while it is told", arguments: [[0], [0, 1]])
     func comesAgain(turned: Set<Int>) async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             var (subscription, heard): (Subscription?, [Int]) = (nil, [])
             func subscribe() {
                 subscription = store.subscribe(to: \.a) { value in
@@ -175,7 +175,7 @@ import Testing
             store.send(turned)
             store.send([1])
             store.send(turned)
-            #expect(heard == [0, 1, 1, 2, 2] && rig.engine.resources.subscribers == 2)
+            #expect(heard == [0, 1, 1, 2, 2] && fixture.engine.resources.subscribers == 2)
             // It holds the store.
             subscription?.cancel()
         }
@@ -183,8 +183,8 @@ import Testing
 
     @Test("L9 · what a cancelled subscriber selected is selected no more")
     func selectsNoMore() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             let tally = Tally()
             let subscription = store.subscribe(to: { state in
                 tally.count += 1
@@ -202,25 +202,25 @@ import Testing
     @Test(
         "L7 · the engine is shut down by the first of several who are told: the others hear no more", arguments: [1, 3])
     func shutDownMeanwhile(parts: Int) async throws {
-        try await withEngineFixture { rig in
-            let store = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(Dials.State(), Dials(), on: fixture.engine)
             var heard: [Int] = []
             store.subscribe(to: \.a) { value in
                 heard.append(value)
-                if value == 1 { rig.engine.shutdown() }
+                if value == 1 { fixture.engine.shutdown() }
             }
             store.subscribe(to: \.a) { heard.append($0) }
             store.subscribe(to: \.b) { heard.append($0) }
             store.subscribe(to: { $0.c }) { heard.append($0) }
             store.send(Set(0..<parts))
-            #expect(heard == [0, 0, 0, 0, 1] && rig.engine.resources.subscribers == 0 && store.state.a == 1)
+            #expect(heard == [0, 0, 0, 0, 1] && fixture.engine.resources.subscribers == 0 && store.state.a == 1)
         }
     }
 
     @Test("L7 · the store is let go of by the first of several who are told")
     func letGoMeanwhile() async throws {
-        try await withEngineFixture { rig in
-            var store: Store<Dials>? = Store(Dials.State(), Dials(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            var store: Store<Dials>? = Store(Dials.State(), Dials(), on: fixture.engine)
             var heard: [Int] = []
             store?.subscribe(to: \.a) { value in
                 heard.append(value)
@@ -230,7 +230,7 @@ import Testing
             store?.subscribe(to: \.a) { heard.append(20 + $0) }
             store?.send([0, 4])
             #expect(heard == [0, 10, 20, 1, 11, 21])
-            #expect(rig.engine.resources.isEmpty)
+            #expect(fixture.engine.resources.isEmpty)
         }
     }
 
@@ -245,10 +245,10 @@ import Testing
                 return .none
             }
         }
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let tally = Law9PayForWhatYouUseTests.Tally()
-            let store = Store(Pair.State(one: Counted(tally: tally)), Pair(), on: rig.engine)
-            let told = StoreTests.Told()
+            let store = Store(Pair.State(one: Counted(tally: tally)), Pair(), on: fixture.engine)
+            let told = StoreTests.NameLog()
             withObservationTracking {
                 _ = store.one
             } onChange: {

@@ -46,8 +46,8 @@ import Testing
 @MainActor struct WorkerTests {
     @Test("S5 · several workers see each action, and the receipt ends when all that they returned has")
     func several() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var seen: [String] = []
             for name in ["a", "b"] {
                 store.work { action, state in
@@ -64,9 +64,9 @@ import Testing
 
     @Test("S5 · a receipt waits for a worker, and for what it returned")
     func waits() async throws {
-        try await withEngineFixture { rig in
-            let (desk, bench) = (FakeHandler<Fetch>(rig.engine), Bench())
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let (fake, bench) = (FakeHandler<Fetch>(fixture.engine), Bench())
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.add(bench)
             let receipt = store.send(.add(1))
             var hasEnded = false
@@ -77,7 +77,7 @@ import Testing
             bench.finish(0, .fetch())
             await bench.begun(2)
             bench.finish(1, .none)
-            await desk.succeed(0, with: "x")
+            await fake.succeed(0, with: "x")
             #expect(!hasEnded)
             await bench.begun(3)
             bench.finish(2, .none)
@@ -88,10 +88,10 @@ import Testing
 
     @Test("S5 · the first error stops the rest of a sequence, reaches failure middleware once, and is thrown")
     func fails() async throws {
-        try await withEngineFixture { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var errors: [String] = []
-            rig.engine.middleware = [.onError { errors.append("\($0) \($1)") }]
+            fixture.engine.middleware = [.onError { errors.append("\($0) \($1)") }]
             store.work { action, _ in
                 if case .add(let number) = action, number == 2 { throw Oops(number: 2) }
                 return .none
@@ -104,8 +104,8 @@ import Testing
 
     @Test("S5 · an error that nobody hears is a fault")
     func unheard() async throws {
-        try await withEngineFixture(faults: [.unhandledFailure]) { rig in
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture(faults: [.unhandledFailure]) { fixture in
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let bench = Bench()
             store.add(bench)
             store.send(.add(1))
@@ -113,15 +113,15 @@ import Testing
             bench.fail(0, Oops())
             try await store.send(.note("later")).finishedInTime()
             await nextJob()
-            #expect(rig.faults.first?.problem.contains("add(1)") == true)
+            #expect(fixture.faults.first?.problem.contains("add(1)") == true)
         }
     }
 
     @Test("L7 · a worker's work ends with its subscription, its receipt, its store, its engine")
     func owners() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let bench = Bench()
-            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let subscription = store?.add(bench)
             let first = store?.send(.add(1))
             await bench.begun(1)
@@ -137,11 +137,11 @@ import Testing
             await bench.begun(3)
             store = nil
             await #expect(throws: CancellationError.self) { try await third?.finishedInTime() }
-            let other = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            let other = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             other.add(bench)
             let fourth = other.send(.add(1))
             await bench.begun(4)
-            rig.engine.shutdown()
+            fixture.engine.shutdown()
             await #expect(throws: EngineShutDown()) { try await fourth.finishedInTime() }
             #expect(bench.cancelled == 4)
         }
@@ -149,33 +149,33 @@ import Testing
 
     @Test("L7 · twenty thousand works end with their store")
     func manyWorks() async throws {
-        try await withEngineFixture { rig in
+        try await withEngineFixture { fixture in
             let (never, gate) = AsyncStream.makeStream(of: Void.self)
-            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+            var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store?.work { _, _ in
                 for await _ in never { break }
                 return .none
             }
             for _ in 0..<20_000 { store?.send(.add(1)) }
-            #expect(rig.engine.resources.effects == 20_000)
+            #expect(fixture.engine.resources.effects == 20_000)
             store = nil
-            #expect(rig.engine.resources.effects == 0)
+            #expect(fixture.engine.resources.effects == 0)
             gate.finish()
         }
     }
 
     @Test("S5 · workers see what a store reduces of facts and events, in one turn with others")
     func factsToo() async throws {
-        try await withEngineFixture { rig in
-            rig.engine.handle(Fetch.self) { $0.name }
-            let store = Store(LoggingReducer.State(), LoggingReducer(), on: rig.engine)
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
             var seen: [String] = []
             store.work { action, _ in
                 seen.append(caseOf(action))
                 return .none
             }
-            try await rig.engine.post(News(text: "n")).finishedInTime()
+            try await fixture.engine.post(News(text: "n")).finishedInTime()
             try await store.send(.do(.fetch())).finishedInTime()
             #expect(seen == ["news", "do", "heard"])
         }

@@ -32,12 +32,12 @@ import Testing
     faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping (EngineFixture) async throws -> Void
 ) async throws {
-    let rig = EngineFixture()
-    try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(rig) }
+    let fixture = EngineFixture()
+    try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(fixture) }
     // What is told as the actor's next job is told by then.
     await nextJob()
-    expectNothingLeft(of: rig.engine, sourceLocation: sourceLocation)
-    #expect(rig.faultKinds == faults, "\(rig.faults)", sourceLocation: sourceLocation)
+    expectNothingLeft(of: fixture.engine, sourceLocation: sourceLocation)
+    #expect(fixture.faultKinds == faults, "\(fixture.faults)", sourceLocation: sourceLocation)
 }
 
 /// Demands that nothing but handlers and listeners is alive on `engine`, and nothing at all when it has been shut down.

@@ -14,7 +14,7 @@ struct Page: Module {
     enum Action: Equatable {
         case go([Way])
         case say(String)
-        case tell(String, String)
+        case input(String, String)
         case heard(String)
         case received(String)
         case kept(Event<Stay>)
@@ -40,7 +40,7 @@ struct Page: Module {
         switch action {
         case .go(let ways): return .merge(ways.map { .transition($0) })
         case .say(let text): return .output("\(state.name): \(text)")
-        case .tell(let child, let text): return .send(text, to: Navigator.Port<Page>(child))
+        case .input(let child, let text): return .send(text, to: Navigator.Port<Page>(child))
         case .heard(let text): state.heard.append(text)
         case .received(let text): state.told.append(text)
         case .kept: break

@@ -7,7 +7,7 @@ extension Failure {
         return violated(example, example.isShortest ? "No way is shorter; " + met : "T" + met.dropFirst())
             ?? Failure(
                 what: "“\(example.property)” happens nowhere: \(met)",
-                remedy: "offer the actions and outcomes that lead there, or mend the feature.")
+                fix: "offer the actions and outcomes that lead there, or mend the feature.")
     }
 
     static func randomRunFailed<R: Reducer>(_ example: Counterexample<R>, seed: UInt64, steps: Int, _ name: String)
@@ -37,32 +37,32 @@ extension Failure {
         return Failure(
             what: "“\(example.property)” does not hold: \(steps)\(round). \(found)",
             detail: detail.joined(separator: "\n\n"),
-            remedy: "mend the feature, or say more exactly what can happen and what must hold.")
+            fix: "mend the feature, or say more exactly what can happen and what must hold.")
     }
 
     static func undeclared(_ type: String) -> Failure {
         Failure(
             what:
                 "\(type) was asked for, and the explorer was not told what may become of it; it stays pending for ever.",
-            remedy: "add .outcomes(of: \(type).self) { _ in … }, with an empty list if it need never end.")
+            fix: "add .outcomes(of: \(type).self) { _ in … }, with an empty list if it need never end.")
     }
 
     static func noRestart() -> Failure {
         Failure(
             what: "There can be no restart here: the explorer was not told what the state is then, or said nil.",
-            remedy: "add .restart { … } to the explorer.")
+            fix: "add .restart { … } to the explorer.")
     }
 
     static func unknown(property name: String, known: [String]) -> Failure {
         Failure(
             what: "The explorer has no property “\(name)”.", detail: list(known),
-            remedy: "use one of these names, which are those that it has.")
+            fix: "use one of these names, which are those that it has.")
     }
 
     static func `false`(_ name: String, _ reason: String, _ state: Any, _ pending: [String]) -> Failure {
         let under = pending.isEmpty ? "" : "\n\nThese commands are pending:\n" + list(pending)
         return Failure(
             what: "“\(name)” does not hold. \(reason)", detail: "The state is:\n" + dump(state) + under,
-            remedy: "mend the feature.")
+            fix: "mend the feature.")
     }
 }
