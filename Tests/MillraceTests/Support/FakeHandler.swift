@@ -19,11 +19,11 @@ import Millrace
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting[number] = $0 }
         } onCancel: {
-            MainActor.assumeIsolated { giveUp(number) }
+            MainActor.assumeIsolated { cancel(number) }
         }
     }
 
-    private func giveUp(_ number: Int) {
+    private func cancel(_ number: Int) {
         cancelled.append(number)
         if obeysCancellation { waiting.removeValue(forKey: number)?.resume(throwing: CancellationError()) }
     }
