@@ -15,6 +15,7 @@ import Testing
     /// The replies of endless commands, until they are released.
     private var replies: [Reply<Endless>] = []
     private var result = ProgramLog()
+    private var decisions: RandomDecisions?
     /// How often handlers may still act, so that every program ends.
     private var deedsLeft = 200
 
@@ -23,6 +24,11 @@ import Testing
         engine.usesFastPath = !attached.contains(.generalPath)
         if attached.contains(.history) { _ = fixture.record(upTo: 100_000) }
         if attached.contains(.middleware) { engine.middleware = [.log({ _ in })] }
+        if attached.contains(.decisions) {
+            let decisions = RandomDecisions(seed: UInt64(program.groups.count), engine) { [unowned self] in log($0) }
+            engine.middleware.append(decisions)
+            self.decisions = decisions
+        }
         engine.onFault = { [unowned self] in
             if $0.kind == .unhandledFailure {
                 result.timing.append("unhandledFailure")
@@ -49,6 +55,7 @@ import Testing
             perform(.advance(seconds: 1), from: "")
             note("later")
         }
+        decisions?.end()
         fixture.time.advance(by: .seconds(100))
         store = nil
         note("end")

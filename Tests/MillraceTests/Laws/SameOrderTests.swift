@@ -60,6 +60,8 @@ struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     static let worker = Attachments(rawValue: 8)
     /// Nothing is attached, but every send takes the general path.
     static let generalPath = Attachments(rawValue: 16)
+    /// A middleware that decides about messages.
+    static let decisions = Attachments(rawValue: 32)
 
     /// Every combination, and the general path where the fast path could serve.
     static let all = (0..<16).map { Attachments(rawValue: $0) } + [.generalPath, [.generalPath, .observers]]
@@ -67,7 +69,7 @@ struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     var description: String {
         let names: [(Attachments, String)] = [
             (.observers, "observers"), (.history, "history"), (.middleware, "middleware"), (.worker, "worker"),
-            (.generalPath, "the fast path off"),
+            (.generalPath, "the fast path off"), (.decisions, "decisions"),
         ]
         return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
     }
