@@ -1,20 +1,20 @@
-/// A request for work, answered by exactly one handler.
+/// A typed request for work, which exactly one handler performs.
 ///
-/// A command is a value that says *what* should be done; the handler registered with an ``Engine``'s `handle`
-/// does it. Commands are the only boundary to the world: networks, disks, clocks, random numbers and new identifiers
-/// all come in as the answer to one, so a test, a preview or a replay is only another set of handlers.
+/// A command is a value that describes *what* to do. The handler that is registered with an ``Engine``'s `handle` does it.
+/// Networks, disks, clocks, random numbers and new identifiers are reached only through commands. A test, a preview or a replay
+/// therefore differs from the real program only in its handlers.
 ///
 /// ```swift
 /// struct FetchBooks: Command { typealias Output = [Book] }
 /// ```
 ///
-/// Two commands are compared when two flows are: by `==` where the command is `Equatable`, else part by part.
+/// Comparing two flows compares their commands: by `==` if the command is `Equatable`, otherwise part by part.
 public protocol Command: Sendable {
-    /// What a successful answer holds. Any `Sendable` type, a tuple too.
+    /// The type of a successful result: any `Sendable` type, also a tuple.
     associatedtype Output: Sendable
-    /// What a report on the way holds. `Void` unless declared; a command whose progress is `Void` and whose handler is
-    /// an asynchronous function reports it once, when the handler starts.
+    /// The type of a progress value. Defaults to `Void`. A command whose progress is `Void` and whose handler is an
+    /// asynchronous function reports it once, when the handler starts.
     associatedtype Progress: Sendable = Void
-    /// What the handler may throw. `any Error` unless declared.
+    /// The type of the errors that the handler may throw. Defaults to `any Error`.
     associatedtype Failure: Error = any Error
 }

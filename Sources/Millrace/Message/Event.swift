@@ -1,29 +1,31 @@
-/// What became of a command.
+/// A progress value, a result or the failure of a command.
 ///
-/// A command has any number of `.progress` and `.data` events and at most one `.failure`, which is the last. A command
-/// that is cancelled has no further event. Two events compare by `==` where what they hold is `Equatable`, else part by
-/// part, and errors by their type and parts.
+/// A command has any number of `.progress` and `.data` events, and at most one `.failure`, which is the last event. A cancelled
+/// command has no further event.
+///
+/// Two events are equal if they are the same case with the same value. Values are compared by `==` if they are `Equatable`,
+/// otherwise part by part.
 public enum Event<C: Command>: Sendable {
-    /// The work is under way.
+    /// A progress value of a command that has not ended.
     case progress(C.Progress)
-    /// An answer; a handler may give several, such as the cached one and then the fresh one.
+    /// A result. A handler may send several, for example a cached result and then a new one.
     case data(C.Output)
-    /// The work failed, after any retries.
+    /// The error of a command that failed, after all retries.
     case failure(C.Failure)
 
-    /// What the event holds, if it is data.
+    /// The result, if the event is `.data`.
     public var output: C.Output? {
         if case .data(let output) = self { output } else { nil }
     }
 
-    /// What went wrong, if the event is a failure.
+    /// The error, if the event is `.failure`.
     @inlinable public var error: C.Failure? {
         if case .failure(let error) = self { error } else { nil }
     }
 }
 
 extension Event: Equatable {
-    /// Whether both events are of the same kind and hold the same.
+    /// Whether both events are the same case with the same value.
     public static func == (one: Event, other: Event) -> Bool {
         switch (one, other) {
         case (.progress(let one), .progress(let other)): areSame(one, other)

@@ -1,8 +1,9 @@
-/// A command that carries its own handler, for work too small to register.
+/// A command that contains its own handler, for work that is too small to register a handler for.
 ///
-/// A handler registered for the same type comes first, so that a test can still put another in its place.
+/// A handler that is registered for the same type is used instead. A test can therefore replace ``handle()``.
 public protocol ExecutableCommand: Command {
-    /// Does the work; runs on the engine's actor until it first leaves it, and ends the command when it returns or
-    /// throws.
+    /// Performs the work. The command ends when this method returns or throws.
+    ///
+    /// Called on the engine's actor. A `nonisolated(nonsending)` implementation stays on that actor.
     func handle() async throws(Failure) -> Output
 }

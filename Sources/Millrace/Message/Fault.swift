@@ -1,38 +1,39 @@
-/// A mistake in the wiring: the problem, its cause and its fix.
+/// A mistake in the configuration of an engine: the problem, its cause and its fix.
 ///
-/// Faults go to ``Engine/onFault``. The receipt of a message that could not be delivered because of one throws it.
+/// ``Engine/onFault`` is called for each fault. If a fault prevents the delivery of a message, the message's receipt throws the
+/// fault.
 public struct Fault: Error, Hashable, CustomStringConvertible {
-    /// The kind of a fault. The set is open: a target on top of the kernel adds its own.
+    /// The kind of a fault. The set is open: each target above the kernel adds its own kinds.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
-        /// The name, as it is written after the dot.
+        /// The name of the constant, such as `"noHandler"`.
         public let name: String
 
         package init(_ name: String) { self.name = name }
 
-        /// The name.
+        /// The name of the constant.
         public var description: String { name }
 
-        /// A command was executed for which there is no handler.
+        /// A command was executed, but the engine has no handler for its type.
         public static let noHandler = Kind("noHandler")
-        /// A handler took the place of another.
+        /// A handler replaced the handler that was registered before for the same command type.
         public static let handlerReplaced = Kind("handlerReplaced")
         /// A command failed, and nothing handled the failure.
         public static let unhandledFailure = Kind("unhandledFailure")
-        /// A message or a registration came after the engine was shut down.
+        /// A message was sent, or something was registered, after the engine was shut down.
         public static let shutDown = Kind("shutDown")
         /// A message could not be delivered, because its store was released.
         public static let storeReleased = Kind("storeReleased")
         /// An action was sent to a child that does not exist.
         public static let missingChild = Kind("missingChild")
-        /// A child's flow was mapped without the child's key path, which an effect in it depends on.
+        /// A child's flow was mapped without the child's key path, but an effect of the flow must end with the child.
         public static let missingChildPath = Kind("missingChildPath")
         /// Turns follow one another without an end.
         public static let runaway = Kind("runaway")
-        /// A message was resumed, but no middleware held it.
+        /// A message was resumed that no middleware holds.
         public static let unknownHeldMessage = Kind("unknownHeldMessage")
-        /// A message was still held when the engine was shut down.
+        /// Middleware still held a message when the engine was shut down.
         public static let heldAtShutdown = Kind("heldAtShutdown")
-        /// A middleware replaced the payload of a message by one that does not fit.
+        /// A middleware replaced the payload of a message with a payload that does not fit.
         public static let wrongPayload = Kind("wrongPayload")
         /// A middleware redirected a message to a store of another engine.
         public static let otherEngine = Kind("otherEngine")
@@ -40,11 +41,11 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         public static let replyDropped = Kind("replyDropped")
         /// A handler used its reply after the command had ended.
         public static let replyAfterEnd = Kind("replyAfterEnd")
-        /// The waits of listeners form a cycle in one delivery.
+        /// Listeners of one message wait for each other in a cycle.
         public static let circularWait = Kind("circularWait")
-        /// A listener waits for one that does not receive the message, or receives it later.
+        /// A listener waits for a listener that does not receive the message, or that always receives it later.
         public static let ineffectiveWait = Kind("ineffectiveWait")
-        /// A store requested a transition or an input for another module, and has no owner that delivers it.
+        /// A store requested a transition, or sent an input to another module, but has no owner that delivers it.
         public static let noOwner = Kind("noOwner")
         /// A fault that a reducer of the application reported.
         public static let custom = Kind("custom")
@@ -52,17 +53,17 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
 
     /// The kind of the fault.
     public let kind: Kind
-    /// What happened, and where: a sentence.
+    /// A sentence that says what happened, and where.
     public let problem: String
-    /// Why it happened, and with what effect: a sentence.
+    /// A sentence that says why it happened, and with what effect.
     public let cause: String
-    /// How to fix it: a sentence.
+    /// A sentence that says how to fix it.
     public let fix: String
 
-    /// The problem, its cause and its fix.
+    /// The three sentences: the problem, its cause and its fix.
     public var description: String { "\(problem) \(cause) \(fix)" }
 
-    /// A fault of the application's own, for ``Flow/fault(_:)``. Each argument is a sentence.
+    /// Returns a fault that the application defines, for ``Flow/fault(_:)``. Each argument is a sentence.
     public static func custom(_ problem: String, cause: String, fix: String) -> Fault {
         Fault(.custom, problem, cause: cause, fix: fix)
     }
@@ -72,7 +73,7 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A place in the source.
+/// A position in the source code.
 struct Site: CustomStringConvertible {
     let fileID: StaticString
     let line: UInt

@@ -1,26 +1,26 @@
-/// A message whose turn has come, as middleware sees it.
+/// A message whose turn has begun, as middleware receives it.
 ///
-/// It may be kept: it keeps its payload and its store.
+/// A message may be stored. It retains its payload and its store.
 public struct Message: CustomStringConvertible {
-    /// What a message can be.
+    /// The kinds of messages.
     public enum Kind: Hashable, Sendable {
         /// An action for one store.
         case action
         /// A request for work.
         case command
-        /// What a handler answers to a command.
+        /// A progress value, a result or the failure of a command.
         case event
         /// Something that happened, which anyone may receive.
         case fact
-        /// What a store reports to the one who created it.
+        /// A value that a store reports to its owner.
         case output
-        /// What a store sends to another one, which its owner knows.
+        /// A value that a store sends to another store. The owner of the sending store delivers it.
         case input
-        /// Where a store asks its owner to go.
+        /// A store's request to go to another screen. The owner of the store performs it.
         case transition
-        /// What a person or the application asks of the owner of stores.
+        /// A request of the user or of the application to the owner of stores.
         case request
-        /// States that replace those of stores. Middleware does not receive it.
+        /// New states that replace the states of stores. Middleware does not receive this message.
         case replacement
     }
 
@@ -28,7 +28,7 @@ public struct Message: CustomStringConvertible {
 
     package init(_ content: MessageContent) { self.content = content }
 
-    /// A message about an earlier one, for those that handle failures.
+    /// Creates a message about an earlier message, for middleware that handles failures.
     package init(_ kind: Kind, _ payload: Any, of subject: AnyObject, id: UInt64) {
         content = MessageContent()
         (content.kind, content.subject, content.id) = (kind, subject, id)
@@ -36,24 +36,25 @@ public struct Message: CustomStringConvertible {
         content.keep()
     }
 
-    /// What it is.
+    /// The kind of the message.
     public var kind: Kind { content.kind }
-    /// The action, command, ``Event``, fact, output, input, transition or request, of its own type.
+    /// The action, command, ``Event``, fact, output, input, transition or request. The value has its original type.
     public var payload: Any { content.keptPayload.any }
-    /// The number of its turn; numbers grow.
+    /// The number of the message's turn. A later turn has a higher number.
     public var id: UInt64 { content.id }
-    /// The number of the turn that caused it; 0 for a message from outside.
+    /// The number of the turn that caused the message; 0 for a message from outside the engine.
     public var cause: UInt64 { content.cause }
     /// The error, if the message is the failure of a command.
     public var error: (any Error)? { (payload as? any FailableEvent)?.failureError }
 
-    /// The payload, if it is of this type. Costs less than a cast of ``payload``, which copies it.
+    /// Returns the payload if its type is `type`, otherwise `nil`. Costs less than a cast of ``payload``, which copies the
+    /// payload.
     @inlinable
     public func payload<Value>(as type: Value.Type) -> Value? {
         content.type == ObjectIdentifier(type) ? content.address.assumingMemoryBound(to: Value.self).pointee : nil
     }
 
-    /// The same message with another payload.
+    /// Returns the same message with another payload.
     public func with(_ payload: Any) -> Message {
         let copy = MessageContent()
         (copy.kind, copy.id, copy.cause, copy.subject) = (kind, id, cause, content.subject)
@@ -63,47 +64,51 @@ public struct Message: CustomStringConvertible {
         return Message(copy)
     }
 
-    /// Its kind and its payload.
+    /// The message's kind and payload.
     public var description: String { "\(kind) \(payload)" }
 }
 
-/// What a message is made of. The engine's subclass is a turn in its queue.
+/// The content of a message. `Turn`, the engine's subclass, is a message that is processed.
 ///
-/// Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches it, and no access
-/// calls anything.
+/// Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses the content, and
+/// no access runs other code.
 @usableFromInline
 package class MessageContent {
     @exclusivity(unchecked) package final var kind = Message.Kind.action
-    /// The number of its turn; 0 until then.
+    /// The number of the message's turn; 0 until the turn begins.
     @exclusivity(unchecked) package final var id: UInt64 = 0
     @exclusivity(unchecked) package final var cause: UInt64 = 0
-    /// What it concerns: a store, or the owner of stores. Safe: the engine retains it during the turn, and ``keep()`` after it.
+    /// The store that the message concerns, or the owner of stores.
+    ///
+    /// Safe: the engine retains the subject during the turn, and ``keep()`` retains it for longer.
     @exclusivity(unchecked) package final unowned(unsafe) var subject: AnyObject?
     @exclusivity(unchecked) final var keptSubject: AnyObject?
-    /// Where the payload is, and its type.
+    /// The address of the payload, and the type of the payload.
     @exclusivity(unchecked) @usableFromInline final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     @exclusivity(unchecked) @usableFromInline final var type = ObjectIdentifier(Void.self)
-    /// The box that the payload is in, once it is in one.
+    /// The box that contains the payload; `nil` if the payload is in no box yet.
     @exclusivity(unchecked) final var box: AnyBox?
-    /// Whether ``FailureMiddleware`` was called for the failure that it is.
+    /// Whether ``FailureMiddleware`` was already called for the failure in this message.
     @exclusivity(unchecked) package final var isReported = false
-    /// The content that this is a changed copy of.
+    /// The content of the original message, if this content is a changed copy of it.
     @exclusivity(unchecked) final var original: MessageContent?
 
     package init() {}
 
-    /// Puts the payload into a box: into the given one, which nothing else refers to, if it fits.
+    /// Returns the payload in a box.
+    ///
+    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
     func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox { Box(()) }
 
     final func setPayload(_ box: AnyBox) { (self.box, address, type) = (box, box.address, box.type) }
 
-    /// Keeps the payload and the subject beyond the turn.
+    /// Retains the payload and the subject beyond the turn.
     final func keep() {
         _ = keptPayload
         keptSubject = subject
     }
 
-    /// The payload, which may be elsewhere, in a box of its own.
+    /// The payload in a box that belongs to this content. Boxes the payload first if it is elsewhere.
     package final var keptPayload: AnyBox {
         if let box { return box }
         let box = boxPayload(reusing: nil)
@@ -111,17 +116,20 @@ package class MessageContent {
         return box
     }
 
-    /// What it is and its numbers, for observers in other modules, where the compiler checks each access to a property.
+    /// The kind and the numbers. One call costs observers in other modules less than three properties, because each read of a
+    /// property from there checks exclusivity.
     package final var header: (kind: Message.Kind, id: UInt64, cause: UInt64) { (kind, id, cause) }
 
-    /// The payload in a box for an observer, which can be `spare`, if nothing else refers to that.
+    /// Returns the payload in a box for an observer.
+    ///
+    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
     package final func payload(reusing spare: consuming AnyBox?) -> AnyBox {
         if let box { return box }
         return boxPayload(reusing: spare)
     }
 }
 
-/// An event, with its command's type hidden.
+/// An event whose command type is unknown.
 protocol FailableEvent {
     var failureError: (any Error)? { get }
 }
