@@ -5,12 +5,18 @@
 ///     if let room = state.room { commands.execute(Listen(to: room), as: Action.received, id: "room") }
 /// }
 /// ```
-/// After each turn of the store the engine compares them with those of the turn before: a command with a new id starts, one
-/// whose id is missing is cancelled, and one that differs is cancelled and started again. A command that ended by itself is not
-/// started again while its id and the command stay the same. No receipt waits for active commands.
+///
+/// After each turn of the store, the engine compares the declared commands with those of the previous turn:
+///
+/// - A command with a new id is started.
+/// - A command whose id is no longer declared is cancelled.
+/// - A command that differs from the previous command with its id replaces it: the previous one is cancelled.
+/// - A command that has ended by itself is not started again while its id and the command stay the same.
+///
+/// No receipt waits for active commands.
 public struct ActiveCommands<R: Reducer>: ~Copyable {
     @usableFromInline let list: ActiveCommandList
-    /// The lifts of the child that declares; `nil` for the store's own reducer.
+    /// The lifts around the child that declares its commands; `nil` for the store's own reducer.
     @usableFromInline let context: LiftContext?
 
     @usableFromInline
@@ -21,10 +27,10 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     /// Keeps `command` running, and sends its events as actions.
     ///
     /// - Parameters:
-    ///   - command: the request.
-    ///   - respond: makes the action of an event. Not compared. Defaults to `nil`: no action is sent.
-    ///   - id: identifies the command from turn to turn. Of two commands with one id the first counts.
-    ///   - retry: how often a failure is tried again. Defaults to `.never`.
+    ///   - command: The command.
+    ///   - respond: Returns the action for an event. Not compared. Defaults to `nil`: no action is sent.
+    ///   - id: Identifies the command from turn to turn. If two commands have the same id, the first counts.
+    ///   - retry: How often a failed command is retried. Defaults to `.never`.
     @inlinable
     public mutating func execute<C: Command & Equatable, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
@@ -36,7 +42,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         if !isUnchanged { declare(command, respond, id, retry) }
     }
 
-    /// Keeps `command` running, as above, where the command is not `Equatable` and is compared part by part.
+    /// Keeps `command` running, and sends its events as actions. A command that is not `Equatable` is compared part by part.
     @inlinable
     public mutating func execute<C: Command, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
@@ -59,10 +65,11 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     /// Adds the commands that the state of a child requests.
     ///
     /// - Parameters:
-    ///   - child: the child's reducer.
-    ///   - state: its state.
-    ///   - action: makes the parent's action of the child's.
-    ///   - path: where the child is in the state of the parent, which keeps its ids apart from those of its siblings.
+    ///   - child: The child's reducer.
+    ///   - state: The child's state.
+    ///   - action: Returns the parent's action for an action of the child.
+    ///   - path: The key path of the child's state in the parent's state. It distinguishes the ids of the child from those of
+    ///     its siblings.
     public mutating func add<Child: Reducer>(
         _ child: Child, _ state: Child.State, as action: @escaping (Child.Action) -> R.Action,
         at path: KeyPath<R.State, Child.State>
@@ -70,7 +77,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         add(child, state, action, .always(path))
     }
 
-    /// Adds the commands that the state of a child requests; none if the child is not there.
+    /// Adds the commands that the state of a child requests, or none if the child's state is `nil`.
     public mutating func add<Child: Reducer>(
         _ child: Child, _ state: Child.State?, as action: @escaping (Child.Action) -> R.Action,
         at path: KeyPath<R.State, Child.State?>
@@ -87,31 +94,33 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     }
 }
 
-/// What a store requested last, compared with what it requests now while that is declared. What has not changed makes no
-/// object.
+/// The active commands that a store requested last. While the reducer declares its commands, each is compared with the last one
+/// in its place, and only commands that differ are allocated.
 ///
-/// Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches it, between turns.
+/// Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses the list, and
+/// declarations do not nest.
 @usableFromInline
 package final class ActiveCommandList {
-    /// What was requested last.
+    /// The commands that were requested last.
     @exclusivity(unchecked) package private(set) var entries: ContiguousArray<ActiveEntry> = [] {
         didSet {
             compared.removeAll()
             for entry in entries { compared.append(.passUnretained(entry)) }
         }
     }
-    /// The same, to be compared without retaining each.
+    /// Unretained references to ``entries``, which are compared without retaining each entry.
     @exclusivity(unchecked) private var compared = Pool<Unmanaged<ActiveEntry>>()
-    /// What is requested now, from the first difference on.
+    /// The commands of the declaration under way. `nil` until a command differs from ``entries``.
     @exclusivity(unchecked) private var declared: ContiguousArray<ActiveEntry>?
-    /// How many entries are the same as they were.
+    /// The number of commands, from the first on, that have not changed in the declaration under way.
     @exclusivity(unchecked) private var sameCount = 0
     /// Whether the reducer declares active commands at all.
     @exclusivity(unchecked) package internal(set) var isDeclared = true
 
     package init() {}
 
-    /// Whether the next entry is the same as it was.
+    /// Whether the next declared command is the same as the entry in its place. If so, the declaration continues with the next
+    /// entry.
     @usableFromInline
     func matches(_ type: ObjectIdentifier, _ context: LiftContext?, _ isSame: (ActiveEntry) -> Bool) -> Bool {
         if sameCount >= compared.count || declared != nil { return false }
@@ -131,9 +140,9 @@ package final class ActiveCommandList {
     /// Removes all entries, so that the next declaration counts as changed.
     package func clear() { entries = [] }
 
-    /// Takes what was declared.
+    /// Ends a declaration, and keeps the declared commands.
     ///
-    /// - Returns: whether it differs from what was requested before.
+    /// - Returns: Whether they differ from the commands that were requested before.
     package func update() -> Bool {
         defer { (declared, sameCount) = (nil, 0) }
         if declared == nil, sameCount == entries.count { return false }
@@ -148,7 +157,7 @@ package class ActiveEntry {
     package final let node: CommandNode
     package final let context: LiftContext?
     package final let key: EffectKey
-    /// Its own type, which says those of the command and the id.
+    /// The type of the subclass, which determines the types of the command and of the id.
     final let type: ObjectIdentifier
 
     init(_ node: CommandNode, _ id: AnyHashable, _ context: LiftContext?, _ type: ObjectIdentifier) {
@@ -156,7 +165,7 @@ package class ActiveEntry {
         key = EffectKey(id, in: context)
     }
 
-    /// Whether it belongs to this child.
+    /// Whether the entry belongs to the child with these lifts.
     final func isOf(_ other: LiftContext?) -> Bool {
         if context == nil, other == nil { return true }
         return context != nil && other != nil && key.path == other?.path

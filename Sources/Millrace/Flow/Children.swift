@@ -1,9 +1,10 @@
 extension MutableCollection where Self: RangeReplaceableCollection, Element: Identifiable {
-    /// The element with this identity, or `nil`; setting `nil` takes it out, setting one that is not there adds it
-    /// last.
+    /// The element with this `id`, or `nil`.
     ///
-    /// For children kept in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at: \.rows[id:
-    /// id])`. It looks through the elements one by one; keep thousands of children in a dictionary.
+    /// Setting `nil` removes the element. Setting an element whose `id` is not in the collection appends it.
+    ///
+    /// Use this subscript for children in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at:
+    /// \.rows[id: id])`. Each access searches the elements one by one. Store thousands of children in a dictionary instead.
     @inlinable
     public subscript(id id: Element.ID) -> Element? {
         get { firstIndex { $0.id == id }.map { self[$0] } }

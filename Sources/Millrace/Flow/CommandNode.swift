@@ -1,18 +1,19 @@
-/// A command that a flow requests, or that was executed by hand.
+/// A command that a flow requests, or that code outside a reducer executed.
 ///
-/// What knows the command's type on an everyday path is a few closures without a context, which are made in the module that
-/// executes it. An overridden method of a generic class looks up its types at each call; those below are for rare paths.
+/// The functions that run for most commands are closures without a context. They are created in the module that executes the
+/// command, where the compiler knows the command's type. The overridden methods look up types at run time, so only rare cases
+/// use them.
 @usableFromInline
 package class CommandNode {
-    /// The functions that know the types.
+    /// Closures that know the type of the command.
     @usableFromInline
     struct Edges {
-        /// Gives the sink the action for the event at an address.
+        /// Passes the action for the event at an address to the sink.
         @usableFromInline let respond: (CommandNode, UnsafeRawPointer, Sink) -> Void
         @usableFromInline let boxCommand: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
         @usableFromInline let boxEvent: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
         @usableFromInline let command: (UnsafeRawPointer) -> any Command
-        /// The error of the event at an address, if it is a failure.
+        /// Returns the error of the event at an address, if the event is a failure.
         @usableFromInline let failure: (UnsafeRawPointer) -> (any Error)?
 
         @inlinable
@@ -28,15 +29,17 @@ package class CommandNode {
         }
     }
 
-    /// The type of the command, and that of its events.
+    /// The type of the command, and the type of its events.
     @usableFromInline final let type: ObjectIdentifier
     @usableFromInline final let eventType: ObjectIdentifier
     @usableFromInline final let edges: Edges
-    /// Whether the events are sent as actions.
+    /// Whether the command's events are sent as actions.
     @usableFromInline package final let hasResponse: Bool
-    /// What a plain request does without.
+    /// The options; `nil` for a command without options.
     @usableFromInline package final let options: CommandOptions?
-    /// Where the command is. Safe: it points into the node itself, which keeps the command as it is.
+    /// The address of the command.
+    ///
+    /// Safe: the address is inside the node, and the node never changes the command.
     @exclusivity(unchecked) @usableFromInline final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
 
     @inlinable
@@ -48,22 +51,22 @@ package class CommandNode {
         (self.hasResponse, self.options) = (hasResponse, options)
     }
 
-    /// Whether it has no options, and its events are sent as actions.
+    /// Whether the command has no options and its events are sent as actions.
     final var isPlain: Bool { options == nil && hasResponse }
 
     /// The command.
     package final var command: any Command { edges.command(address) }
 
-    /// The same request for another command of the same type; `nil` for one of another type.
+    /// Returns the same request for another command; `nil` if `command` has another type.
     func replacing(_ command: Any) -> CommandNode? { nil }
 
     /// The same request without an id and options.
     var withoutOptions: CommandNode { self }
 
-    /// The event of a failure; `nil` where the command cannot fail with this error.
+    /// Returns the failure event for `error`; `nil` if the command's `Failure` type does not allow it.
     func failureEvent(_ error: any Error) -> AnyBox? { nil }
 
-    /// What policies and `cancel` find the effect by.
+    /// The id by which policies and `cancel` find the command; `nil` if it has none.
     package final var id: AnyHashable? {
         guard let options else { return nil }
         return options.isNamedByType ? AnyHashable(CommandName(Swift.type(of: command))) : options.givenID
@@ -72,10 +75,10 @@ package class CommandNode {
     package final var policy: Policy { options?.policy ?? .concurrent }
     package final var retry: Retry { options?.retry ?? .never }
 
-    /// Gives the sink the action for the event at an address, if the events are sent as actions.
+    /// Passes the action for the event at an address to the sink, if the command's events are sent as actions.
     package final func respond(to event: UnsafeRawPointer, _ sink: Sink) { edges.respond(self, event, sink) }
 
-    /// Whether both request the same; the closures that make actions are not compared.
+    /// Whether both nodes request the same command with the same options. The closures that return actions are not compared.
     package final func isSame(as other: CommandNode) -> Bool {
         type == other.type && areSame(command, other.command) && hasResponse == other.hasResponse
             && (options ?? .none) == (other.options ?? .none)
@@ -115,16 +118,16 @@ package final class CommandRequestNode<C: Command, Action>: CommandNode {
     }
 }
 
-/// The options of a command's request.
+/// The options with which a flow executes a command.
 @usableFromInline
 package final class CommandOptions: Equatable {
-    /// The id of the effect, if the flow gave one.
+    /// The id that the flow specified; `nil` for none.
     let givenID: AnyHashable?
     package let policy: Policy
     package let retry: Retry
-    /// How long the command may take in all.
+    /// The maximum duration of the command, including its retries.
     package let timeout: Duration?
-    /// What it fails with then, of the command's own type of failure.
+    /// Returns the error of a timeout, of the command's `Failure` type.
     package let failure: (() -> any Error)?
     /// The action that is sent if the command is cancelled.
     package let cancelled: AnyBox?
@@ -140,7 +143,7 @@ package final class CommandOptions: Equatable {
         (self.timeout, self.failure, self.cancelled) = (timeout, failure, cancelled)
     }
 
-    /// The options of a command of this type.
+    /// Creates the options for a command of this type.
     @inlinable
     package convenience init<C: Command>(
         _ type: C.Type, _ id: AnyHashable?, _ policy: Policy, _ retry: Retry, _ timeout: Timeout<C.Failure>?,
@@ -151,10 +154,10 @@ package final class CommandOptions: Equatable {
             cancelled)
     }
 
-    /// Whether the effect is named by the type of its command, because its policy needs a name.
+    /// Whether the command's type is its id. It is if the flow specified no id and the policy needs one.
     var isNamedByType: Bool { givenID == nil && policy != .concurrent }
 
-    /// Whether both are the same; failures cannot be compared.
+    /// Whether both options are equal. The timeout's failures are not compared.
     @usableFromInline
     package static func == (one: CommandOptions, other: CommandOptions) -> Bool {
         one.givenID == other.givenID && one.policy == other.policy && one.retry == other.retry
@@ -163,7 +166,7 @@ package final class CommandOptions: Equatable {
     }
 }
 
-/// The name of a command that was given no id: its type.
+/// The id of a command for which the flow specified none: the command's type.
 package struct CommandName: Hashable, CustomStringConvertible {
     package let type: any Command.Type
 

@@ -1,16 +1,17 @@
-/// What policies and `cancel` find an effect by, within its store: the children on the way to the feature that started
-/// it, and the id that the feature gave.
+/// The key by which policies and `cancel` find an effect of a store. It consists of the path to the child that started the
+/// effect, and of the id that the child's flow specified.
 package struct EffectKey: Hashable {
     package var path: [AnyHashable] = []
     package let id: AnyHashable
-    /// Whether it names the interval of a throttle, which is apart from the flows that it lets through under the same id.
+    /// Whether this is the key of a throttle's interval. The flows that the throttle performs can use the same id without a
+    /// conflict.
     var isInterval = false
 
     package init(path: [AnyHashable] = [], id: AnyHashable) { (self.path, self.id) = (path, id) }
 
     package init(_ id: AnyHashable, in context: LiftContext?) { self.init(path: context?.path ?? [], id: id) }
 
-    /// The name of the throttle's interval.
+    /// The key of the interval of the throttle with this key.
     var interval: EffectKey {
         var key = self
         key.isInterval = true

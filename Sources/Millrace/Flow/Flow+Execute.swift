@@ -1,18 +1,20 @@
 extension Flow {
-    /// Executes `command` and sends each of its events as an action.
+    /// Executes `command`, and sends each of its events as an action.
     ///
-    /// The command is registered when the flow is performed, so a cancel in the same or the next turn finds it; its
-    /// handler runs in a turn of its own.
+    /// The command is registered when the flow is performed, so a `cancel` in the same turn or the next one finds it. Its
+    /// handler is called in a turn of its own.
     ///
     /// - Parameters:
-    ///   - command: the request.
-    ///   - respond: makes the action of an event: `Action.fetched`. Not compared when flows are.
-    ///   - id: names the effect for ``cancel(_:)-(AnyHashable)`` and for `policy`. Defaults to the command's type.
-    ///   - policy: what happens to running effects of the same name. Defaults to `.concurrent`.
-    ///   - retry: how often a failure is tried again before it is reported. Defaults to `.never`.
-    ///   - timeout: how long the command may take in all, its retries too. Defaults to `nil`: as long as it likes.
-    ///   - cancelled: the action that is sent when the command was cancelled, or discarded before it started; not if the
-    ///     child that asked for it is no longer there. Defaults to `nil`: none.
+    ///   - command: The command.
+    ///   - respond: Returns the action for an event: `Action.fetched`. Not compared when flows are compared. Defaults to `nil`:
+    ///     no action is sent.
+    ///   - id: Identifies the effect for ``cancel(_:)-(AnyHashable)`` and for `policy`. Defaults to `nil`: the id is the
+    ///     command's type, or none if `policy` is `.concurrent`.
+    ///   - policy: How the command and the effects with the same id affect each other. Defaults to `.concurrent`.
+    ///   - retry: How often a failed command is retried before its failure is sent. Defaults to `.never`.
+    ///   - timeout: The maximum duration of the command, including its retries. Defaults to `nil`: no limit.
+    ///   - cancelled: The action that is sent if the command is cancelled, or is discarded before it starts. It is not sent if
+    ///     the child that requested the command was removed. Defaults to `nil`: no action is sent.
     @inlinable
     public static func execute<C: Command>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: AnyHashable? = nil,
@@ -23,7 +25,11 @@ extension Flow {
         return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 
-    /// Executes `command` and sends each of its events as an action.
+    /// Executes `command`, and sends each of its events as an action.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - respond: Returns the action for an event: `Action.fetched`. Not compared when flows are compared.
     @inlinable
     public static func execute<C: Command>(_ command: C, as respond: @escaping (Event<C>) -> R.Action) -> Flow
     where R.Storage == InMemory {

@@ -1,7 +1,9 @@
-// What a child asks for, in its parent's words. A child that has outputs or transitions must have them mapped: without, it
-// does not compile.
+// Mapping a child's flow to a flow of its parent. If the child's reducer has outputs or transitions, the call compiles only
+// with functions that map them.
 extension Flow {
-    /// Lifts a child's flow into its parent's: each action as one of the parent's.
+    /// Maps a child's flow to a flow of the parent. Each action becomes an action of the parent.
+    ///
+    /// The child's effects share their ids with the parent's effects. Use `map(_:at:)` to keep them apart.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
@@ -9,7 +11,9 @@ extension Flow {
         lifted(action, nil, nil, nil)
     }
 
-    /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions.
+    /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action of the parent.
+    ///
+    /// The child's effects share their ids with the parent's effects.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -18,8 +22,10 @@ extension Flow {
         lifted(action, output, nil, nil)
     }
 
-    /// Lifts the flow of the child at `path`, and keeps its work apart from that of its siblings: an id or a policy
-    /// finds the work of this child only.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action becomes an action of the parent.
+    ///
+    /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
+    /// this child.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -28,7 +34,11 @@ extension Flow {
         lifted(action, nil, nil, .always(path()))
     }
 
-    /// Lifts the flow of the child at `path` with its outputs, and keeps its work apart from that of its siblings.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action of the
+    /// parent.
+    ///
+    /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
+    /// this child.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -38,10 +48,12 @@ extension Flow {
         lifted(action, output, nil, .always(path()))
     }
 
-    /// Lifts the flow of a child that may go: its work is cancelled in the turn in which `path` no longer leads to it.
+    /// Maps the flow of an optional child to a flow of the parent. Each action becomes an action of the parent.
     ///
-    /// A child that is `Identifiable` is another when its `id` is. `path` may go through a subscript:
-    /// `\.rows[id]` in a dictionary, `\.rows[id: id]` in an array.
+    /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`. If the child's state is
+    /// `Identifiable`, a state with another `id` is another child, so the effects of the previous child are cancelled.
+    ///
+    /// `path` may contain a subscript: `\.rows[id]` for a dictionary, `\.rows[id: id]` for an array.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -50,7 +62,9 @@ extension Flow {
         lifted(action, nil, nil, .sometimes(path()))
     }
 
-    /// Lifts the flow of a child that may go, with its outputs.
+    /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -64,14 +78,17 @@ extension Flow {
 // MARK: - Children under a key
 
 extension Flow {
-    /// Lifts the flow of the child under `id` in the dictionary at `path`: its effects are cancelled in the turn in which the
-    /// dictionary no longer has the key.
+    /// Maps the flow of the child with the key `id` in the dictionary at `path` to a flow of the parent. Each action becomes an
+    /// action of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the key is removed from the dictionary.
     ///
     /// ```swift
     /// case .row(let id, let action):
     ///     return row.reduce(&state.rows[id], action).map(Action.row, at: \.rows, id: id)
     /// ```
-    /// It costs a tenth of a key path that goes through a subscript, `\.rows[id]`.
+    ///
+    /// Costs less than a key path with a subscript, `\.rows[id]`, because Swift creates such a key path again at each call.
     @inlinable
     public func map<Parent: Reducer, Key: Hashable>(
         _ action: @escaping (Key, R.Action) -> Parent.Action,
@@ -80,7 +97,10 @@ extension Flow {
         lifted(action, nil, path(), id)
     }
 
-    /// Lifts the flow of the child under `id` in the dictionary at `path`, with its outputs.
+    /// Maps the flow of the child with the key `id` in the dictionary at `path` to a flow of the parent. Each action and each
+    /// output becomes an action of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the key is removed from the dictionary.
     @inlinable
     public func map<Parent: Reducer, Key: Hashable>(
         _ action: @escaping (Key, R.Action) -> Parent.Action,
@@ -90,7 +110,7 @@ extension Flow {
         lifted(action, output, path(), id)
     }
 
-    /// Lifts nothing and a single action at once, and the rest when it is performed.
+    /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
     @inlinable
     func lifted<Parent: Reducer, Key: Hashable>(
         _ action: @escaping (Key, R.Action) -> Parent.Action, _ output: ((Key, R.Output) -> Parent.Action)?,
@@ -109,8 +129,8 @@ extension Flow {
 // MARK: - Children that go somewhere
 
 extension Flow {
-    /// Lifts a child's flow into its parent's: each action as one of the parent's actions, and each transition as one of
-    /// its transitions.
+    /// Maps a child's flow to a flow of the parent. Each action becomes an action, and each transition a transition of the
+    /// parent.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -119,8 +139,8 @@ extension Flow {
         lifted(action, nil, transition, nil)
     }
 
-    /// Lifts a child's flow into its parent's: each action and each output as one of the parent's actions, and each
-    /// transition as one of its transitions.
+    /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action, and each transition a
+    /// transition of the parent.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -130,7 +150,11 @@ extension Flow {
         lifted(action, output, transition, nil)
     }
 
-    /// Lifts the flow of the child at `path` with its transitions, and keeps its work apart from that of its siblings.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action becomes an action, and each transition a
+    /// transition of the parent.
+    ///
+    /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
+    /// this child.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -140,8 +164,11 @@ extension Flow {
         lifted(action, nil, transition, .always(path()))
     }
 
-    /// Lifts the flow of the child at `path` with its outputs and its transitions, and keeps its work apart from that of
-    /// its siblings.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action, and each
+    /// transition a transition of the parent.
+    ///
+    /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
+    /// this child.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -152,7 +179,10 @@ extension Flow {
         lifted(action, output, transition, .always(path()))
     }
 
-    /// Lifts the flow of a child that may go, with its transitions.
+    /// Maps the flow of an optional child to a flow of the parent. Each action becomes an action, and each transition a
+    /// transition of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -162,7 +192,10 @@ extension Flow {
         lifted(action, nil, transition, .sometimes(path()))
     }
 
-    /// Lifts the flow of a child that may go, with its outputs and its transitions.
+    /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action, and each
+    /// transition a transition of the parent.
+    ///
+    /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -175,7 +208,7 @@ extension Flow {
 }
 
 extension Flow {
-    /// Lifts nothing and a single action at once, and the rest when it is performed.
+    /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
     @inlinable
     package func lifted<Parent>(
         _ action: @escaping (R.Action) -> Parent.Action, _ output: ((R.Output) -> Parent.Action)?,

@@ -1,7 +1,7 @@
-/// What happens next, as a value.
+/// A value that describes what happens after an action: messages to send, commands to execute, effects to cancel.
 ///
-/// A reducer returns a flow; the engine performs it after it has notified the observers of the turn. Nothing has
-/// happened until then, so a flow can be compared, printed and tested.
+/// A reducer returns a flow. The engine performs it after every store has reduced the message and their observers were
+/// notified. A flow has no effect until then, so it can be compared, printed and tested.
 public struct Flow<R: Reducer> {
     @usableFromInline
     enum Storage {
@@ -24,61 +24,63 @@ public struct Flow<R: Reducer> {
         }
     }
 
-    /// Nothing.
+    /// A flow that does nothing.
     @inlinable public static var none: Flow { Flow(Storage.none) }
 
-    /// Sends `action` to the same store. It is appended to the queue of messages.
+    /// Sends `action` to the same store. The action is appended to the queue of messages.
     @inlinable public static func send(_ action: R.Action) -> Flow { Flow(Storage.send(action)) }
 
     /// Posts `fact` to every listener of its type.
     @inlinable public static func post(_ fact: some Fact) -> Flow { Flow(.post(Box(fact))) }
 
-    /// Sends `output` to the store's creator, or to the parent that mapped it.
+    /// Sends `output` to the owner of the store, and to observers that ``Store/onOutput(owner:_:)`` registered.
+    ///
+    /// In a child's flow, the parent's `map` turns the output into an action of the parent.
     @inlinable public static func output(_ output: R.Output) -> Flow { Flow(.output(Box(output))) }
 
-    /// Goes where `transition` says; the owner of the store decides what that means.
+    /// Requests `transition` from the owner of the store, which decides what to present or dismiss.
     ///
-    /// In a store without an owner and without an observer of transitions it is ``Fault/Kind/noOwner``.
+    /// In a store without an owner and without an observer of transitions, the request is a ``Fault/Kind/noOwner``.
     @inlinable public static func transition(_ transition: R.Transition) -> Flow { Flow(.transition(Box(transition))) }
 
-    /// Cancels the effects, running or waiting, that this feature started under `id`. Does nothing if there are none.
+    /// Cancels the effects, running or waiting, that this feature started with `id`. Does nothing if there are none.
     ///
-    /// A child's cancel finds the effects of that child only, when the parent maps it with `at:`.
+    /// If the parent maps a child's flow with `at:`, a `cancel` in the flow finds only effects of that child.
     @inlinable public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(Box(id))) }
 
-    /// Cancels the commands of this type that this feature started without an id and with a policy other than
-    /// `.concurrent`.
+    /// Cancels the commands of this type that this feature executed without an id and with a policy other than `.concurrent`.
     public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(CommandName(type))) }
 
-    /// Performs `flow` when `delay` has passed on the engine's clock.
+    /// Performs `flow` after `delay` on the engine's clock.
     ///
     /// - Parameters:
-    ///   - delay: how long to wait, from the turn that asks for it.
-    ///   - flow: what to do then.
-    ///   - id: names the delay for ``cancel(_:)-(AnyHashable)``. Defaults to `nil`: no name.
+    ///   - delay: The time to wait, from the turn in which this flow is performed.
+    ///   - flow: The flow to perform after the delay.
+    ///   - id: Identifies the delay for ``cancel(_:)-(AnyHashable)``. Defaults to `nil`: the delay has no id.
     public static func after(_ delay: Duration, _ flow: Flow, id: AnyHashable? = nil) -> Flow {
         Flow(.delay(DelayNode(.after, delay, id, flow.node)))
     }
 
-    /// Performs `flow` when `delay` has passed without another debounce of the same id; a newer one replaces it, and the
-    /// replaced one counts as cancelled.
+    /// Performs `flow` after `delay`, unless another debounce with the same id follows within that time.
+    ///
+    /// A newer debounce replaces the pending one, whose flow then counts as cancelled.
     public static func debounce(_ delay: Duration, id: AnyHashable, _ flow: Flow) -> Flow {
         Flow(.delay(DelayNode(.debounce, delay, id, flow.node)))
     }
 
-    /// Performs `flow` at once, and then at most one of the same id in each interval.
+    /// Performs `flow` now, unless a throttle with the same id performed a flow within the last `interval`.
     ///
     /// - Parameters:
-    ///   - interval: how long the others wait, counted from the one that was performed.
-    ///   - id: names the throttle, for the others and for ``cancel(_:)-(AnyHashable)``.
-    ///   - latest: whether the newest of those that came in the interval is performed when it ends. Defaults to `true`.
-    ///     Those that are discarded count as cancelled.
-    ///   - flow: what to do.
+    ///   - interval: The minimum time between two flows with the same id. It starts when a flow is performed.
+    ///   - id: Identifies the throttle, also for ``cancel(_:)-(AnyHashable)``.
+    ///   - latest: Whether the newest flow that is requested during an interval is performed at its end. Defaults to `true`.
+    ///     Every other flow that is requested during the interval is discarded, and counts as cancelled.
+    ///   - flow: The flow to perform.
     public static func throttle(_ interval: Duration, id: AnyHashable, latest: Bool = true, _ flow: Flow) -> Flow {
         Flow(.delay(DelayNode(.throttle(latest: latest), interval, id, flow.node)))
     }
 
-    /// Reports a fault to ``Engine/onFault``, for a reducer that received what cannot be.
+    /// Reports a fault to ``Engine/onFault``, for a reducer that receives an action that should be impossible.
     public static func fault(_ fault: Fault) -> Flow { Flow(.fault(Box(fault))) }
 
     /// Whether the flow does nothing.
@@ -86,7 +88,7 @@ public struct Flow<R: Reducer> {
         if case .none = storage { true } else { false }
     }
 
-    /// The flow without the type of its reducer.
+    /// The flow without its reducer's type.
     @inlinable package var node: FlowNode {
         switch storage {
         case .none: .none

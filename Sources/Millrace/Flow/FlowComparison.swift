@@ -1,15 +1,17 @@
 extension Flow: Equatable {
-    /// Whether both ask for the same, in the same order. Commands, actions and the like are compared by `==` where their type
-    /// is `Equatable`, and part by part elsewhere; closures that make actions of events are not compared.
+    /// Whether both flows request the same in the same order.
+    ///
+    /// Commands, actions and other values are compared by `==` if they are `Equatable`, otherwise part by part. Closures that
+    /// return actions for events are not compared.
     public static func == (one: Flow, other: Flow) -> Bool { RaisedNode(one.node).isSame(as: RaisedNode(other.node)) }
 }
 
 extension Flow: CustomStringConvertible {
-    /// What it asks for, as it would be written in a reducer.
+    /// The flow, written as in a reducer.
     public var description: String { RaisedNode(node).description }
 }
 
-/// A flow without the lifts around it, which say what its actions and names are to the store.
+/// A flow, and the lifts that map its actions and ids to those of the store.
 private struct RaisedNode {
     let node: FlowNode
     let context: LiftContext?
@@ -22,7 +24,7 @@ private struct RaisedNode {
 
     func inner(_ node: FlowNode) -> RaisedNode { RaisedNode(node, in: context) }
 
-    /// The name of an effect in the store.
+    /// The store's key for an id of the flow.
     func name(_ id: AnyHashable?) -> EffectKey? { id.map { EffectKey($0, in: context) } }
 
     /// The action that the flow sends to the store.
@@ -35,7 +37,7 @@ private struct RaisedNode {
         }
     }
 
-    /// The transition of the store.
+    /// The transition that the flow requests from the store's owner.
     var transition: Any? {
         guard case .transition(let transition) = node else { return nil }
         return context.map { $0.raised(transition: transition.address)?.any as Any } ?? transition.any

@@ -1,28 +1,29 @@
 extension Flow {
-    /// Performs this flow, and `next` when all of it has ended, its asynchronous effects too.
+    /// Performs this flow, and then `next`, when everything in this flow has ended, including its asynchronous effects.
     ///
-    /// `next` is not performed when this flow failed (a command's failure), was cancelled or was discarded, unless
-    /// `evenAfterFailure`; the failure is still thrown by the receipt. When the receipt is cancelled, nothing follows.
+    /// If a command of this flow fails, or an effect is cancelled or discarded, `next` is performed only if `evenAfterFailure`
+    /// is `true`. The receipt throws the failure in both cases. If the receipt is cancelled, `next` is not performed.
     @inlinable
     public func then(_ next: Flow, evenAfterFailure: Bool = false) -> Flow {
         Flow(node.then(next.node, evenAfterFailure: evenAfterFailure))
     }
 
-    /// Performs this flow, and `other` right after, without waiting for either to end.
+    /// Performs this flow and then `other`, without waiting until this flow has ended.
     @inlinable
     public func and(_ other: Flow) -> Flow {
         if isNone { return other }
         return other.isNone ? self : Flow(node.and(other.node))
     }
 
-    /// Performs the flows in order, none waiting for another to end.
+    /// Performs the flows in order, each without waiting until the previous one has ended.
     @inlinable
     public static func merge(_ flows: [Flow]) -> Flow {
         if flows.count == 2 { return flows[0].and(flows[1]) }
         return Flow(FlowNode.merge(flows.map(\.node)))
     }
 
-    /// Performs the flows one after the other, each when the one before has ended; the first failure stops the rest.
+    /// Performs the flows in order, each when the previous one has ended. After a failure, the remaining flows are not
+    /// performed.
     @inlinable
     public static func sequence(_ flows: [Flow]) -> Flow {
         flows.reduce(.none) { $0.then($1) }

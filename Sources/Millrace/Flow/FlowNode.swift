@@ -1,6 +1,6 @@
-/// What a flow does, without the type of its reducer. One word, because each case holds one object.
+/// The content of a flow, without its reducer's type. It takes one word, because each case contains one object.
 ///
-/// A child's flow is lifted into its parent's by one `lift` node, however large it is.
+/// One `lift` node maps a whole flow of a child, whatever its size.
 @usableFromInline
 package enum FlowNode {
     case none
@@ -11,23 +11,23 @@ package enum FlowNode {
     case post(AnyBox)
     case output(AnyBox)
     case transition(AnyBox)
-    /// A message for another store, which the owner of the store knows.
+    /// A message for another store. The owner of the sending store knows the receiver.
     case input(Box<any OutgoingMessage>)
     case cancel(Box<AnyHashable>)
     case delay(DelayNode)
-    /// One after the other, each when the one before has ended.
+    /// Nodes that are performed in order, each when the previous one has ended.
     case sequence(FlowList)
-    /// All at once, in order.
+    /// Nodes that are performed in order, without waiting.
     case merge(FlowList)
     case fault(Box<Fault>)
-    /// A child's node, in its parent's words.
+    /// A node of a child, with the functions that map it to the parent.
     case lift(LiftNode)
 
     @inlinable var isNone: Bool {
         if case .none = self { true } else { false }
     }
 
-    /// One after the other.
+    /// Returns a sequence of this node and `next`.
     @usableFromInline
     func then(_ next: FlowNode, evenAfterFailure: Bool) -> FlowNode {
         if isNone { return next }
@@ -41,7 +41,7 @@ package enum FlowNode {
         return .sequence(FlowList([.init(node: self)] + links.elements))
     }
 
-    /// All of them, concurrently.
+    /// Returns a node that performs all nodes without waiting.
     @usableFromInline
     static func merge(_ nodes: [FlowNode]) -> FlowNode {
         if nodes.count == 2 { return nodes[0].and(nodes[1]) }
@@ -49,7 +49,7 @@ package enum FlowNode {
         return elements.count > 1 ? .merge(FlowList(elements)) : elements.first?.node ?? .none
     }
 
-    /// Both, concurrently.
+    /// Returns a node that performs both nodes without waiting.
     @usableFromInline
     func and(_ other: FlowNode) -> FlowNode {
         if isNone { return other }
@@ -59,7 +59,7 @@ package enum FlowNode {
         return .merge(FlowList(.init(node: self), .init(node: other)))
     }
 
-    /// The flows that it merges.
+    /// The elements that a merge with this node contains.
     var merged: [FlowList.Element] {
         switch self {
         case .none: []
@@ -69,7 +69,7 @@ package enum FlowNode {
     }
 }
 
-/// A flow that waits for the clock.
+/// A flow that is performed after a delay, a debounce or a throttle.
 @usableFromInline
 package final class DelayNode {
     package enum Kind: Hashable {
@@ -88,24 +88,25 @@ package final class DelayNode {
     }
 }
 
-/// A message that a flow sends to another store, which the owner of its store knows.
+/// A message that a flow sends to another store. The owner of the sending store knows the receiver.
 @usableFromInline
 package protocol OutgoingMessage: AnyObject {
-    /// The name by which the owner knows the receiver.
+    /// The name of the receiver in the owner.
     var portName: AnyHashable { get }
     /// The message itself.
     var input: Any { get }
 }
 
-/// Two nodes or more, in order. Appending to the list that was made last costs the same however long it is.
+/// A list of at least two nodes. Appending to the newest list takes constant time.
 ///
-/// Lists share what is behind their first two elements: each sees its own number of them, and an element is appended in place
-/// only behind the last. Flows are not `Sendable`, so no two threads append at once.
+/// Lists share the storage of all elements but the first two, and each list has its own `count`. An element is appended in
+/// place only if the list is the longest that uses the storage; otherwise the storage is copied. Flows are not `Sendable`, so
+/// no two threads append at the same time.
 @usableFromInline
 package final class FlowList {
     package struct Element {
         package let node: FlowNode
-        /// Whether a link of a sequence is performed when one before it has failed.
+        /// Whether this link of a sequence is performed after an earlier link has failed.
         package var evenAfterFailure = false
     }
 
@@ -124,7 +125,7 @@ package final class FlowList {
         (self.first, self.second, self.rest, self.count) = (first, second, rest, count)
     }
 
-    /// A list of two elements or more.
+    /// Creates a list of at least two elements.
     convenience init(_ elements: [Element]) {
         let rest = Rest()
         rest.elements.append(contentsOf: elements[2...])
@@ -137,7 +138,8 @@ package final class FlowList {
 
     package var elements: [Element] { (0..<count).map { self[$0] } }
 
-    /// Whether a link is performed when one before it has failed: such a sequence stays one link of another one.
+    /// Whether a link is performed after an earlier link has failed. Such a sequence is not flattened: it stays one link of
+    /// another sequence.
     var cleansUp: Bool {
         first.evenAfterFailure || second.evenAfterFailure || elements.contains(where: \.evenAfterFailure)
     }

@@ -1,2 +1,3 @@
-/// Effects are kept in memory and end with the process. Every command may be executed.
+/// The storage of effects that are kept in memory and end with the process. A reducer with this storage can execute every
+/// command.
 public enum InMemory: StorageKind {}

@@ -1,27 +1,27 @@
-/// The lifts around a flow that is performed, from the innermost child's to the root's.
+/// The lifts around a flow that is performed, from the innermost child's lift to the lift into the store's own reducer.
 ///
-/// The engine uses one again when nothing refers to it. Unchecked accesses are safe: they call nothing.
+/// The engine reuses a context that nothing refers to. Exclusivity checks are off. Safe: no access runs other code.
 @usableFromInline
 package final class LiftContext {
-    /// `nil` while it waits to be used again.
+    /// The innermost child's lift; `nil` while the context is unused.
     @exclusivity(unchecked) private var ownLift: LiftNode?
     @exclusivity(unchecked) private(set) var outer: LiftContext?
-    /// Whether the child, or one that it is within, may be removed.
+    /// Whether the child, or a child that contains it, may be removed.
     @exclusivity(unchecked) package private(set) var isOptional = false
 
     package init(_ lift: LiftNode, in outer: LiftContext?) {
         become(lift, in: outer)
     }
 
-    /// Makes it another context.
+    /// Sets the lifts. Used when the engine reuses a context.
     func become(_ lift: LiftNode, in outer: LiftContext?) {
         (ownLift, self.outer) = (lift, outer)
         isOptional = lift.isOptional || outer?.isOptional == true
     }
 
-    /// Releases what it refers to.
+    /// Releases the lifts.
     ///
-    /// - Returns: the context around it.
+    /// - Returns: The context around this one.
     func clear() -> LiftContext? {
         ownLift = nil
         return outer.take()
@@ -29,7 +29,7 @@ package final class LiftContext {
 
     package var lift: LiftNode { ownLift.unsafelyUnwrapped }
 
-    /// What a parent's missing key path is a fault of; `nil` if none is missing.
+    /// The fault to report if a parent gave no key path for a child within an optional child; `nil` if none is missing.
     package var missingPath: Fault? {
         guard isOptional, outer != nil else { return nil }
         var (fault, isWithinOptional): (Fault?, Bool) = (nil, false)
@@ -46,14 +46,14 @@ package final class LiftContext {
 
     // MARK: Raising
 
-    /// Gives the sink the root's action for the innermost child's action at an address.
+    /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
     package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
         lift.raise(lift.typed, action) { action in
             if let outer { outer.raise(action, to: sink) } else { sink(action) }
         }
     }
 
-    /// The root's action for the innermost child's action at an address.
+    /// Returns the store's action for the innermost child's action at an address.
     package func raised(_ action: UnsafeRawPointer) -> AnyBox {
         var (box, root) = (nil as AnyBox?, self)
         while let outer = root.outer { root = outer }
@@ -62,14 +62,14 @@ package final class LiftContext {
         return box
     }
 
-    /// The root's action for an output of the innermost child; `nil` where the output leads nowhere.
+    /// Returns the store's action for an output of the innermost child; `nil` if the output is not mapped.
     package func raised(output: UnsafeRawPointer) -> AnyBox? {
         var box: AnyBox?
         lift.raise(output: output) { box = outer?.raised($0) ?? lift.boxAction($0) }
         return box
     }
 
-    /// The root's transition for one of the innermost child's; `nil` where it leads nowhere.
+    /// Returns the store's transition for a transition of the innermost child; `nil` if the transition is not mapped.
     package func raised(transition: UnsafeRawPointer) -> AnyBox? {
         guard let own = lift.raised(transition: transition) else { return nil }
         return outer.map { $0.raised(transition: own.address) } ?? own
@@ -77,16 +77,18 @@ package final class LiftContext {
 
     // MARK: Where the child is
 
-    /// The key paths on the way to the innermost child, and the keys, the outermost first.
+    /// The key paths and dictionary keys that lead from the store's state to the innermost child, the outermost first.
     package var path: [AnyHashable] {
         let outer = outer?.path ?? []
         guard let own = lift.path else { return outer }
         return outer + [own.keyPath] + (lift.key.map { [$0] } ?? [])
     }
 
-    /// Gives the sink the innermost child's state in the root's state at an address. Returns whether the child is there.
+    /// Finds the innermost child's state in the store's state at an address, and passes it to the sink.
     ///
-    /// A child whose parent gives no key path counts as there, and so do those in it.
+    /// A child counts as present if its parent gave no key path.
+    ///
+    /// - Returns: Whether the child is present.
     func visit(_ root: UnsafeRawPointer, wantsState: Bool = false, _ body: Sink) -> Bool {
         guard let outer else { return lift.path?.visit?(lift.typed, root, wantsState, body) ?? true }
         var isThere = true
@@ -95,7 +97,8 @@ package final class LiftContext {
         } && isThere
     }
 
-    /// What identifies the children on the way in the root's state at an address; `nil` if one is not there.
+    /// Returns the identity of the children that lead to the innermost child; `nil` if one of them was removed. `root` is the
+    /// address of the store's state.
     package func identity(in root: UnsafeRawPointer) -> AnyHashable? {
         var identities: [AnyHashable] = []
         if let outer {
@@ -108,22 +111,23 @@ package final class LiftContext {
         return identities.count == 1 ? identities[0] : AnyHashable(identities)
     }
 
-    /// A flow of the innermost child, lifted to the root.
+    /// Returns a flow of the innermost child, lifted to the store's own reducer.
     package func wrap(_ node: FlowNode, withoutPaths: Bool = false) -> FlowNode {
         let lifted = FlowNode.lift(lift.wrapping(node, withoutPath: withoutPaths))
         return outer?.wrap(lifted, withoutPaths: withoutPaths) ?? lifted
     }
 }
 
-/// The child that a flow belongs to, where it may be removed.
+/// Identifies a child that may be removed, for the effects of its flow.
 package struct ChildIdentity {
     private let context: LiftContext
-    /// What identified it when the flow was returned, if the state of a child on the way has an identity of its own.
+    /// The identity of the child when the flow was returned; `nil` if no state on the way to the child is `Identifiable`.
     private let identity: AnyHashable?
     private let wasThere: Bool
 
-    /// - Parameter isIdentifiable: whether the state of one on the way is `Identifiable`.
-    /// - Returns: `nil` for the store's own reducer, and for a child that is always there.
+    /// Identifies the child; `nil` for the store's own reducer, and for a child that cannot be removed.
+    ///
+    /// - Parameter isIdentifiable: Whether a state on the way to the child is `Identifiable`.
     init?(_ context: LiftContext?, in state: UnsafeRawPointer, isIdentifiable: (LiftContext) -> Bool) {
         guard let context, context.isOptional, context.missingPath == nil else { return nil }
         self.context = context
@@ -132,7 +136,7 @@ package struct ChildIdentity {
         wasThere = hasIdentity ? identity != nil : context.visit(state) { _ in }
     }
 
-    /// Whether the child is still there, and the same.
+    /// Whether the same child is still present in the store's state at an address.
     func isThere(in state: UnsafeRawPointer) -> Bool {
         guard wasThere else { return false }
         return identity.map { context.identity(in: state) == $0 } ?? context.visit(state) { _ in }

@@ -1,23 +1,23 @@
-/// A child's flow within its parent's, and how its actions, outputs and transitions become those of the parent.
+/// A child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
 ///
-/// A child's flow is lifted by one node, however large it is. As in a ``CommandNode``, what knows the types on an everyday path
-/// is closures without a context.
+/// One node maps a whole flow of a child, whatever its size. As in ``CommandNode``, the functions that run for most flows are
+/// closures without a context.
 @usableFromInline
 package class LiftNode {
-    /// Gives the sink the parent's action for the child's action at an address.
+    /// Passes the parent's action for the child's action at an address to the sink.
     @usableFromInline typealias Raise = (LiftNode, UnsafeRawPointer, Sink) -> Void
 
     @usableFromInline package final let child: FlowNode
     @usableFromInline final let raise: Raise
     /// Boxes the parent's action at an address.
     @usableFromInline final let boxAction: (UnsafeRawPointer) -> AnyBox
-    /// Where the child's state is; `nil` where the parent does not say.
+    /// The path of the child's state; `nil` if the parent gave none.
     @usableFromInline final let path: ChildPath?
     /// Whether the child may be removed.
     @usableFromInline final let isOptional: Bool
     @usableFromInline final let childType: Any.Type
     @usableFromInline final let parentType: Any.Type
-    /// The node that this one was made from, for another flow.
+    /// The node from which this node was copied, for another flow of the child; `nil` if this node is not a copy.
     @usableFromInline final let source: LiftNode?
 
     @inlinable
@@ -31,19 +31,19 @@ package class LiftNode {
         source = nil
     }
 
-    /// The node that the functions know the types of.
+    /// The node that has the concrete type, which the closures expect: the original if this node is a copy.
     final var typed: LiftNode { source ?? self }
 
-    /// Gives the sink the parent's action for an output of the child; nothing if the output leads nowhere.
+    /// Passes the parent's action for an output of the child to the sink. Does nothing if the output is not mapped.
     func raise(output: UnsafeRawPointer, to sink: Sink) { source?.raise(output: output, to: sink) }
 
-    /// The parent's transition for one of the child's; `nil` if it leads nowhere.
+    /// Returns the parent's transition for a transition of the child; `nil` if the transition is not mapped.
     func raised(transition: UnsafeRawPointer) -> AnyBox? { source?.raised(transition: transition) }
 
-    /// The key of a child that has one.
+    /// The dictionary key of the child; `nil` if the child is not in a dictionary.
     var key: AnyHashable? { source?.key }
 
-    /// The same lift for another flow of the child.
+    /// Creates a copy of `other` for another flow of the child.
     private init(_ child: FlowNode, as other: LiftNode, _ path: ChildPath?) {
         (self.child, raise, boxAction) = (child, other.raise, other.boxAction)
         (self.path, childType, parentType) = (path, other.childType, other.parentType)
@@ -51,30 +51,32 @@ package class LiftNode {
         source = other.typed
     }
 
-    /// The same lift for another flow of the child. Without its path, it is that of a child that is always there.
+    /// Returns the same lift for another flow of the child. `withoutPath` lifts the flow as that of a child that cannot be
+    /// removed.
     package final func wrapping(_ child: FlowNode, withoutPath: Bool = false) -> LiftNode {
         LiftNode(child, as: self, withoutPath ? path?.alwaysThere : path)
     }
 }
 
-/// Where a child's state is in its parent's, without the types of both.
+/// The place of a child's state in the parent's state, without the types of both.
 @usableFromInline
 package struct ChildPath {
-    /// Gives the sink the child's state in the parent's state at an address; for a child under a key only if it wants one.
-    /// Returns whether the child is there.
+    /// Passes the child's state, in the parent's state at an address, to the sink. Returns whether the child is present.
+    ///
+    /// A child in a dictionary is copied, so its state is passed only if `wantsState`.
     @usableFromInline typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
 
-    /// The key path from the parent's state. With the key of the child, if it has one, it distinguishes the child's effects
-    /// from those of its siblings.
+    /// The key path from the parent's state. Together with the child's dictionary key, if any, it distinguishes the child's
+    /// effects from those of its siblings.
     @usableFromInline let keyPath: AnyKeyPath
     /// Whether the child may be removed.
     @usableFromInline let isOptional: Bool
     @usableFromInline let visit: Visit?
     /// The type of the child's state.
     @usableFromInline let type: ObjectIdentifier
-    /// Whether that type is `Identifiable`.
+    /// Whether the type of the child's state is `Identifiable`.
     @usableFromInline let isIdentifiable: () -> Bool
-    /// The `id` of the state at an address; `nil` if its type is not `Identifiable`.
+    /// Returns the `id` of the state at an address; `nil` if its type is not `Identifiable`.
     @usableFromInline let identify: (UnsafeRawPointer) -> AnyHashable?
 
     @inlinable
@@ -107,7 +109,7 @@ package struct ChildPath {
             node.lendProperty(Child?.self, of: Parent.self, at: parent) { child in
                 guard case .some = child.assumingMemoryBound(to: Child?.self).pointee else { return }
                 isThere = true
-                // The value of an optional is where the optional is.
+                // An optional and its value have the same address.
                 body(child)
             }
             return isThere
@@ -116,13 +118,13 @@ package struct ChildPath {
 }
 
 extension LiftNode {
-    /// Lends the property that the key path names, in the parent's state at an address.
+    /// Passes the property at the node's key path, in the parent's state at an address, to the sink.
     @inlinable
     final func lendProperty<Parent, Value>(
         _ type: Value.Type, of parentType: Parent.Type, at parent: UnsafeRawPointer, to body: Sink
     ) {
         guard let keyPath = path?.keyPath else { return }
-        // Safe: a node visits with the key path that it was made with.
+        // Safe: `Parent` and `Value` are the types with which the key path was created.
         let path = unsafeDowncast(keyPath, to: KeyPath<Parent, Value>.self)
         if let offset = MemoryLayout<Parent>.offset(of: path) {
             body(parent + offset)

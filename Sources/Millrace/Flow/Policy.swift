@@ -1,13 +1,17 @@
-/// What becomes of a command when work of the same name is running: the same id, or the same type without one.
+/// How a command and other effects of the same feature with the same id affect each other.
+///
+/// The id of a command without an explicit id is its type. A running effect is one that has started and not ended.
 public enum Policy: Hashable, Sendable {
-    /// Both run.
+    /// The command runs, whatever else runs.
     case concurrent
-    /// The running one is cancelled; the new one runs.
+    /// Cancels the effects with the same id, running or waiting, and starts the command.
     case latest
-    /// The running one goes on; the new one is not started, and its receipt ends at once.
+    /// Discards the command if another effect with the same id is running or waiting. The receipt then throws
+    /// `CancellationError`.
     case first
-    /// The new one starts when those before it have ended, in order.
+    /// Starts the command when all earlier effects with the same id have ended.
     case queue
-    /// At most this many run at once; the new one waits until fewer do, in order. At least 1.
+    /// Starts the command when fewer than this number of effects with the same id are running. The waiting commands start in
+    /// order. A number below 1 counts as 1.
     case limit(Int)
 }

@@ -1,4 +1,4 @@
-/// A pure function that reduces what happened into a state and says what happens next.
+/// A pure function that changes a state for an action, and returns what happens next.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -11,53 +11,59 @@
 /// ```
 ///
 /// A parent calls its child's `reduce` and maps the flow: `player.reduce(&state.player, action).map(Action.player)`.
-/// The same state and action must give the same new state and an equal flow (law 4), so a reducer reads no clock, draws
-/// no random number and makes no identifier: it executes a ``Command`` for each of these.
+///
+/// The same state and action must give the same new state and an equal flow (law 4). A reducer therefore reads no clock,
+/// generates no random number and creates no identifier. It executes a ``Command`` for each of these.
 public protocol Reducer<State, Action>: SendableMetatype {
-    /// All that the feature knows; a value.
+    /// The state of the feature: a value.
     associatedtype State
-    /// What can happen to it.
+    /// The actions that change the state.
     associatedtype Action
-    /// What it tells whoever holds it; `Never` unless declared.
+    /// The values that the feature reports to the owner of its store, or to the parent reducer. Defaults to `Never`: no
+    /// outputs.
     associatedtype Output = Never
-    /// Where it asks to go, for the owner of its store; `Never` unless
-    /// declared.
+    /// The requests of the feature to go to another screen, which the owner of its store performs. Defaults to `Never`: no
+    /// transitions.
     associatedtype Transition = Never
 
-    /// Where effects are kept while they are in flight: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child and its
-    /// parent have the same.
+    /// The storage of effects that have not ended: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child must have the
+    /// same storage as its parent.
     associatedtype Storage: StorageKind = InMemory
 
-    /// Reduces `action` into `state`; runs in the engine's loop only, once for each message, on the engine's actor.
+    /// Changes `state` for `action`.
     ///
-    /// - Returns: what happens next. It is performed after every store concerned has reduced the message and every
-    ///   observer has heard.
+    /// Called only in the engine's loop, on the engine's actor, once for each action.
+    ///
+    /// - Returns: What happens next. The engine performs it after every store concerned has reduced the message and the
+    ///   observers were notified.
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self>
 
     /// Declares the commands that run while the state is `state`.
     ///
-    /// Called when a store is made, and after each of its turns. A reducer that does not declare the function is never asked
-    /// again.
+    /// Called when a store is created, and after each of its turns. If a reducer does not implement this method, the engine
+    /// calls the default implementation only once.
     func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>)
 }
 
 extension Reducer {
-    /// Declares no command. Defaults to this.
+    /// Declares no commands.
     public func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-        // A child without commands says nothing about its parent.
+        // A child without commands does not mean that the store's reducer declares none.
         if commands.context == nil { commands.list.isDeclared = false }
     }
 
-    /// Reduces `action` into a child that may not be there.
+    /// Changes the state of an optional child for `action`.
     ///
-    /// Map the flow with the child's key path: then its effects are cancelled when the child is removed.
+    /// Map the flow with the child's key path, so that the child's effects are cancelled when the child is removed.
+    ///
     /// ```swift
     /// case .editor(let action):
     ///     return editor.reduce(&state.editor, action).map(Action.editor, at: \.editor)
     /// ```
-    /// A child in a dictionary has a form of its own: ``reduce(_:id:_:fileID:line:)``.
     ///
-    /// - Returns: the child's flow, or a flow that reports ``Fault/Kind/missingChild`` where there is no child.
+    /// For a child in a dictionary, use ``reduce(_:id:_:fileID:line:)``.
+    ///
+    /// - Returns: The child's flow. If `state` is `nil`, a flow that reports a ``Fault/Kind/missingChild``.
     @inlinable
     public func reduce(
         _ state: inout State?, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
@@ -66,13 +72,14 @@ extension Reducer {
         return reduce(&state!, action)
     }
 
-    /// Reduces `action` into the child under `id` in a dictionary, in place, however large its state is.
+    /// Changes the state of the child with the key `id` in a dictionary. The state is changed in place, without a copy.
     ///
     /// ```swift
     /// case .row(let id, let action):
     ///     return row.reduce(&state.rows, id: id, action).map(Action.row, at: \.rows, id: id)
     /// ```
-    /// - Returns: the child's flow, or a flow that reports ``Fault/Kind/missingChild`` where there is no child.
+    ///
+    /// - Returns: The child's flow. If the dictionary has no such key, a flow that reports a ``Fault/Kind/missingChild``.
     @inlinable
     public func reduce<ID: Hashable>(
         _ states: inout [ID: State], id: ID, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
@@ -87,8 +94,10 @@ extension Reducer {
     }
 }
 
-/// Whether there is no value. Apart, because the caller's frame would otherwise hold a copy of the value as long as its
-/// child works: one at each level.
+/// Whether the optional is `nil`.
+///
+/// A function of its own. An inlined check would keep a copy of the value in the caller's frame while the child's reducer runs,
+/// at each level of nesting.
 @inlinable @inline(never)
 func isMissing<Value>(_ value: inout Value?) -> Bool {
     if case .some = value { false } else { true }

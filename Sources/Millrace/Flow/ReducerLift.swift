@@ -1,4 +1,4 @@
-/// A lift whose types are known: `map` makes the parent's action.
+/// A lift with concrete types: `map` returns the parent's action.
 @usableFromInline
 final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
     @usableFromInline let map: (Child.Action) -> Parent.Action
@@ -29,8 +29,9 @@ final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
     }
 }
 
-/// A lift of a child under a key. The key is beside the functions, because a closure that captures it would be one more object
-/// for each flow.
+/// A lift of a child in a dictionary.
+///
+/// The key is stored beside the closures. Closures that capture it would need one more allocation for each flow.
 @usableFromInline
 final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
     @usableFromInline let map: (Key, Child.Action) -> Parent.Action
@@ -61,7 +62,7 @@ final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode 
 }
 
 extension ChildPath {
-    /// A child under a key in a dictionary at `path`; its node is a ``KeyedLift``.
+    /// The path of a child in the dictionary at `path`. The child's node is a ``KeyedLift``.
     @inlinable
     static func keyed<Key, Child: Reducer, Parent: Reducer>(
         _ path: KeyPath<Parent.State, [Key: Child.State]>, as lift: KeyedLift<Key, Child, Parent>.Type
@@ -73,7 +74,7 @@ extension ChildPath {
                 let children = children.assumingMemoryBound(to: [Key: Child.State].self)
                 guard let index = children.pointee.index(forKey: key) else { return }
                 isThere = true
-                // A copy, so it is made only where something looks into it.
+                // The state is copied, so this happens only if the sink needs it.
                 if wantsState { lend(children.pointee.values[index], to: body) }
             }
             return isThere

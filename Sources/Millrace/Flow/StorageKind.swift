@@ -1,2 +1,2 @@
-/// Where the effects of a reducer are kept while they are in flight; ``Reducer/Storage``.
+/// The storage of a reducer's effects that have not ended. See ``Reducer/Storage``.
 public protocol StorageKind {}

@@ -1,11 +1,11 @@
-/// The failure of a command that took longer than its flow allowed.
+/// The failure of a command that exceeded its timeout.
 public struct TimedOut: Error, Hashable, CustomStringConvertible {
-    /// How long it was given.
+    /// The timeout.
     public let after: Duration
 
-    /// The failure of a command that was given `duration`.
+    /// Creates the failure of a command with this timeout.
     public init(after duration: Duration) { after = duration }
 
-    /// A sentence.
+    /// A sentence that contains the timeout.
     public var description: String { "The command did not end within \(after)." }
 }

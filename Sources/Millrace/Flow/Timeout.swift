@@ -1,18 +1,18 @@
-/// How long a command may take in all, and what it fails with then.
+/// The maximum duration of a command, and the failure of a command that exceeds it.
 public struct Timeout<Failure: Error>: Sendable {
-    /// From the start of its handler to its end, retries included.
+    /// The time from the first call of the handler to the end of the command, including retries.
     public let duration: Duration
-    /// Makes the failure, when it is needed.
+    /// Returns the failure for the duration.
     @usableFromInline let failure: @Sendable (Duration) -> Failure
 
-    /// Fails with `failure` when `duration` has passed.
+    /// Returns a timeout that fails a command with `failure` after `duration`.
     public static func after(_ duration: Duration, failingWith failure: Failure) -> Timeout {
         Timeout(duration: duration) { _ in failure }
     }
 }
 
 extension Timeout where Failure == any Error {
-    /// Fails with ``TimedOut`` when `duration` has passed.
+    /// Returns a timeout that fails a command with ``TimedOut`` after `duration`.
     public static func after(_ duration: Duration) -> Timeout {
         Timeout(duration: duration) { TimedOut(after: $0) }
     }
