@@ -1,14 +1,15 @@
 extension Engine {
     package var isRunning: Bool { flags & (EngineFlags.running | EngineFlags.sliced) != 0 }
 
-    /// Appends an input to the queue, behind what was posted before.
+    /// Appends an input to the queue, behind the jobs that other threads posted before.
     func enqueue(_ input: consuming QueuedInput, scope: Int32 = 0, cause: UInt64? = nil) {
         if hasPosted { takePosted() }
         append(input, scope, cause)
     }
 
-    /// Appends an action to the queue, which `add` adds to those that wait in the store: both or neither come behind what was
-    /// posted before.
+    /// Appends an action to the queue. The closure `add` appends the action itself to the store's pending actions.
+    ///
+    /// Posted jobs are taken first, so that both queues have the same order.
     func enqueueAction(of store: StoreCore, scope: Int32 = 0, cause: UInt64? = nil, _ add: () -> Void) {
         if hasPosted { takePosted() }
         add()
@@ -24,13 +25,14 @@ extension Engine {
         flags |= EngineFlags.pending
     }
 
-    /// Does `work` when its turn comes, on behalf of a scope.
+    /// Appends `work` to the queue, as an input of the scope.
     package func enqueue(scope: Int32 = 0, _ work: @escaping () -> Void) { enqueue(.call(work), scope: scope) }
 
-    /// How much waits for its turn.
+    /// The number of inputs in the queue.
     package var queuedCount: Int { queue.count }
 
-    /// Does `work` within the loop: now, and then all that waits, unless a turn is under way, which will process it.
+    /// Runs `work` now, in the loop. If no turn is under way, the queue is processed before this method returns. Otherwise, the
+    /// loop processes it later.
     package func perform(_ work: () -> Void) {
         if isRunning { return work() }
         begin()
@@ -38,18 +40,21 @@ extension Engine {
         _ = drain()
     }
 
-    /// Does `work` when the turn that is under way is over, before the next one; if none is, behind what was posted before.
+    /// Runs `work` after the turn under way and before the next one. If no turn is under way, `work` runs behind the jobs that
+    /// were posted before.
     package func performAfterTurn(_ work: @escaping () -> Void) {
         if !isRunning { return perform { enqueue(work) } }
         afterTurn.append(work)
         flags |= EngineFlags.pending
     }
 
-    /// Does what a message from outside asks for: now, with all that follows, or in its turn when one is under way.
+    /// Processes a message from outside: now, with all messages that follow from it, or in its turn if another turn is under
+    /// way.
     ///
     /// - Parameters:
-    ///   - what: names the message in the fault of an engine that was shut down.
-    ///   - work: appends the message to the queue, in the scope that it is given.
+    ///   - what: Describes the message in the fault that is reported if the engine was shut down.
+    ///   - work: Appends the message to the queue, in the scope that it receives.
+    /// - Returns: The receipt of the message.
     package func dispatch(_ what: @autoclosure () -> String, _ work: (Int32) -> Void) -> Receipt {
         if isShutDown { return refuse(.shutDown(what())) }
         if isRunning {
@@ -65,7 +70,7 @@ extension Engine {
         return drain()
     }
 
-    /// The receipt of what cannot be done.
+    /// Reports a fault, and returns a receipt that throws it.
     package func refuse(_ fault: Fault) -> Receipt {
         report(fault)
         let storage = ReceiptStorage(posted)
@@ -80,9 +85,9 @@ extension Engine {
         if !betweenTurns.isEmpty { performBetweenTurns() }
     }
 
-    /// Takes one turn after another until nothing waits, or the slice is used up.
+    /// Processes inputs until the queue is empty or the turns of the slice are used up.
     ///
-    /// - Returns: the receipt of the outermost message.
+    /// - Returns: The receipt of the outermost message.
     func drain() -> Receipt {
         while flags & EngineFlags.pending != 0 || machine.hasSteps || hasPosted || hasNext {
             finishTurn()
@@ -106,7 +111,7 @@ extension Engine {
         return finish()
     }
 
-    /// What comes after each turn, before the next one.
+    /// Does the work between two turns: steps of the effect machine, first values of subscribers, and posted jobs.
     func finishTurn() {
         performSteps()
         if !afterTurn.isEmpty { performAfterTurn() }
@@ -132,7 +137,9 @@ extension Engine {
         return receipt
     }
 
-    /// Ends the scope of the outermost message.
+    /// Releases the scope of the outermost message.
+    ///
+    /// - Returns: The receipt of the outermost message.
     @discardableResult
     func releaseRoot() -> Receipt {
         let scope = rootScope
@@ -144,7 +151,7 @@ extension Engine {
         return receipt
     }
 
-    /// The scope of what is done in the turn, made when something needs one.
+    /// Returns `scope`, or the scope of the outermost message if `scope` is 0. That scope is opened when it is first needed.
     package func requireScope(_ scope: Int32) -> Int32 {
         if scope != 0 { return scope }
         if rootScope == 0 { rootScope = machine.openScope() }
@@ -153,7 +160,7 @@ extension Engine {
 
     // MARK: Posted jobs
 
-    /// Takes what was posted; inputs enter the queue now.
+    /// Takes the posted jobs. Inputs enter the queue now; other jobs wait for the end of the turn.
     func takePosted() {
         for job in posted.take() {
             switch job {
@@ -169,7 +176,7 @@ extension Engine {
         }
     }
 
-    /// Takes what was posted, and closes stores that were released, also in the middle of a turn.
+    /// Takes the posted jobs and runs them all, even during a turn. This closes the stores that were released.
     package func processPosted() {
         takePosted()
         performBetweenTurns()
@@ -182,18 +189,20 @@ extension Engine {
         }
     }
 
-    /// The actor's job for what was posted to an engine that was idle.
+    /// Processes the jobs that were posted while the engine was idle. Runs as a job of the actor.
     func wake() {
         posted.answerWake()
         perform {}
     }
 
-    /// Does `work` on the engine's actor, between two turns; from any thread. Where the actor was released, does `other` here.
+    /// Runs `work` on the engine's actor between two turns, from any thread. If the actor was released, runs `other` on this
+    /// thread.
     package func performOnActor(_ work: @escaping @Sendable (Engine) -> Void, orElse other: () -> Void) {
         if posted.canDeliver { posted.post(.betweenTurns(work)) } else { other() }
     }
 
-    /// A function for any thread that passes `object` to `body` on the engine's actor. It does not retain the object.
+    /// Returns a function that passes `object` to `body` on the engine's actor. Any thread may call the function. It does not
+    /// retain `object`.
     package func remoteCall<Object: AnyObject>(
         to object: Object, _ body: @escaping @Sendable (Object) -> Void
     ) -> @Sendable () -> Void {
@@ -203,7 +212,7 @@ extension Engine {
 
     // MARK: Endless loops
 
-    /// Yields the actor, and continues later with what waits. Nothing is discarded.
+    /// Yields the actor, and continues with the queue in a later job. No input is discarded.
     private func interrupt(before next: QueuedInput) -> Receipt {
         if !trace.isReported {
             report(.runaway(turns: turnsPerSlice, chain: trace.chain(to: label(of: next), cause: next.cause)))

@@ -1,6 +1,8 @@
 extension Engine {
-    /// Processes a message: middleware decides about it, then it has its turn. Every turn begins here, except those of the fast
-    /// path of a send.
+    /// Processes a message: middleware decides about it, then its turn is carried out.
+    ///
+    /// Three kinds of turns need no message unless middleware or an observer of turns is attached. They are not processed here:
+    /// actions of the fast path, actions in ``process(action:for:_:)``, and plain commands in ``takeNext()``.
     func process(_ turn: Turn) {
         beginTurn()
         turn.id = self.turn
@@ -11,16 +13,17 @@ extension Engine {
         _ = turn.endProcessing()
     }
 
-    /// The number of the last turn, for observers in other modules, where the compiler checks each access to a property.
+    /// The number of the last turn. For observers in other modules, where each read of the stored property checks exclusivity.
     package var lastTurn: UInt64 { turn }
 
-    /// Gives the turn that begins its number.
+    /// Begins the next turn: increments the turn number.
     package func beginTurn() {
         turn += 1
         cause = turn
     }
 
-    /// The turn of a message: reduced in every store concerned, then observers and listeners, then flows.
+    /// Carries out the turn of a message: reduces it in every store concerned, notifies observers and listeners, and performs
+    /// flows.
     func carryOut(_ turn: Turn) {
         if turn.kind == .action {
             guard let store = turn.store else { return }
@@ -37,7 +40,9 @@ extension Engine {
         if !turn.isCompleted { complete(turn, outcome) }
     }
 
-    /// What comes after a message's turn.
+    /// Ends the turn of a message: notifies the observers of turns, and releases a command that has ended.
+    ///
+    /// - Parameter outcome: The outcome of the message; `nil` if the message ends later.
     func complete(_ turn: Turn, _ outcome: TurnOutcome?) {
         turn.isCompleted = true
         if flags & EngineFlags.observed != 0 {
@@ -68,7 +73,7 @@ extension Engine {
         }
     }
 
-    /// Notifies the listeners, when every store has reduced the message and the observers of the stores were notified.
+    /// Notifies the listeners. Every store has reduced the message, and the observers of the stores were notified.
     private func notify(_ turn: Turn) {
         switch turn.kind {
         case .event: notifyEvent(turn)
@@ -81,9 +86,9 @@ extension Engine {
         }
     }
 
-    /// Does what the message asks for, when the flows were performed.
+    /// Performs the request in the message, after the flows: starts a command, or passes a transition to the store's owner.
     ///
-    /// - Returns: the outcome; `nil` where the message ends later.
+    /// - Returns: The outcome; `nil` for a command, which ends later.
     private func perform(_ turn: Turn) -> TurnOutcome? {
         switch turn.kind {
         case .command:
@@ -107,7 +112,7 @@ extension Engine {
             fail(turn.scope, reporting: fault)
             return .failed(fault)
         }
-        // First those that observe: they end with the store, if the owner closes it.
+        // Observers are notified first. They end with the store if its owner closes it.
         if store.hasTransitionObservers { store.transitions.notify(turn.address) }
         store.owner?.follow(transition: turn.address, scope: turn.scope)
         return .done
@@ -115,7 +120,7 @@ extension Engine {
 
     // MARK: Reducing
 
-    /// The turn of an action, which concerns one store.
+    /// Carries out the turn of an action.
     ///
     /// - Returns: `false` if the store is closed.
     func carryOut(action: UnsafeRawPointer, in store: StoreCore, _ scope: Int32) -> Bool {
@@ -126,7 +131,7 @@ extension Engine {
         return true
     }
 
-    /// Reduces an action in the turn under way, among those of other stores.
+    /// Reduces an action in the turn under way, in which other stores may reduce actions too.
     @usableFromInline
     package func reduce(_ action: UnsafeRawPointer, in store: StoreCore) {
         guard !store.isClosed else { return }
@@ -144,7 +149,7 @@ extension Engine {
         forEachObserver { $0.reduced(reduction, turn: turn) }
     }
 
-    /// Calls `body` with each observer of turns. One may be attached or detached meanwhile.
+    /// Calls `body` with each observer of turns. `body` may attach or detach observers.
     @inline(__always)
     private func forEachObserver(_ body: (any TurnObserver) -> Void) {
         var index = 0
@@ -159,7 +164,7 @@ extension Engine {
         for index in 0..<touched.count { touched[index]._withUnsafeGuaranteedRef { $0.notifyObservers() } }
     }
 
-    /// Performs the flows of this turn, notifies the observers of actions, and updates the active commands.
+    /// Performs the flows of the stores that have reduced the message, and settles these stores.
     func performFlows(_ scope: Int32) {
         if touched.isEmpty { return }
         for index in 0..<touched.count {
@@ -176,7 +181,8 @@ extension Engine {
         if store.hasFlow || store.flags != 0 || store.observed.settles { settle(store, scope) }
     }
 
-    /// Performs what a store's reductions asked for.
+    /// Does the work of a store after its reduction. Performs its flow and passes its actions to workers. Then cancels the
+    /// effects of removed children, and updates its active commands.
     func settle(_ store: StoreCore, _ scope: Int32) {
         if store.hasSent {
             (store.hasFlow, store.hasSent) = (false, false)

@@ -1,5 +1,5 @@
 extension Engine {
-    /// Sends the action at an address, and processes it with all that follows from it unless a turn is under way.
+    /// Sends the action at an address. If no turn is under way, processes the action and all messages that follow from it.
     @usableFromInline
     package func send(_ action: UnsafeRawPointer, to store: StoreCore) -> Receipt {
         if store.isClosed || isShutDown || isRunning { return sendLater(action, to: store) }
@@ -35,17 +35,17 @@ extension Engine {
         lend(action) { reduce($0, in: store) }
     }
 
-    /// Sends an action that is ignored if the store is closed when its turn comes.
+    /// Sends an action that is ignored if the store is closed when the action's turn begins.
     package func sendIfOpen<Action>(_ action: Action, to store: StoreCore) {
         enqueue { [self] in
             if !store.isClosed { lend(action) { process(action: $0, for: store, 0) } }
         }
     }
 
-    /// Appends a message of the owner of stores to the queue.
+    /// Appends an input or a request to the queue.
     package func enqueue(_ message: any OwnerMessage, scope: Int32) { enqueue(.owner(message), scope: scope) }
 
-    /// Appends a message that puts each state in the place of its store's, in one turn. Observers are notified of the
-    /// difference; nothing is performed.
+    /// Appends a message that replaces the states of stores, all in one turn. Observers are notified of the changes. No flow is
+    /// performed.
     package func replaceStates(_ states: [(store: StoreCore, state: AnyBox)]) { enqueue(.replacement(states)) }
 }

@@ -1,12 +1,12 @@
 extension Engine {
-    /// Makes the core of a store.
+    /// Creates the core of a store.
     @usableFromInline
     func makeStore(_ reducer: any Reducer, _ state: UnsafeMutableRawPointer, _ edges: StoreEdges) -> StoreCore {
         let id = StoreID(number: takeNumber(), reducer: type(of: reducer))
         return StoreCore(reducer, id, machine.openStore(), state, edges)
     }
 
-    /// Takes a store in, and starts the commands that its first state requests.
+    /// Registers a store, and starts the commands that its first state requests.
     @usableFromInline
     func open(_ store: StoreCore) {
         if isShutDown {
@@ -18,7 +18,7 @@ extension Engine {
         if let commands = store.declareActive() { perform { updateActive(commands, of: store) } }
     }
 
-    /// Ends everything that belongs to a store.
+    /// Closes a store: ends its registrations and cancels its effects.
     func close(_ store: StoreCore, because reason: any Error) {
         if store.isClosed { return }
         store.close(because: reason)
@@ -38,12 +38,12 @@ extension Engine {
         store.isRetired = true
     }
 
-    /// Whether the store was taken in, and was not released.
+    /// Whether the store is registered, and was not released.
     func isOpen(_ store: StoreCore) -> Bool {
         stores.count > store.machineNumber && stores[store.machineNumber] === store
     }
 
-    /// The functions of the stores of a reducer, if it has had a store here.
+    /// Returns the functions for stores of a reducer type; `nil` if this engine has had no such store.
     @usableFromInline
     func edges(of reducer: ObjectIdentifier) -> StoreEdges? { edges[reducer] }
 
@@ -53,7 +53,7 @@ extension Engine {
         return functions
     }
 
-    /// The stores, in the order in which they were made.
+    /// The stores, in the order of their creation.
     package var storesInOrder: [StoreCore] {
         (0..<stores.count).compactMap { stores[$0] }.sorted { $0.id.number < $1.id.number }
     }

@@ -1,6 +1,6 @@
-// From the queue to a turn.
+// Turning inputs of the queue into turns.
 extension Engine {
-    /// Takes the turn of what waited in the queue.
+    /// Processes an input that was taken from the queue.
     func take(_ input: QueuedInput) {
         cause = input.cause
         switch input.kind {
@@ -24,7 +24,7 @@ extension Engine {
         machine.release(input.scope)
     }
 
-    /// Calls `body` with a turn whose payload has a place as long as `body` runs.
+    /// Calls `body` with an unused turn. A payload at an address must stay valid until `body` returns.
     @inline(__always)
     func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
         var turn = spareTurns.popLast() ?? Turn(on: self)
@@ -37,7 +37,7 @@ extension Engine {
             turn.clear()
             spareTurns.append(turn)
         } else {
-            // Something has kept the message.
+            // A reference to the message still exists, so the message must own its payload.
             turn.keep()
         }
     }
@@ -45,7 +45,7 @@ extension Engine {
     /// Processes the action at an address.
     func process(action: UnsafeRawPointer, for store: StoreCore, _ scope: Int32) {
         if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 {
-            // Nothing sees the message, so none is made.
+            // No code receives a message, so none is created.
             beginTurn()
             if !carryOut(action: action, in: store, scope) {
                 _ = lose("The action \(store.edges.boxAction(action, nil).any)", scope)
@@ -59,7 +59,7 @@ extension Engine {
         }
     }
 
-    /// Processes a value in a box.
+    /// Processes a message whose payload is in a box.
     private func process(_ kind: Message.Kind, _ input: QueuedInput) {
         guard let value = input.box else { return }
         withTurn(kind, subject: input.store, input.scope) { turn in
@@ -77,7 +77,7 @@ extension Engine {
         }
     }
 
-    /// What a report of an endless loop calls it.
+    /// Returns the name of an input in the fault about an endless loop.
     func label(of input: QueuedInput) -> String {
         switch input.kind {
         case .action:
@@ -97,7 +97,7 @@ extension Engine {
         }
     }
 
-    /// Passes on a message whose store was released before its turn.
+    /// Reports that a message could not be delivered, because its store was released.
     func lose(_ what: String, _ scope: Int32) -> TurnOutcome {
         let fault = Fault.storeReleased(what)
         fail(scope, reporting: fault)

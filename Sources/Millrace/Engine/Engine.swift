@@ -1,7 +1,7 @@
-/// The loop: it processes one message after another, and owns the handlers, the listeners and the middleware.
+/// The loop that processes messages one after another. It owns the handlers, the listeners and the middleware.
 ///
-/// An engine is bound to the actor that makes it. Making one outside an actor, or sending one elsewhere, does not
-/// compile.
+/// An engine is bound to the actor on which it is created. Creating an engine outside an actor, or sending one to another
+/// actor, does not compile.
 ///
 /// ```swift
 /// @MainActor func launch() async throws {
@@ -12,53 +12,58 @@
 /// }
 /// ```
 ///
-/// Messages are processed one after the other, first in, first out, whatever sends them (law 2). Nothing is global: two
-/// engines never meet (law 11). Everything that an engine runs ends when it is released, or with ``shutdown()``.
+/// Messages are processed first in, first out, whatever their origin (law 2). There is no global engine, and two engines
+/// exchange no messages (law 11). When an engine is released or ``shutdown()`` is called, everything that the engine runs ends.
 public final class Engine {
-    // Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches an engine, and no
-    // access of these properties calls anything.
+    // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses an engine, and
+    // no access to these properties runs other code.
 
     package let actorContext: ActorContext
     let scheduler: any Scheduler
     package let posted: PostedJobs
-    /// Whether something was posted.
+    /// Whether another thread has posted a job.
     @usableFromInline let postedFlag: Flag
-    /// What the engine is doing, and what is attached to it; 0 where a send may be reduced at once.
+    /// The state of the engine and the kinds of observers that are attached, as ``EngineFlags``. 0 if `send` may take the fast
+    /// path.
     @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
 
     // MARK: The loop
 
-    /// What waits for its turn.
+    /// The inputs that have not been processed.
     @exclusivity(unchecked) var queue = Queue<QueuedInput>()
     /// The number of the last turn.
     @exclusivity(unchecked) @usableFromInline package internal(set) var turn: UInt64 = 0
-    /// The turn that what is being done belongs to; 0 outside of any.
+    /// The number of the turn that causes the inputs of the running code; 0 outside turns.
     @exclusivity(unchecked) package internal(set) var cause: UInt64 = 0
-    /// What is to be done when the turn is over, before the next one.
+    /// Work to do after the turn under way, before the next one.
     @exclusivity(unchecked) var afterTurn = Queue<() -> Void>()
-    /// Posted jobs that may do anything, and so wait for the end of the turn.
+    /// Posted jobs that may do anything, and therefore run between turns.
     @exclusivity(unchecked) var betweenTurns = Queue<@Sendable (Engine) -> Void>()
-    /// The stores that have reduced the message whose turn it is, in order.
-    /// Safe without retaining them: ``retiredStores`` retains those that are released meanwhile.
+    /// The stores that have reduced the message of this turn, in order. Safe without retaining them: ``retiredStores`` retains
+    /// the stores that are released during the turn.
     @exclusivity(unchecked) var touched = Pool<Unmanaged<StoreCore>>()
-    /// The stores that were released in the turn, until it is over.
+    /// The stores that were released during the turn. They are retained until it is over.
     @exclusivity(unchecked) var retiredStores = Pool<StoreCore>()
-    /// The scope of the outermost message, once something needs one.
+    /// The scope of the outermost message; 0 until it is needed.
     @exclusivity(unchecked) var rootScope: Int32 = 0
     @exclusivity(unchecked) var turnsLeft = 0
     @exclusivity(unchecked) var trace = RunawayTrace()
-    /// Turns that are over, to be used again.
+    /// Turns that are over, for reuse.
     @exclusivity(unchecked) var spareTurns = Pool<Turn>()
-    /// The command whose handler is being called in its turn.
+    /// The turn of the command whose handler is being called.
     @exclusivity(unchecked) var commandTurn: Turn?
 
-    /// A flow that executes the command whose turn is next, its store, its scope, and the turn that asked for it.
+    /// The flow of the plain command whose turn is next, with its store, its scope, and the number of the turn that requested
+    /// it. See ``hasNext``.
     @exclusivity(unchecked) var nextFlow = FlowNode.none
     @exclusivity(unchecked) var nextStore: StoreCore?
     @exclusivity(unchecked) var nextScope: Int32 = 0
     @exclusivity(unchecked) var nextCause: UInt64 = 0
-    /// The command whose handler is being called without an effect, its store and scope, its turn if anything sees that,
-    /// the turn that asked for it, and the lifts around it, the outermost first. Safe: the function that takes the turn retains them.
+    /// The plain command whose handler is called without an effect, with its store, its scope, and its message if code receives
+    /// one. The number of the turn that requested the command, and the lifts around it, the outermost first.
+    ///
+    /// `isDirect` is `true` until the handler has answered. Safe: ``takeNext()`` retains the flow and the store, and the flow
+    /// retains the command and its lifts.
     @exclusivity(unchecked) var directCommand: Unmanaged<CommandNode>!
     @exclusivity(unchecked) var directStore: Unmanaged<StoreCore>!
     @exclusivity(unchecked) var isDirect = false
@@ -71,31 +76,32 @@ public final class Engine {
 
     @exclusivity(unchecked) package internal(set) var machine = EffectMachine()
     @exclusivity(unchecked) var isPerformingSteps = false
-    /// What belongs to the machine's effects, by their slots.
+    /// The engine's data for the machine's effects. The slot of an effect is the index.
     @exclusivity(unchecked) package internal(set) var tasks = Pool<EffectTask>()
-    /// What the machine knows by number: flows that wait, and children that may be removed.
+    /// Flows and children to which the machine refers by number: flows that are performed later, and children that may be
+    /// removed.
     @exclusivity(unchecked) var flows = Slab<KeptFlow>()
     @exclusivity(unchecked) var children = Slab<ChildIdentity>()
-    /// What the machine knows by number as the rest of a sequence.
+    /// The remaining links of sequences, to which the machine refers by number.
     @exclusivity(unchecked) var sequences = Slab<SequenceRest>()
     @exclusivity(unchecked) var names = EffectNames()
-    /// What else belongs to a scope: why it has failed, and its receipt.
+    /// The error and the receipt of each scope. The scope is the index.
     @exclusivity(unchecked) var scopeInfo = Pool<ScopeInfo>()
-    /// Contexts that nothing refers to, to be used again.
+    /// Contexts that nothing refers to, for reuse.
     @exclusivity(unchecked) var spareContexts = Pool<LiftContext>()
-    /// Whether a type of state is `Identifiable`, for those that were asked about.
+    /// Whether a type of state is `Identifiable`, for the types that were checked before.
     @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
-    /// The messages that middleware holds, by their numbers.
+    /// The messages that middleware holds, by their ids.
     @exclusivity(unchecked) var held: [UInt64: HeldMessage] = [:]
-    /// The numbers of held messages that were cancelled; resuming them is no fault.
+    /// The ids of held messages that were cancelled. Resuming one of them is not a fault.
     @exclusivity(unchecked) var cancelledHolds: Set<UInt64> = []
 
     // MARK: Registrations
 
     @exclusivity(unchecked) package private(set) var lastNumber: UInt64 = 0
-    /// The stores, at the places of their numbers in the machine.
+    /// The stores. The number of a store in the machine is the index.
     @exclusivity(unchecked) var stores = Pool<StoreCore?>()
-    /// The functions of the stores' reducers, by the types of these.
+    /// The functions for stores, by the types of their reducers.
     @exclusivity(unchecked) var edges = TypeTable<StoreEdges>()
     @exclusivity(unchecked) var handlers = TypeTable<HandlerRegistration>()
     @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
@@ -106,33 +112,37 @@ public final class Engine {
             for observer in observers { turnObservers.append(observer) }
         }
     }
-    /// The same, for each turn: going through an array costs twice as much.
+    /// The same observers in a pool. Iterating the array in each turn would cost more.
     @exclusivity(unchecked) var turnObservers = Pool<any TurnObserver>()
-    /// What belongs to the engine besides its stores; it ends with it.
+    /// Objects of other targets that end with the engine.
     package var attachments: [ObjectIdentifier: any EngineAttachment] = [:]
-    /// What delays the start of commands. Defaults to `nil`: they start in their turns.
+    /// Delays the start of commands. Defaults to `nil`: commands start in their turns.
     @exclusivity(unchecked) package var effectRunner: (any EffectRunner)?
-    /// Called each time that the engine becomes idle.
+    /// Called each time the engine becomes idle.
     @exclusivity(unchecked) package var onIdle: (() -> Void)? {
         didSet { set(EngineFlags.idleObserver, onIdle != nil) }
     }
 
-    /// How many turns may follow one another before the engine reports ``Fault/Kind/runaway`` with the chain of causes,
-    /// and yields its actor between slices of this length. At least 1. Defaults to 2,000,000.
+    /// The number of turns that may follow one another before the engine yields its actor. At least 1. Defaults to 2,000,000.
+    ///
+    /// At the end of the first slice of this length, the engine reports a ``Fault/Kind/runaway`` with the chain of causes. It
+    /// continues in a later job of the actor, and discards nothing.
     @exclusivity(unchecked) public var turnsPerSlice: Int = 2_000_000 {
         didSet { turnsPerSlice = max(1, turnsPerSlice) }
     }
 
-    /// Called for each fault, on the engine's actor. Prints it by default.
+    /// Called for each fault, on the engine's actor. Prints the fault by default.
     public var onFault: (Fault) -> Void = { fault in
-        // The one thing that the kernel prints: a fault that nobody receives would be dropped in silence.
+        // The kernel prints nothing else. A fault that is neither printed nor observed would be dropped in silence.
         print("Millrace: \(fault)")
     }
 
-    /// The number of discarded events of ended commands and of messages for receivers that were removed.
+    /// The number of messages that were discarded: events of commands that had ended, and messages to receivers that were
+    /// removed.
     public package(set) var discardedResultCount = 0
 
-    /// What decides about every message before its turn, first to last. Takes effect with the next turn.
+    /// The middleware that decides about every message before its turn, in this order. A change takes effect with the next
+    /// turn.
     @exclusivity(unchecked) public var middleware: [any Middleware] = [] {
         didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
     }
@@ -163,7 +173,7 @@ public final class Engine {
         self.scheduler = scheduler(context)
         posted = PostedJobs(on: context)
         postedFlag = posted.hasJobs
-        // Store number 0 is the engine itself.
+        // Store number 0 represents the engine itself.
         _ = machine.openStore()
         posted.open(for: self)
     }
@@ -173,17 +183,19 @@ public final class Engine {
         posted.close()
     }
 
-    /// The time on the engine's clock since an origin of the clock's choice.
+    /// The time on the engine's clock, measured from an origin that the clock chooses.
     public var now: Duration { scheduler.now }
 
     /// Whether the engine was shut down.
     public var isShutDown: Bool { flags & EngineFlags.shutDown != 0 }
 
-    /// Ends everything: cancels effects, discards what waits, removes handlers, listeners, subscriptions and middleware,
-    /// and resumes every receipt with ``EngineShutDown``. The states stay readable; later messages are faults.
+    /// Shuts the engine down: cancels all effects, discards pending messages, and removes all handlers, listeners,
+    /// subscriptions and middleware.
     ///
-    /// A message that middleware still holds is ``Fault/Kind/heldAtShutdown``. In the middle of a turn the turn is
-    /// completed, and nothing comes after it. A second call does nothing.
+    /// Receipts that have not ended throw ``EngineShutDown``. The states stay readable. A message that is sent later is a
+    /// ``Fault/Kind/shutDown``, and a message that middleware still holds is a ``Fault/Kind/heldAtShutdown``.
+    ///
+    /// If a turn is under way, it is completed, and the engine processes no other message. A second call does nothing.
     public func shutdown() {
         guard !isShutDown else { return }
         for id in held.keys.sorted() {
@@ -201,12 +213,12 @@ public final class Engine {
         machine.closeStore(0)
         performSteps()
         while let input = queue.popFirst() {
-            // What waits in a store is released with it.
+            // An action in the store's own queue is released with the store.
             fail(input.scope, reason)
             machine.release(input.scope)
             input.release()
         }
-        // A handler that is cancelled removes itself.
+        // Cancelling the subscription of a handler also removes the handler.
         handlers.forEach { $0.subscription.cancel() }
         listeners.forEach { $0.close() }
         listeners = TypeTable()
@@ -220,7 +232,7 @@ public final class Engine {
         }
     }
 
-    /// Whether sends take the fast path where they can. A switch for tests, because it changes nothing but the cost.
+    /// Whether `send` takes the fast path when it can. For tests: the general path has the same result at a higher cost.
     package var usesFastPath: Bool {
         get { flags & EngineFlags.generalPath == 0 }
         set { set(EngineFlags.generalPath, !newValue) }
@@ -230,7 +242,7 @@ public final class Engine {
 
     package func report(_ fault: Fault) { onFault(fault) }
 
-    /// A number that no other registration of this engine has; they grow in the order of registration.
+    /// Returns the number of a new registration or store. Later numbers are higher.
     package func takeNumber() -> UInt64 {
         lastNumber += 1
         return lastNumber
@@ -238,7 +250,8 @@ public final class Engine {
 
     // MARK: Observers of turns
 
-    /// Has `observer` observe every turn from the next one on. It is retained until it is detached or the engine is released.
+    /// Calls `observer` for every turn, from the next one on. The observer is retained until it is detached or the engine is
+    /// released.
     package func attach(_ observer: any TurnObserver) {
         detach(observer)
         observers.append(observer)
@@ -247,29 +260,29 @@ public final class Engine {
     package func detach(_ observer: any TurnObserver) { observers.removeAll { $0 === observer } }
 }
 
-/// What an engine is doing, and what is attached to it.
+/// The state of an engine, and the kinds of observers that are attached.
 @usableFromInline
 enum EngineFlags {
     /// A turn is under way.
     @inlinable static var running: UInt16 { 1 }
     static let shutDown: UInt16 = 2
-    /// An endless loop was interrupted; a task will continue it.
+    /// A slice of turns was interrupted. A task will continue with the queue.
     static let sliced: UInt16 = 4
     static let middleware: UInt16 = 8
     static let observed: UInt16 = 16
-    /// Something waits for the end of the turn.
+    /// The queue is not empty, or work waits for the end of the turn.
     static let pending: UInt16 = 64
-    /// Something is called when the engine becomes idle.
+    /// ``Engine/onIdle`` is set.
     static let idleObserver: UInt16 = 128
-    /// The fast path is off.
+    /// The fast path is switched off.
     static let generalPath: UInt16 = 256
 }
 
-/// Something that belongs to an engine and ends with it.
+/// An object of another target that belongs to an engine and ends with it.
 package protocol EngineAttachment: AnyObject {
-    /// For resource counts.
+    /// The numbers for the engine's resource counts.
     var memberCount: Int { get }
     var observerCount: Int { get }
-    /// The engine was shut down or released.
+    /// Called when the engine was shut down or released.
     func engineClosed()
 }

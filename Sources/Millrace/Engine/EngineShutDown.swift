@@ -1,11 +1,11 @@
-/// Why a receipt ended: the engine was shut down, or was released.
+/// The error of a receipt whose engine was shut down or released before the work had ended.
 public struct EngineShutDown: CancellingError, Hashable, CustomStringConvertible {
-    /// The error; it holds nothing.
+    /// Creates the error.
     public init() {}
 
-    /// A sentence.
+    /// A sentence that describes the error.
     public var description: String { "The engine was shut down before the work had ended." }
 }
 
-/// An error that cancels what it ends: the outcome is a cancellation, and not a failure.
+/// An error that cancels an effect: the outcome of the effect is a cancellation, not a failure.
 package protocol CancellingError: Error {}

@@ -1,13 +1,13 @@
-/// What other threads post to an engine: replies, cancellations, stores that were released.
+/// Jobs that other threads post to an engine: replies, cancellations, and stores that were released.
 ///
-/// The first to post has the engine's actor woken. The engine also takes the jobs whenever something enters its queue,
-/// so that what was posted before comes before.
+/// The first job schedules a wake-up on the engine's actor. The engine also takes the posted jobs whenever it appends to its
+/// queue, so that jobs that were posted earlier are processed earlier.
 package final class PostedJobs: Sendable {
     /// A job, which runs on the engine's actor.
     enum Job: Sendable {
-        /// It adds an input to the queue, and does nothing else.
+        /// The job appends one input to the queue.
         case input(@Sendable (Engine) -> Void)
-        /// It may do anything, between two turns.
+        /// The job may do anything. It runs between two turns.
         case betweenTurns(@Sendable (Engine) -> Void)
     }
 
@@ -19,24 +19,25 @@ package final class PostedJobs: Sendable {
 
     private let state = Lock(State())
     package let actorContext: ActorContext
-    /// The engine that takes the jobs. Safe: set before anybody else has this object.
+    /// The engine that takes the jobs. Safe: it is set before another thread can refer to this object.
     private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
-    /// Whether there may be jobs: reading it costs less than the lock.
+    /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
 
     init(on actorContext: ActorContext) { self.actorContext = actorContext }
 
     func open(for engine: Engine) { self.engine = ActorBound(engine) }
 
-    /// Whether the actor is still there to take jobs.
+    /// Whether the actor exists and can take jobs.
     var canDeliver: Bool { actorContext.actor != nil }
 
-    /// Posts a job from any thread; the jobs of one thread stay in order.
+    /// Posts a job from any thread. The jobs of one thread keep their order.
     func post(_ job: Job) {
         let wakes = state.withLock { [hasJobs] state in
             if state.isClosed { return false }
             state.jobs.append(job)
-            // Under the lock: else a wake-up that is on its way could come before the flag, and leave the job.
+            // Raised under the lock. Otherwise a wake-up that is already scheduled could run before the flag is raised, and
+            // miss the job.
             hasJobs.raise()
             defer { state.isAwaited = true }
             return !state.isAwaited
@@ -47,9 +48,9 @@ package final class PostedJobs: Sendable {
     /// Posts an input from any thread.
     package func post(_ input: @escaping @Sendable (Engine) -> Void) { post(.input(input)) }
 
-    /// Takes no more jobs, because the engine was released.
+    /// Discards all jobs from now on, because the engine was released.
     func close() {
-        // Released outside of the lock: what is released with a job may post another.
+        // Released outside the lock: a released object may post another job.
         let unused = state.withLock { state in
             defer { (state.jobs, state.isClosed) = ([], true) }
             return state.jobs
@@ -57,7 +58,7 @@ package final class PostedJobs: Sendable {
         withExtendedLifetime(unused) {}
     }
 
-    /// Takes all jobs out.
+    /// Removes and returns all jobs.
     func take() -> [Job] {
         guard hasJobs.take() else { return [] }
         return state.withLock { state in
@@ -66,7 +67,7 @@ package final class PostedJobs: Sendable {
         }
     }
 
-    /// The wake-up has come: the next job asks for another.
+    /// Notes that the wake-up has run, so that the next job schedules another one.
     func answerWake() {
         state.withLock { $0.isAwaited = false }
     }

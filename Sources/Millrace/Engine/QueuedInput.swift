@@ -1,33 +1,33 @@
-/// What waits in the queue of an engine: plain words, so that moving one costs nothing.
+/// An input in the queue of an engine: numbers and unmanaged references, so that moving an input retains nothing.
 ///
-/// Safe: it retains its objects, and the engine calls ``release()`` when the input has had its turn.
+/// Safe: the input retains its objects, and the engine calls ``release()`` after processing it.
 struct QueuedInput {
     enum Kind: UInt8 {
-        /// An action, which waits in its store.
+        /// An action. The action itself is in the store's own queue.
         case action
         case command
-        /// What a handler said, with its event.
+        /// An event of a command, or its end, from the command's handler.
         case answer
         case fact
         case output
         case transition
-        /// A message that the owner of stores has made.
+        /// An input or a request, created by the owner of stores.
         case owner
         case replacement
-        /// Anything else that must wait for its turn: a timer, a cancelled receipt, a resumption.
+        /// Other work that waits for its turn: a timer, the cancellation of a receipt, the resumption of a message.
         case call
     }
 
     let kind: Kind
-    /// The scope that it belongs to; 0 for that of the outermost message.
+    /// The scope of the input; 0 for the scope of the outermost message.
     var scope: Int32 = 0
-    /// The number of the turn that caused it; 0 for an input from outside.
+    /// The number of the turn that caused the input; 0 for an input from outside.
     var cause: UInt64 = 0
-    /// The command, or the one that is answered.
+    /// The command that starts, or the command of the answer.
     private(set) var effect = EffectHandle.none
     private(set) var attempt: Int32 = 0
     private(set) var answer = AnswerKind.event
-    /// The store that it is for, that asked, or that it comes from.
+    /// The store that the input is for, that requested the command, or that sent the message.
     private let retainedStore: Unmanaged<StoreCore>?
     /// The payload.
     private let object: Unmanaged<AnyObject>?
@@ -72,41 +72,41 @@ struct QueuedInput {
     var work: () -> Void { payload(as: Box<() -> Void>.self).stored }
 
     private func payload<Object: AnyObject>(as type: Object.Type) -> Object {
-        // Safe: each kind is made with its own type of object, by the functions above.
+        // Safe: the functions above create each kind with its own type of object.
         object.unsafelyUnwrapped._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Object.self) }
     }
 
-    /// Releases its objects.
+    /// Releases the input's objects.
     func release() {
         retainedStore?.release()
         object?.release()
     }
 }
 
-/// States that take the place of those of stores.
+/// States, and the stores whose states they replace.
 typealias StoreStates = [(store: StoreCore, state: AnyBox)]
 
-/// What a handler says to its command.
+/// The kinds of answers from a handler.
 enum AnswerKind {
     case event
-    /// An event that middleware has made of another one: it is delivered as long as the command has not ended.
+    /// A copy of an event, made by middleware. It is delivered unless the command has ended.
     case copy
-    /// The end, with a last event if there is one.
+    /// The end of the command, with a last event if there is one.
     case end
-    /// A failure, after which the command may be tried again.
+    /// A failure, after which the command may be retried.
     case failure
     case cancelled
     /// The reply was released without an end.
     case released
 }
 
-/// A message of the owner of stores. Its parts are called in the order of a turn.
+/// An input or a request. The owner of stores implements the methods, and the engine calls them in the order of a turn.
 package protocol OwnerMessage: AnyObject {
     var kind: Message.Kind { get }
     var payload: Any { get }
     var subject: AnyObject? { get }
     var isForMiddleware: Bool { get }
-    /// The same message with another payload; `nil` if the payload does not fit.
+    /// Returns the same message with another payload; `nil` if the payload does not fit.
     func replacing(_ payload: Any) -> (any OwnerMessage)?
     func reduce()
     func perform(scope: Int32) -> TurnOutcome

@@ -1,42 +1,44 @@
-/// What the engine knows of a store: its state in memory, and the functions that know its types.
+/// The engine's data for a store: its state in memory, and the functions that know its types.
 ///
-/// Unchecked accesses, because a check costs more than the access. Safe: only the engine's actor touches it, and no access calls
-/// anything.
+/// Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses the core, and no
+/// access runs other code.
 @usableFromInline
 package final class StoreCore {
     package let id: StoreID
-    /// The number under which the machine knows the store.
+    /// The number of the store in the effect machine.
     package let machineNumber: Int32
-    /// The reducer, of the type that ``StoreID/reducer`` names.
+    /// The reducer. ``StoreID/reducer`` is its type.
     package let reducer: any Reducer
-    /// Where the state is, at the beginning of the store's ``StoreCells``.
+    /// The address of the state, which is the first member of the store's ``StoreCells``.
     ///
-    /// Safe: freed with the core, touched on the engine's actor, and never while a reducer holds it, because turns do not
-    /// nest.
+    /// Safe: the memory is freed with the core, and only the engine's actor uses it. No other code uses it while a reducer
+    /// changes the state, because turns do not nest.
     @usableFromInline package let state: UnsafeMutableRawPointer
     @usableFromInline let edges: StoreEdges
     /// The observers of the state.
     @usableFromInline package let observed: StateObservers
-    /// What keeps an action from being reduced at once: 0 where nothing does.
+    /// Reasons against the fast path, as ``StoreFlags``; 0 if there are none.
     @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
-    /// The error of what was not done because the store was closed.
+    /// The error of effects that were not performed because the store was closed.
     @exclusivity(unchecked) package private(set) var closeReason = StoreCore.released
-    /// The error of what was not done because the store was released. One for all, because an error is an object.
+    /// The error of effects that were not performed because the store was released. It is shared, because each error is an
+    /// allocation.
     static let released: any Error = CancellationError()
-    /// Where outputs and transitions go.
+    /// The owner, which receives outputs and transitions.
     @exclusivity(unchecked) package var owner: (any StoreOwner)?
-    /// Whether the engine has let the store go, which is then not posted to it when it is released.
+    /// Whether the engine has already closed and unregistered the store. Then the release of the store need not be posted to
+    /// the engine.
     @exclusivity(unchecked) var isRetired = false
-    /// Whether the turn concerns the store.
+    /// Whether the store has reduced the message of this turn.
     @exclusivity(unchecked) var isTouched = false
-    /// What the reductions of this turn asked for.
+    /// The flow that this turn's reductions returned, unless ``hasSent``.
     @exclusivity(unchecked) private var pending = FlowNode.none
-    /// Whether they asked for anything, and whether that is one action to be sent, which is in the cells.
+    /// Whether this turn's reductions returned a flow, and whether that flow only sends the action in ``StoreCells/sent``.
     @exclusivity(unchecked) @usableFromInline var hasFlow = false
     @exclusivity(unchecked) @usableFromInline var hasSent = false
     /// The actions of this turn, if ``reducedActions`` has observers.
     @exclusivity(unchecked) private var reduced: [AnyBox] = []
-    /// A copy of the state, as long as it is the same.
+    /// A copy of the state; `nil` if the state has changed since the copy was made.
     @exclusivity(unchecked) private var knownSnapshot: AnyBox? {
         didSet { set(StoreFlags.hasSnapshot, knownSnapshot != nil) }
     }
@@ -45,13 +47,13 @@ package final class StoreCore {
     /// The commands that the state requests, if the reducer declares any.
     @exclusivity(unchecked) package private(set) var active: ActiveCommandList?
 
-    // Made when they are first used: most stores have none of them.
+    // Created at the first use, because most stores need none of these lists.
     @exclusivity(unchecked) private var ownOutputs: ObserverList?
     @exclusivity(unchecked) private var ownTransitions: ObserverList?
     @exclusivity(unchecked) private var ownInputs: ObserverList?
     @exclusivity(unchecked) private var ownReducedActions: ObserverList?
     @exclusivity(unchecked) private var ownListening: SubscriptionBag?
-    /// Called when the store is closed.
+    /// Functions to call when the store is closed.
     package var onClose: [() -> Void] = []
 
     init(
@@ -72,10 +74,10 @@ package final class StoreCore {
 
     deinit { edges.free(state) }
 
-    /// Whether the store was released, or its engine shut down.
+    /// Whether the store was released or its engine was shut down.
     package var isClosed: Bool { flags & StoreFlags.closed != 0 }
 
-    /// The state, as what it is.
+    /// Returns the state with its type.
     @usableFromInline package func state<State>(as type: State.Type) -> State {
         state.assumingMemoryBound(to: State.self).pointee
     }
@@ -88,11 +90,11 @@ package final class StoreCore {
 
     package var outputs: ObserverList { list(&ownOutputs) }
     package var transitions: ObserverList { list(&ownTransitions) }
-    /// Observers of messages for other stores, where the store has no owner.
+    /// Observers of messages to other stores, for a store without an owner.
     package var inputs: ObserverList { list(&ownInputs) }
-    /// Observers of the actions that were reduced, as ``ReducedAction``.
+    /// Observers of reduced actions, which they receive as ``ReducedAction``.
     package var reducedActions: ObserverList { list(&ownReducedActions) }
-    /// What the store listens to.
+    /// The subscriptions with which the store listens to messages.
     var listening: SubscriptionBag {
         let listening = ownListening ?? SubscriptionBag()
         ownListening = listening
@@ -111,14 +113,14 @@ package final class StoreCore {
 
     // MARK: Turns
 
-    /// Reduces an action. The flow is kept until ``takePending()``.
+    /// Reduces an action. The flow is kept until ``takePending()`` is called.
     func reduce(_ action: UnsafeRawPointer) {
         if knownSnapshot != nil { knownSnapshot = nil }
         if flags & StoreFlags.hasWorkers != 0 { reduced.append(edges.boxAction(action, nil)) }
         edges.reduce(self, action)
     }
 
-    /// Reduces an action, for those who observe the turn.
+    /// Reduces an action, and returns the data of the reduction for observers of turns.
     func reduceObserved(_ action: UnsafeRawPointer) -> Reduction {
         let before = knownSnapshot.take() ?? edges.boxState(self, nil)
         let earlier = hasFlow ? takePending() : .none
@@ -128,14 +130,14 @@ package final class StoreCore {
         return Reduction(store: self, address: action, before: before, flow: flow)
     }
 
-    /// Adds what a reduction asked for.
+    /// Adds the flow of a reduction to the flow of this turn.
     @usableFromInline
     func add(_ flow: consuming FlowNode) {
         pending = hasFlow ? takePending().and(flow) : flow
         hasFlow = true
     }
 
-    /// The flow of this turn's reductions.
+    /// Removes and returns the flow of this turn's reductions.
     func takePending() -> FlowNode {
         if !hasFlow { return .none }
         hasFlow = false
@@ -146,15 +148,15 @@ package final class StoreCore {
         return exchange(&pending, with: .none)
     }
 
-    /// The actions of this turn, if ``reducedActions`` has observers.
+    /// Removes and returns the actions of this turn, if ``reducedActions`` has observers.
     func takeReduced() -> [AnyBox] {
         defer { reduced = [] }
         return reduced
     }
 
-    /// A copy of the state, the same one until the state changes.
+    /// Returns a copy of the state. The same box is returned until the state changes.
     ///
-    /// - Parameter spare: a box for it, which nothing else refers to.
+    /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
     package func snapshot(reusing spare: consuming AnyBox? = nil) -> AnyBox {
         if let knownSnapshot { return knownSnapshot }
         let snapshot = edges.boxState(self, spare)
@@ -162,7 +164,7 @@ package final class StoreCore {
         return snapshot
     }
 
-    /// Puts another state in the place of the present one.
+    /// Replaces the state.
     func replaceState(_ state: AnyBox) {
         knownSnapshot = state
         edges.setState(self, state)
@@ -173,21 +175,21 @@ package final class StoreCore {
         if !observed.isEmpty { observed.notify(UnsafeRawPointer(state)) }
     }
 
-    /// Declares the commands that the state requests.
+    /// Calls the reducer to declare its active commands.
     ///
-    /// - Returns: the commands, if they differ from those that were declared last.
+    /// - Returns: The commands, if they differ from those that were declared last; otherwise `nil`.
     func declareActive() -> ContiguousArray<ActiveEntry>? {
         guard let active else { return nil }
         edges.declareActive(self, active)
         return active.update() ? active.entries : nil
     }
 
-    /// Notes whether ``reducedActions`` has observers.
+    /// Updates the flag that says whether ``reducedActions`` has observers.
     package func noteWorkers() { set(StoreFlags.hasWorkers, !reducedActions.isEmpty) }
 
     private func set(_ flag: UInt16, _ isSet: Bool) { flags = isSet ? flags | flag : flags & ~flag }
 
-    /// Ends every registration with the store; ``Engine/close(_:because:)`` ends its effects.
+    /// Ends every registration of the store. ``Engine/close(_:because:)`` cancels its effects.
     func close(because reason: any Error) {
         flags |= StoreFlags.closed
         closeReason = reason
@@ -202,32 +204,32 @@ package final class StoreCore {
         ownListening?.cancelAll()
     }
 
-    /// Ends the observers of the actions, when the effects have ended.
+    /// Ends the observers of reduced actions. Called after the store's effects were cancelled.
     func closeReducedActions() { ownReducedActions?.close() }
 }
 
-/// What keeps a store's action from being reduced at once.
+/// Reasons against the fast path of a store's `send`.
 enum StoreFlags {
     static let closed: UInt16 = 1
-    /// Someone observes the actions.
+    /// The reduced actions have observers.
     static let hasWorkers: UInt16 = 2
-    /// There is a copy of the state, which must be released when the state changes.
+    /// A copy of the state exists. It must be released when the state changes.
     static let hasSnapshot: UInt16 = 8
 }
 
-/// Names a store's owner, and what it does with outputs and transitions.
+/// The owner of a store, which receives the store's outputs and performs its transitions.
 package protocol StoreOwner: AnyObject {
     /// Reduces an output in other stores, in the output's turn, before any observer is notified.
     ///
-    /// - Returns: the fault, reported already, if the store that it is for was released.
+    /// - Returns: The fault, which was already reported, if the receiving store was released; otherwise `nil`.
     func reduce(output: UnsafeRawPointer) -> Fault?
-    /// Receives an output, when every store has reduced it.
+    /// Receives an output after every store has reduced it.
     func receive(output: UnsafeRawPointer)
-    /// Goes where a transition says, in the transition's turn.
+    /// Performs a transition, in the transition's turn.
     func follow(transition: UnsafeRawPointer, scope: Int32)
 }
 
-/// An action that a store has reduced, and the scope that what follows from it belongs to.
+/// An action that a store has reduced, and the scope for effects that it causes.
 package struct ReducedAction {
     package let action: AnyBox
     package let scope: Int32

@@ -1,12 +1,12 @@
 /// The memory of a store.
 @usableFromInline
 struct StoreCells<R: Reducer>: ~Copyable {
-    /// The first, so that it is where the cells are.
+    /// The state. It is the first member, so its address is the address of the cells.
     @usableFromInline var state: R.State
     @usableFromInline let reducer: R
-    /// The action that the flow of the turn sends, until the flow is performed.
+    /// The action that the flow of this turn sends, until the flow is performed.
     @usableFromInline var sent: R.Action?
-    /// The actions that wait for their turns, in the order of their places in the engine's queue.
+    /// The pending actions. They have the same order as in the engine's queue.
     @usableFromInline var waiting = Queue<R.Action>()
 
     @inlinable
@@ -16,29 +16,33 @@ struct StoreCells<R: Reducer>: ~Copyable {
     }
 }
 
-/// The functions of the stores of one reducer, which know its types. They have no context, and are made in the module that
-/// makes the first store, where the compiler knows the types too.
+/// The functions for all stores of one reducer type.
+///
+/// They are closures without a context. They are created in the module that creates the first store, where the compiler knows
+/// the types.
 @usableFromInline
 final class StoreEdges {
     @usableFromInline let actionType: ObjectIdentifier
-    /// Reduces the action at an address. The flow is kept in the core.
+    /// Reduces the action at an address. The core keeps the flow.
     @usableFromInline let reduce: (StoreCore, UnsafeRawPointer) -> Void
-    /// Gives the sink the first action that waits.
+    /// Removes the first pending action, and passes it to the sink.
     @usableFromInline let take: (StoreCore, Sink) -> Void
-    /// Gives the sink the same action, and leaves it there.
+    /// Passes the first pending action to the sink, without removing it.
     @usableFromInline let peek: (StoreCore, Sink) -> Void
-    /// Adds the action at an address to those that wait.
+    /// Appends the action at an address to the pending actions.
     @usableFromInline let append: (StoreCore, UnsafeRawPointer) -> Void
-    /// Adds the action that the flow sends to those that wait.
+    /// Appends the action that the flow sends to the pending actions.
     @usableFromInline let appendSent: (StoreCore) -> Void
     @usableFromInline let boxSent: (StoreCore) -> AnyBox
-    /// Put a copy into a box: into the given one, which nothing else refers to, if it fits.
+    /// These functions return a copy in a box: in the given box if it fits. The caller must have the only reference to that
+    /// box.
     @usableFromInline let boxAction: (UnsafeRawPointer, consuming AnyBox?) -> AnyBox
     @usableFromInline let boxState: (StoreCore, consuming AnyBox?) -> AnyBox
     @usableFromInline let setState: (StoreCore, AnyBox) -> Void
     @usableFromInline let declareActive: (StoreCore, ActiveCommandList) -> Void
     @usableFromInline let free: (UnsafeMutableRawPointer) -> Void
-    /// Whether the reducer declares active commands, as far as is known. Safe: only the engine's actor touches it.
+    /// Whether the reducer declares active commands; `true` until the reducer was called. Safe: only the engine's actor uses
+    /// this property.
     @exclusivity(unchecked) @usableFromInline var declaresActive = true
 
     @inlinable
@@ -63,7 +67,7 @@ final class StoreEdges {
         }
         boxSent = { Box($0.cells(R.self).pointee.sent.take().unsafelyUnwrapped) }
         boxAction = { Box<R.Action>.make(at: $0, reusing: $1) }
-        // The state is at the beginning of the cells.
+        // The state is the first member of the cells.
         boxState = { Box<R.State>.make(at: UnsafeRawPointer($0.state), reusing: $1) }
         setState = { $0.cells(R.self).pointee.state = $1.address.assumingMemoryBound(to: R.State.self).pointee }
         declareActive = { core, list in
@@ -80,13 +84,13 @@ final class StoreEdges {
 }
 
 extension StoreCore {
-    /// Where the state, the reducer and the actions that wait are.
+    /// The memory with the state, the reducer and the pending actions.
     @inlinable @inline(__always)
     func cells<R: Reducer>(_ type: R.Type) -> UnsafeMutablePointer<StoreCells<R>> {
         state.assumingMemoryBound(to: StoreCells<R>.self)
     }
 
-    /// Keeps what a reduction asked for until the flows of the turn are performed.
+    /// Keeps the flow of a reduction until the flows of the turn are performed.
     @inlinable @inline(__always)
     func keep<R: Reducer>(_ flow: Flow<R>) {
         switch flow.storage {

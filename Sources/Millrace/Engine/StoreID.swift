@@ -1,18 +1,18 @@
-/// Names a store, also when it was released.
+/// Identifies a store of an engine, also after the store was released.
 public struct StoreID: Hashable, Sendable, CustomStringConvertible {
-    /// Grows in the order in which the stores of one engine were made.
+    /// The number of the store. Stores that were created later on the same engine have higher numbers.
     public let number: UInt64
-    /// The type of its reducer.
+    /// The type of the store's reducer.
     public let reducer: any Reducer.Type
 
     init(number: UInt64, reducer: any Reducer.Type) { (self.number, self.reducer) = (number, reducer) }
 
-    /// Whether both name the same store of an engine.
+    /// Whether both ids have the same number. Compare only ids of the same engine.
     public static func == (one: StoreID, other: StoreID) -> Bool { one.number == other.number }
 
     /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// The reducer's name, and the number.
+    /// The name of the reducer type, and the number.
     public var description: String { "\(reducer) \(number)" }
 }

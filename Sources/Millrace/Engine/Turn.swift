@@ -1,40 +1,40 @@
-/// A message in its turn. The engine uses one again when the turn is over and nothing has kept it.
+/// A message that is processed. The engine reuses a turn that is over, unless a reference to its message still exists.
 package final class Turn: MessageContent {
-    /// Safe: the engine ends every turn that it processes or holds, and a turn that is over does not use it.
+    /// Safe: the engine ends every turn that it processes or holds, and a turn that is over does not use the engine.
     unowned(unsafe) let engine: Engine
-    /// The scope that everything belongs to that the message causes; 0 for that of the outermost message.
+    /// The scope of everything that the message causes; 0 for the scope of the outermost message.
     @exclusivity(unchecked) var scope: Int32 = 0
-    /// The command, or the command of an event, as the machine knows it.
+    /// The effect of the command, or of the event's command. `none` for a plain command that needs no effect.
     @exclusivity(unchecked) var effect = EffectHandle.none
-    /// The request of a command, or that of the command of an event whose payload is in no box.
+    /// The request of the command, or of the event's command if the event is not in a box.
     @exclusivity(unchecked) var node: CommandNode?
-    /// What an event says.
+    /// The kind of answer that the event is.
     @exclusivity(unchecked) var answer = AnswerKind.event
-    /// The attempt of the command that an event belongs to.
+    /// The number of the attempt to which the event belongs.
     @exclusivity(unchecked) var attempt: Int32 = 0
-    /// Whether the command ends with the event, its end waits for the event, or it has ended with it.
+    /// The event is the last one of its command; the end of the command waits for it; the command has ended with it.
     @exclusivity(unchecked) var isLast = false
     @exclusivity(unchecked) var isHeld = false
     @exclusivity(unchecked) var hasEndedCommand = false
-    /// Why an output cannot be delivered.
+    /// The fault that prevents the delivery of an output.
     @exclusivity(unchecked) var fault: Fault?
-    /// A message that the owner of stores has made.
+    /// The input or the request, as the owner of stores created it.
     @exclusivity(unchecked) var ownerMessage: (any OwnerMessage)?
     /// The states of a replacement.
     @exclusivity(unchecked) var states: StoreStates = []
-    /// Whether anything is set that most turns do without.
+    /// Whether any property is set that most turns do not use.
     @exclusivity(unchecked) var isSpecial = false
     /// Whether middleware decides about the message.
     @exclusivity(unchecked) var isForMiddleware = true
-    /// Whether what comes after the turn was done.
+    /// Whether ``Engine/complete(_:_:)`` was called for this turn.
     @exclusivity(unchecked) var isCompleted = false
 
     // MARK: The receipt
 
-    /// The scope of ``receipt``; 0 while nothing needs one.
+    /// The scope of ``receipt``; 0 until the receipt is needed.
     @exclusivity(unchecked) var ownScope: Int32 = 0
     @exclusivity(unchecked) private var ownReceipt: ReceiptStorage?
-    /// The turn that middleware has replaced this one by, with another payload.
+    /// The turn with another payload by which middleware replaced this turn.
     @exclusivity(unchecked) private var changed: Turn?
     @exclusivity(unchecked) private var isOver = false
 
@@ -66,14 +66,14 @@ package final class Turn: MessageContent {
 
     /// Ends the processing of the message.
     ///
-    /// - Returns: the scope of its receipt, to be released; 0 for none.
+    /// - Returns: The scope of the message's receipt, which the caller must release; 0 for none.
     func endProcessing() -> Int32 {
         isOver = true
         defer { ownScope = 0 }
         return ownScope
     }
 
-    /// A turn that takes the place of this one, with another payload.
+    /// Returns a turn with another payload that replaces this turn.
     func changing(to payload: AnyBox) -> Turn {
         let turn = copy(payload)
         (turn.id, turn.ownScope, turn.ownReceipt) = (id, ownScope, ownReceipt)
@@ -81,7 +81,7 @@ package final class Turn: MessageContent {
         return turn
     }
 
-    /// A turn of the same message with another payload.
+    /// Returns a turn of the same message with another payload.
     func copy(_ payload: AnyBox) -> Turn {
         let turn = Turn(on: engine)
         (turn.kind, turn.cause, turn.subject, turn.scope) = (kind, cause, subject, scope)
@@ -91,7 +91,7 @@ package final class Turn: MessageContent {
         return turn
     }
 
-    /// Forgets everything, to be used again.
+    /// Clears the turn for reuse.
     func clear() {
         subject = nil
         if keptSubject != nil { keptSubject = nil }
@@ -107,16 +107,16 @@ package final class Turn: MessageContent {
 
 /// A message that middleware holds.
 final class HeldMessage {
-    /// The message, with the payload that middleware has given it.
+    /// The message, with the payload that middleware set.
     let turn: Turn
-    /// The middleware of the message's turn, and the one that decides next.
+    /// The middleware of the message's turn, and the index of the middleware that decides next.
     let middleware: [any Middleware]
     let next: Int
-    /// The effect that keeps the message.
+    /// The effect that represents the held message.
     var holder = EffectHandle.none
-    /// The task that decides about the message.
+    /// The task that runs `decide` of ``Decision/hold(until:)``.
     var decider: Task<Void, Never>?
-    /// Whether it was resumed, and waits for its turn.
+    /// Whether the message was resumed, and its turn has not begun yet.
     var isResumed = false
 
     init(_ turn: Turn, _ middleware: [any Middleware], next: Int) {
@@ -125,19 +125,21 @@ final class HeldMessage {
 }
 
 extension Message {
-    /// The receipt of this message alone; it ends when everything that the message caused has ended.
+    /// The receipt of this message alone. It ends when everything that the message caused has ended.
     ///
-    /// Ask for it while middleware decides about the message, or holds it. Afterwards a receipt that was never asked for
-    /// has ended.
+    /// Read this property while middleware decides about the message or holds it. A receipt that is first read later has
+    /// already ended.
     public var receipt: Receipt { ((content.original ?? content) as? Turn)?.receipt ?? .finished }
 }
 
 extension MessageContent {
-    /// The store that an action is for, that asked for a command, that an event returns to, or that an output or a transition
-    /// comes from.
+    /// The store of the message; `nil` for a fact, an input, a request or a replacement.
+    ///
+    /// An action's store reduces it, a command's store requested it, and an event's store requested its command. The store of
+    /// an output or a transition sent it.
     package final var store: StoreCore? {
         switch kind {
-        // Safe: the subject of these is a store.
+        // Safe: the subject of these messages is always a store.
         case .action, .command, .event, .output, .transition:
             guard let subject else { return nil }
             return unsafeDowncast(subject, to: StoreCore.self)
@@ -145,9 +147,9 @@ extension MessageContent {
         }
     }
 
-    /// The store that it is for or comes from, an input or a request too.
+    /// The store that the message is for or comes from, including that of an input or a request.
     package final var concernedStore: StoreCore? { store ?? subject as? StoreCore }
 
-    /// The number of that store; 0 if there is none.
+    /// The number of ``concernedStore``; 0 if there is none.
     package final var storeNumber: UInt64 { concernedStore?.id.number ?? 0 }
 }

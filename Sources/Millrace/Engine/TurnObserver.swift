@@ -1,21 +1,21 @@
-/// Observes every turn of an engine, to record it, store it or show it.
+/// Observes every turn of an engine, in order to record, store or show it.
 ///
-/// Called on the engine's actor, in the order of the calls below. An observer must not change what happens: it sends
-/// nothing and throws nothing. Attach it by ``Engine/attach(_:)-(TurnObserver)``.
+/// The engine calls the methods on its actor, in the order of their declarations. An observer must not affect the turns: it
+/// sends nothing and throws nothing. ``Engine/attach(_:)-(TurnObserver)`` attaches an observer.
 package protocol TurnObserver: AnyObject {
-    /// A turn begins. `turn` is the message's own number, or a later one, where middleware had held it.
+    /// Called when a turn begins. `turn` is the message's own number, or a later number if middleware held the message.
     func began(_ message: Message, turn: UInt64)
-    /// Middleware has changed the payload of the message with this number.
+    /// Called when middleware has changed the payload of the message with this number.
     func changed(_ id: UInt64, to payload: Any)
-    /// A store has reduced an action.
+    /// Called when a store has reduced an action.
     func reduced(_ reduction: Reduction, turn: UInt64)
-    /// The flows of a turn were performed, and its effects were started.
+    /// Called when the flows of a turn were performed and its effects were started.
     func performed(turn: UInt64)
-    /// The message with this number has ended: an action in its turn, a command with its last event.
+    /// Called when the message with this number has ended: an action in its turn, a command with its last event.
     func ended(_ id: UInt64, _ outcome: TurnOutcome)
-    /// The event of a command that had ended, or a message for a store that was released, was discarded.
+    /// Called when an event of a command that had ended was discarded.
     func discarded(_ message: Message)
-    /// Forgets what it remembers of the turns, and goes on.
+    /// Forgets all recorded turns, and continues to observe.
     func reset()
 }
 
@@ -26,10 +26,10 @@ extension TurnObserver {
     package func reset() {}
 }
 
-/// What a store made of an action.
+/// The reduction of an action in a store.
 package struct Reduction {
     package let store: StoreCore
-    /// Where the action is during the call.
+    /// The address of the action. Valid during the call.
     let address: UnsafeRawPointer
     package let before: AnyBox
     package let flow: FlowNode
@@ -39,17 +39,17 @@ package struct Reduction {
     package var after: AnyBox { store.snapshot() }
 }
 
-/// What became of a message.
+/// The outcome of a message.
 package enum TurnOutcome {
-    /// It had its turn; a command ended with its last event.
+    /// The message had its turn. A command ended with its last event.
     case done
     case failed(any Error)
     case cancelled
-    /// Middleware performed a flow instead.
+    /// Middleware performed a flow instead of the message.
     case redirected
-    /// Middleware dropped it.
+    /// Middleware dropped the message.
     case dropped
-    /// It came too late, and was discarded.
+    /// The message came after the end of its command or store, and was discarded.
     case discarded
 
     init(_ error: any Error) {
