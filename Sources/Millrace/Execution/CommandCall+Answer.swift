@@ -1,10 +1,10 @@
 extension CommandCall {
-    /// Appends what the handler says to the queue.
+    /// Appends an answer of the handler to the queue.
     func answer(_ answer: AnswerKind, _ event: AnyBox?) {
         engine.answer(effect, attempt, answer, event, cause: turn)
     }
 
-    /// Answers with the end of the command and its last event, at an address.
+    /// Ends the command with the last event at an address.
     @usableFromInline
     func end(with event: UnsafeRawPointer, isFailure: Bool, boxing: (UnsafeRawPointer) -> AnyBox) {
         let answer = isFailure ? AnswerKind.failure : .end
@@ -20,7 +20,7 @@ extension CommandCall {
         answer(.cancelled, nil)
     }
 
-    /// Answers with what `handle` returns or throws, once it has.
+    /// Calls `handle` in a task. Its result or its error ends the command.
     func answer<C: Command>(
         _ command: C, with handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) {
@@ -44,7 +44,7 @@ extension CommandCall {
         }
     }
 
-    /// A reply for the handler.
+    /// Creates a reply for the handler.
     func reply<C: Command>(to command: C) -> Reply<C> {
         engine.tasks[effect.slot].isWorking = true
         let storage = ReplyStorage<C>(
@@ -53,8 +53,8 @@ extension CommandCall {
         return Reply(storage)
     }
 
-    /// Runs the handler's work as a task, which is cancelled with the command; at once, if the command ended while the
-    /// work began.
+    /// Runs the handler's work in a task, which is cancelled with the command. If the command has already ended when the task
+    /// suspends, the task is cancelled at once.
     func start(_ work: @escaping () async -> Void) {
         let handler = engine.actorContext.start(work)
         if engine.machine.accepts(effect, attempt: attempt) {
@@ -66,7 +66,7 @@ extension CommandCall {
 }
 
 extension AnswerKind {
-    /// What a handler said by throwing: `CancellationError` cancels the command, wherever it is thrown.
+    /// Returns the answer for an error that a handler threw. A `CancellationError` cancels the command, whatever code threw it.
     static func failing<C: Command>(_ error: C.Failure, of type: C.Type) -> (AnswerKind, AnyBox?) {
         (error as any Error) is CancellationError ? (.cancelled, nil) : (.failure, Box(Event<C>.failure(error)))
     }

@@ -1,11 +1,12 @@
-/// Numbers for the names of effects, for the machine. A number is used again when no effect has the name any more.
+/// Numbers for the names of effects, for use in the effect machine. A number is reused when no effect has its name any more.
 struct EffectNames: ~Copyable {
     private var numbers: [EffectKey: Int32] = [:]
     private var names = Slab<(key: EffectKey, uses: Int)>()
-    /// The numbers of the types that name commands of a store's own reducer. They are kept, because a program has few.
+    /// The numbers of command types that are used as ids in a store's own reducer. They are never removed, because a program
+    /// has few command types.
     private var typeNumbers = TypeTable<Int32>()
 
-    /// The number of a name, from 1 on, which is used once more.
+    /// Returns the number of a name, from 1 on, and counts one more use of it.
     mutating func use(_ key: EffectKey) -> Int32 {
         if let number = typeNumber(key) { return number }
         if let number = numbers[key] {
@@ -17,7 +18,7 @@ struct EffectNames: ~Copyable {
         return number
     }
 
-    /// The number of the commands of a type that a store's own reducer executes without an id.
+    /// Returns the number of a command type that a store's own reducer uses as an id.
     mutating func use(_ type: ObjectIdentifier) -> Int32 {
         if let number = typeNumbers[type] { return number }
         let number = names.insert((EffectKey(id: type), .max)) + 1
@@ -25,7 +26,7 @@ struct EffectNames: ~Copyable {
         return number
     }
 
-    /// The number of a name, if it has one.
+    /// Returns the number of a name; `nil` if no effect has the name.
     func find(_ key: EffectKey) -> Int32? { typeNumber(key) ?? numbers[key] }
 
     private func typeNumber(_ key: EffectKey) -> Int32? {
@@ -33,7 +34,7 @@ struct EffectNames: ~Copyable {
         return typeNumbers[ObjectIdentifier(name.type)]
     }
 
-    /// The number is used once less.
+    /// Counts one use of the number less.
     mutating func release(_ number: Int32) {
         guard number > 0, let name = names[number - 1], name.uses != .max else { return }
         names[number - 1]?.uses -= 1

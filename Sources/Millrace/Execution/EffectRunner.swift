@@ -1,10 +1,12 @@
-/// Decides when the handlers of commands are called: at once, or when the turn that asked for them was stored.
+/// Decides when the handlers of commands are called: at once, or after the turn that requested the command was stored.
 ///
-/// An engine has none by default, and calls each handler in its command's turn.
+/// An engine has no effect runner by default, and calls each handler in its command's turn.
 package protocol EffectRunner: AnyObject {
-    /// The turn of a command is over. Call `start` once, now or later, on the engine's actor: it calls the handler, in a turn of
-    /// its own where it is called later. A command that is cancelled before that is never started.
+    /// Called at the end of a command's turn. Call `start` once, now or later, on the engine's actor.
     ///
-    /// - Parameter turn: the turn that asked for the command.
+    /// `start` calls the handler. If `start` is called later, the handler is called in a turn of its own. If the command is
+    /// cancelled before, its handler is not called.
+    ///
+    /// - Parameter turn: The number of the turn that requested the command.
     func run(_ start: @escaping () -> Void, askedBy turn: UInt64)
 }

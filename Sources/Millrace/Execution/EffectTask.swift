@@ -1,33 +1,33 @@
-/// What the engine knows of an effect of its ``EffectMachine``, under the slot of the effect.
+/// The engine's data for an effect of its ``EffectMachine``. The slot of the effect is the index.
 package struct EffectTask: ~Copyable {
-    /// The machine's handle.
+    /// The handle of the effect in the machine.
     var handle = EffectHandle.none
-    /// The store that asked for it; `nil` for what the engine itself was asked for.
+    /// The store that requested the effect; `nil` for an effect of the engine itself.
     package let store: StoreCore?
-    /// The request of a command; middleware may change it.
+    /// The request of a command. Middleware may change it.
     package var node: CommandNode?
-    /// The lifts of the child that asked for it.
+    /// The lifts around the child that requested the effect.
     var context: LiftContext?
-    /// The turn that asked for it.
+    /// The number of the turn that requested the effect; 0 if code outside a turn requested it.
     package let cause: UInt64
-    /// The turn that it came of or, from outside, the one that comes next: its place in the order of the turns.
+    /// The number of the turn that requested the effect. If code outside a turn requested it, the number of the next turn.
     package let since: UInt64
-    /// The number of the command's own turn; until then, of the turn that asked for it.
+    /// The number of the command's own turn. Until then, the number of the turn that requested the command.
     var turn: UInt64
-    /// The name that its queue is found by; 0 for none.
+    /// The number of the effect's name; 0 for none.
     var name: Int32 = 0
-    /// The numbers of the child that asked for it, and of the flow that waits for it; -1 for none.
+    /// The numbers of the child that requested the effect, and of the flow that is performed after it; -1 for none.
     var child: Int32 = -1
     var flow: Int32 = -1
-    /// Whether a failure is handled: by the store that asked, or by the code that executed it.
+    /// Whether the store that requested the command, or the code that executed it, handles a failure.
     package var handlesFailure = false
-    /// Whether the handler was called, so that it may go on without a turn.
+    /// Whether the handler was called. It may continue while no turn is under way.
     var isWorking = false
-    /// Whether ``FailureMiddleware`` was called for the failure that is its last event.
+    /// Whether ``FailureMiddleware`` was already called for the failure in the last event.
     var isFailureReported = false
-    /// Whether the command's turn has come.
+    /// Whether the command's turn has begun.
     var hasBegun = false
-    /// What only some effects have.
+    /// The data that only some effects need.
     package var work: EffectWork?
 
     static var none: EffectTask { EffectTask(nil, nil, nil, cause: 0, since: 0) }
@@ -38,7 +38,7 @@ package struct EffectTask: ~Copyable {
         handlesFailure = node?.hasResponse == true
     }
 
-    /// What only some effects have, made when it is needed.
+    /// Returns the data that only some effects need. Creates it at the first call.
     package mutating func requireWork() -> EffectWork {
         if let work { return work }
         let new = EffectWork()
@@ -47,44 +47,45 @@ package struct EffectTask: ~Copyable {
     }
 }
 
-/// What only some effects have: work that goes on, timers, and what receives the events.
+/// The data that only some effects need: running work, timers, and the receiver of events.
 package final class EffectWork {
     package var task: Task<Void, Never>?
-    /// Weak: when the handler has released every copy of its reply, nothing will end the command.
+    /// Weak: when the handler releases its last copy of the reply without an end, the reply ends the command.
     weak var reply: (any ClosableReply)?
-    /// What cancels the timers that are scheduled.
+    /// The functions that cancel the scheduled timers.
     var waitTimer: (() -> Void)?
     var timeoutTimer: (() -> Void)?
-    /// What receives the events of a command that was executed by hand.
+    /// The receiver of the events, for a command that code outside a reducer executed.
     package var listener: ((UnsafeRawPointer) -> Void)?
-    /// The error of the last event, where the end waits for events that middleware holds.
+    /// The error of the last event, if the end of the command waits for events that middleware holds.
     var lastError: (any Error)?
-    /// The number of the message that middleware holds.
+    /// The id of the message that this effect represents while middleware holds the message.
     var heldMessage: UInt64 = 0
-    /// The registration of the worker.
+    /// The number of the worker's registration.
     package var worker: UInt64 = 0
 }
 
-/// A reply, with its command's type hidden.
+/// A reply whose command type is unknown.
 protocol ClosableReply: AnyObject {
-    /// The command has ended; the handler learns it if it did not end the command itself.
+    /// Closes the reply, because the command has ended. Calls the closures of `onCancel` if the handler did not end the
+    /// command.
     func close()
 }
 
-/// A flow that waits, for the clock or as an active command.
+/// A flow that is kept for a delay or for an active command.
 struct KeptFlow {
     let node: FlowNode
     let context: LiftContext?
     let store: StoreCore
     let cause: UInt64
-    /// The name of an active command, which it keeps when it has ended; 0 for none.
+    /// The number of the active command's name, which remains in use after the command has ended; 0 for none.
     var name: Int32 = 0
 }
 
-/// What follows in a sequence when one of its links has ended.
+/// The remaining links of a sequence, and the data to perform them.
 struct SequenceRest {
     let list: FlowList
-    /// The next link.
+    /// The index of the next link.
     var index: Int
     let context: LiftContext?
     let store: StoreCore

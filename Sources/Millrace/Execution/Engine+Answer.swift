@@ -1,6 +1,6 @@
-// What handlers answer.
+// Answers of handlers.
 extension Engine {
-    /// Appends what a handler said to the queue.
+    /// Appends an answer of a handler to the queue.
     func answer(
         _ effect: EffectHandle, _ attempt: Int32, _ answer: AnswerKind, _ event: AnyBox?, cause: UInt64
     ) {
@@ -10,9 +10,10 @@ extension Engine {
             scope: isLive ? machine[effect].scope : 0, cause: cause)
     }
 
-    /// Takes the answer of a handler that has returned.
+    /// Processes the answer of a synchronous handler.
     ///
-    /// Where nothing waits, the event has its turn at once, when that of the command is over: it needs no box.
+    /// If the queue is empty, the turn of the command is ended, and the event has its turn at once. The event then needs no
+    /// box.
     func answer(
         _ call: CommandCall, _ answer: AnswerKind, _ event: UnsafeRawPointer, _ boxing: (UnsafeRawPointer) -> AnyBox
     ) {
@@ -29,7 +30,7 @@ extension Engine {
             return call.answer(answer, boxing(event))
         }
         cause = tasks[call.effect.slot].turn
-        // Retained: the effect ends within the turn.
+        // Retained, because the effect ends within the turn.
         let store = tasks[call.effect.slot].store
         defer { withExtendedLifetime(store) {} }
         withTurn(.event, subject: store, 0) { turn in
@@ -38,7 +39,7 @@ extension Engine {
         }
     }
 
-    /// Takes the turn of what a handler said.
+    /// Processes an answer from the queue.
     func takeAnswer(_ input: QueuedInput) {
         let event = input.box
         withTurn(.event, subject: input.store, 0) { turn in
@@ -54,7 +55,9 @@ extension Engine {
         if prepare(turn, hasEvent: hasEvent) { process(turn) }
     }
 
-    /// Whether what a handler said is processed as a message. Anything else has done its work here.
+    /// Processes the parts of an answer that are not a message, such as a cancellation or a retry.
+    ///
+    /// - Returns: Whether the answer has an event, which is then processed as a message.
     private func prepare(_ turn: Turn, hasEvent: Bool) -> Bool {
         let effect = turn.effect
         if turn.answer == .copy {
@@ -81,7 +84,9 @@ extension Engine {
         return hasEvent
     }
 
-    /// Counts an event of a command that has ended.
+    /// Counts an event of a command that has ended, and passes the event to the observers of turns.
+    ///
+    /// - Returns: `false`, because the event is not processed.
     private func discard(_ turn: Turn, _ hasEvent: Bool) -> Bool {
         guard hasEvent else { return false }
         discardedResultCount += 1
@@ -93,7 +98,9 @@ extension Engine {
         return false
     }
 
-    /// Whether a command that has failed is tried again, after a pause.
+    /// Schedules a retry of a command that has failed, if its policy allows one.
+    ///
+    /// - Returns: Whether the command is retried.
     private func retries(_ effect: EffectHandle) -> Bool {
         guard machine.retries(effect) else { return false }
         stopWork(effect)
@@ -101,8 +108,10 @@ extension Engine {
         return true
     }
 
-    /// Ends the command whose last event has its turn, before the event is reduced, so that what follows finds the command's
-    /// name free. The effect is released when what the event asked for was performed.
+    /// Ends the command whose last event has its turn.
+    ///
+    /// This happens before the event is reduced, so that new effects can use the command's id. The effect is released when the
+    /// flows of the event were performed.
     func endCommand(_ turn: Turn) {
         let effect = turn.effect
         if effect == .none {
@@ -121,7 +130,7 @@ extension Engine {
         performSteps()
     }
 
-    /// Reduces the action that the store which asked for a command makes of an event.
+    /// Reduces the action for an event, in the store that requested the command.
     func respond(_ turn: Turn) {
         let slot = turn.effect.slot
         if turn.effect == .none {
@@ -137,7 +146,7 @@ extension Engine {
         node.edges.respond(node, turn.address) { action in context.raise(action) { reduce($0, in: store) } }
     }
 
-    /// Notifies those that receive an event.
+    /// Notifies the listeners of an event. Reports a failure that nothing handles.
     func notifyEvent(_ turn: Turn) {
         let slot = turn.effect.slot
         let isKnown = turn.effect != .none && tasks[slot].handle == turn.effect
@@ -152,7 +161,8 @@ extension Engine {
 
     // MARK: Failures that nothing handles
 
-    /// Reports a failure, as the actor's next job, unless a middleware handles failures or the work is awaited by then.
+    /// Reports a failure in the actor's next job, unless the engine has a ``FailureMiddleware`` or a receipt of the work is
+    /// awaited by then.
     package func reportUnhandled(_ fault: Fault, of effect: EffectHandle) {
         reportUnhandled(fault, scope: machine[effect].scope)
     }
@@ -170,7 +180,7 @@ extension Engine {
         }
     }
 
-    /// Calls the middleware that handles failures.
+    /// Calls each ``FailureMiddleware``.
     package func notifyFailure(_ error: any Error, _ message: Message) {
         for case let middleware as any FailureMiddleware in middleware { middleware.failed(error, message) }
     }

@@ -1,6 +1,6 @@
-// Commands: their turns, and the calls of their handlers.
+// The turns of commands, and the calls of their handlers.
 extension Engine {
-    /// Takes the turn of a command, unless it was cancelled before.
+    /// Processes a command from the queue. If the command was cancelled before, only the observers of turns are notified.
     func takeCommand(_ input: QueuedInput) {
         let (effect, isLive) = (input.effect, machine.isLive(input.effect))
         guard isLive || flags & EngineFlags.observed != 0, let node = input.node else { return }
@@ -21,16 +21,16 @@ extension Engine {
         }
     }
 
-    /// The command's turn has come, after middleware has decided about it.
+    /// Prepares the turn of a command, after middleware has decided about it.
     func beginCommand(_ turn: Turn) {
         if turn.effect == .none { return }
         if tasks[turn.effect.slot].node !== turn.node { tasks[turn.effect.slot].node = turn.node }
-        // What the message alone waits for is the command itself.
+        // If the message has a receipt of its own, that receipt waits for the command.
         let scope = machine[turn.effect].scope
         if turn.scope != scope { machine.narrow(turn.effect, to: turn.scope) }
     }
 
-    /// Calls the handler of a command whose turn has come, when the runner says so.
+    /// Calls the handler of a command in the command's turn, or passes the call to the effect runner.
     func start(_ turn: Turn) {
         let effect = turn.effect
         if effect == .none { return startDirectly(turn) }
@@ -45,13 +45,13 @@ extension Engine {
         effectRunner.run(
             { [weak self] in
                 guard let self else { return }
-                // In the command's own turn there is nothing to wait for.
+                // If the runner calls `start` within the command's turn, the handler is called at once.
                 if self.turn == commandTurn, isRunning { return call(effect) }
                 perform { self.enqueue { [weak self] in self?.call(effect) } }
             }, askedBy: tasks[effect.slot].cause)
     }
 
-    /// Calls the handler of a command, for the first time or again.
+    /// Calls the handler of a command, for the first attempt or for a retry.
     func call(_ effect: EffectHandle) {
         guard machine.isLive(effect), let node = tasks[effect.slot].node else { return }
         if isShutDown { return cancel(effect, because: EngineShutDown()) }

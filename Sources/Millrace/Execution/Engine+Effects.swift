@@ -1,12 +1,12 @@
 // Starting effects.
 extension Engine {
-    /// Executes a command that a flow requests.
+    /// Executes a command that a flow requested.
     func execute(_ node: CommandNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         admit(node, in: store, context, scope: scope)
         reportMissingPath(context, scope)
     }
 
-    /// An effect of the turn under way.
+    /// Creates the task of an effect that the turn under way requests.
     package func effect(
         _ node: CommandNode? = nil, in store: StoreCore?, _ context: LiftContext? = nil
     ) -> EffectTask {
@@ -17,7 +17,10 @@ extension Engine {
         if let fault = context?.missingPath { fail(scope, reporting: fault) }
     }
 
-    /// Starts a command, or discards it, as its policy says.
+    /// Starts a command, makes it wait, or discards it, as its policy requires.
+    ///
+    /// - Parameter prepare: Changes the task before the command starts.
+    /// - Returns: The effect; `nil` if the command was discarded.
     @discardableResult
     package func admit(
         _ node: CommandNode, in store: StoreCore?, _ context: LiftContext? = nil, scope: Int32,
@@ -39,7 +42,7 @@ extension Engine {
         return start(request, task)
     }
 
-    /// A request for an effect of the store and child of `task`.
+    /// Creates a request for an effect, for the store and the child of `task`.
     package func request(
         _ kind: EffectMachine.Kind, _ task: inout EffectTask, scope: Int32
     ) -> EffectMachine.Request {
@@ -54,7 +57,9 @@ extension Engine {
         return request
     }
 
-    /// - Returns: the effect, if it has started or waits for others of its name.
+    /// Starts an effect, or makes it wait.
+    ///
+    /// - Returns: The effect; `nil` if it was discarded.
     @discardableResult
     package func start(_ request: EffectMachine.Request, _ task: consuming EffectTask) -> EffectHandle? {
         if hasNext { performNext() }
@@ -70,21 +75,21 @@ extension Engine {
         return effect
     }
 
-    /// Keeps the task of an effect that the machine has started.
+    /// Stores the task of an effect that the machine has started.
     func begin(_ effect: EffectHandle, _ task: consuming EffectTask) {
         while tasks.count <= effect.slot { tasks.append(.none) }
         task.handle = effect
         tasks[effect.slot] = task
     }
 
-    /// Appends the turn of a command to the queue.
+    /// Appends a command to the queue.
     func enqueueCommand(_ effect: EffectHandle, _ scope: Int32) {
         if let node = tasks[effect.slot].node {
             enqueue(.command(effect, node, tasks[effect.slot].store), scope: scope)
         }
     }
 
-    /// Starts a command that no flow requests.
+    /// Starts a command that no flow requested.
     func start(_ command: any Command, in store: StoreCore?, scope: Int32) {
         func node<C: Command>(of command: C) -> CommandNode { CommandRequestNode<C, Void>(command, nil) }
         admit(node(of: command), in: store, scope: scope)
@@ -116,12 +121,12 @@ extension Engine {
         let isRunning = names.find(key).map { machine.isInUse($0, of: store.machineNumber) } ?? false
         if !isRunning { perform(delay.node, context, store, scope) }
         var task = effect(in: store, context)
-        // An interval by itself belongs to nothing that waits for it.
+        // The interval that begins has no scope, so no receipt waits for it.
         var request = request(.interval, &task, scope: isRunning ? requireScope(scope) : 0)
         task.name = names.use(key)
         (request.name, request.delay) = (task.name, nanoseconds(delay.duration))
         if isRunning {
-            // The interval that runs keeps the flow; its own name is that of the interval.
+            // The running interval keeps the flow until it ends.
             request.flow = flows.insert(KeptFlow(node: delay.node, context: context, store: store, cause: cause))
             _ = machine.throttle(request, keepsLatest: latest)
             forget(task)
@@ -130,7 +135,7 @@ extension Engine {
         {
             begin(effect, task)
         } else {
-            // A throttle of the same name within that flow has begun the interval.
+            // The flow that was just performed contains a throttle with the same id, which has begun the interval.
             forget(task)
         }
         performSteps()
@@ -138,13 +143,13 @@ extension Engine {
 
     // MARK: Children and active commands
 
-    /// The child that a context leads to, where it may be removed.
+    /// Identifies the innermost child of a context; `nil` if the child cannot be removed.
     func childIdentity(_ context: LiftContext?, in store: StoreCore) -> ChildIdentity? {
         guard let context, context.isOptional else { return nil }
         return ChildIdentity(context, in: store.state, isIdentifiable: isIdentifiable)
     }
 
-    /// Whether the state of a child on the way may have an identity of its own.
+    /// Whether a state on the way to the innermost child may be `Identifiable`.
     private func isIdentifiable(_ context: LiftContext) -> Bool {
         var next: LiftContext? = context
         while let one = next {
@@ -160,14 +165,14 @@ extension Engine {
         return false
     }
 
-    /// Cancels the effects of children that are no longer there.
+    /// Cancels the effects of children that were removed.
     func cancelOrphans(of store: StoreCore) {
         guard machine.hasChildren(store.machineNumber) else { return store.hasChildScopes = false }
         machine.cancelOrphans(of: store.machineNumber) { children[$0]?.isThere(in: store.state) ?? true }
         performSteps()
     }
 
-    /// Starts and cancels the active commands of a store by difference.
+    /// Starts and cancels the active commands of a store, so that they match the declared commands.
     func updateActive(_ entries: ContiguousArray<ActiveEntry>, of store: StoreCore) {
         if hasNext { performNext() }
         let requests = entries.map { entry in

@@ -1,8 +1,8 @@
-// Performing flows: what they ask for enters the queue, or starts as an effect.
+// Performing flows: messages enter the queue, and effects start.
 extension Engine {
     /// Performs a flow of a store, in a scope.
     ///
-    /// - Parameter context: the lifts of the child that returned it; `nil` for the store's own reducer.
+    /// - Parameter context: The lifts around the child that returned the flow; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         if hasNext { performNext() }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
@@ -42,7 +42,7 @@ extension Engine {
         recycle(context)
     }
 
-    /// Keeps contexts that nothing refers to, to be used again.
+    /// Keeps a context and its outer contexts for reuse, if nothing else refers to them.
     func recycle(_ context: consuming LiftContext?) {
         while isKnownUniquelyReferenced(&context), let unused = context {
             context = unused.clear()
@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// Sends an action of a child, or of the store's own reducer, to the store.
+    /// Sends an action of the store's own reducer, or of a child, to the store.
     func send(_ action: AnyBox, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         enqueueAction(of: store, scope: scope) {
             guard let context else { return store.edges.append(store, action.address) }
@@ -77,7 +77,8 @@ extension Engine {
 
     // MARK: Sequences
 
-    /// Performs links one after the other; those that end at once in a loop, so that ten thousand need no stack.
+    /// Performs the links of a sequence, one after the other. Links that end at once are performed in a loop, so that a long
+    /// sequence does not grow the stack.
     private func perform(_ rest: SequenceRest, _ scope: Int32, hasFailed: Bool) {
         var (rest, hasFailed) = (rest, hasFailed)
         while rest.index < rest.list.count, !machine.isCancelled(scope: scope) {
@@ -86,7 +87,7 @@ extension Engine {
             if hasFailed, !link.evenAfterFailure { continue }
             if rest.store.isClosed { return fail(scope, rest.store.closeReason) }
             if let child = rest.child, !child.isThere(in: rest.store.state) { return fail(scope, CancellationError()) }
-            // Nothing waits for the end of the last link but the whole sequence.
+            // The last link needs no scope of its own: it ends with the sequence.
             if rest.index == rest.list.count { return perform(link.node, rest.context, rest.store, scope) }
             let number = sequences.insert(rest)
             let part = machine.openLink(parent: scope, rest: number, hasFailed: hasFailed)
@@ -98,7 +99,7 @@ extension Engine {
         }
     }
 
-    /// Continues a sequence whose link has ended.
+    /// Continues a sequence after the end of a link.
     func proceed(after part: Int32) {
         let link = machine.closeLink(part)
         passError(from: part, to: link.parent)
@@ -113,27 +114,27 @@ extension Engine {
 
     // MARK: Failures
 
-    /// Notes why a scope has failed; the first reason counts.
+    /// Fails a scope. Its receipt throws the first error.
     package func fail(_ scope: Int32, _ error: any Error) {
         let scope = requireScope(scope)
         machine.fail(scope)
         note(error, of: scope)
     }
 
-    /// Reports a fault that a scope has failed with.
+    /// Reports a fault, and fails a scope with it.
     package func fail(_ scope: Int32, reporting fault: Fault) {
         report(fault)
         fail(scope, fault)
     }
 
-    /// The failure of an inner scope is that of the outer one.
+    /// Passes the error of an inner scope to its outer scope.
     private func passError(from inner: Int32, to outer: Int32) {
         if let error = takeInfo(of: inner)?.error, outer != 0 { note(error, of: outer) }
     }
 
     // MARK: What is known of scopes
 
-    /// Notes an error of a scope, unless there is one.
+    /// Stores the error of a scope, unless it has one.
     func note(_ error: any Error, of scope: Int32) {
         requireInfo(of: scope)
         if scopeInfo[scope].error == nil { scopeInfo[scope].error = error }
@@ -143,7 +144,7 @@ extension Engine {
         while scopeInfo.count <= scope { scopeInfo.append(ScopeInfo()) }
     }
 
-    /// Takes what is known of a scope that ends.
+    /// Removes and returns the data of a scope that ends.
     func takeInfo(of scope: Int32) -> ScopeInfo? {
         guard scope < scopeInfo.count else { return nil }
         defer { scopeInfo[scope] = ScopeInfo() }
@@ -151,8 +152,8 @@ extension Engine {
     }
 }
 
-/// A message that a flow sends to another store, as the owner of its store knows it.
+/// A message that a flow sends to another store.
 package protocol SentMessage: OutgoingMessage {
-    /// The message for the queue; `store` is the one that sends it.
+    /// Returns the message for the queue. `store` is the sender.
     func message(from store: StoreCore, on engine: Engine) -> any OwnerMessage
 }

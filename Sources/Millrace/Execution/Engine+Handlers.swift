@@ -1,11 +1,13 @@
 extension Engine {
-    /// Registers a synchronous handler: what it returns or throws is the command's last event, and was reduced when the
-    /// outermost `send` returns.
+    /// Registers a synchronous handler.
     ///
-    /// A command type has one handler: a second replaces the first, and is ``Fault/Kind/handlerReplaced``. Handlers run
-    /// on the engine's actor. A thrown `CancellationError` cancels the command.
+    /// The value that the handler returns, or the error that it throws, is the command's last event. This event is reduced
+    /// before the outermost `send` returns. A thrown `CancellationError` cancels the command.
     ///
-    /// - Returns: what removes the handler; one that was replaced removes nothing.
+    /// Handlers run on the engine's actor. A command type has one handler: a second handler replaces the first, and is reported
+    /// as ``Fault/Kind/handlerReplaced``.
+    ///
+    /// - Returns: A subscription that removes the handler. Cancelling the subscription of a replaced handler has no effect.
     @discardableResult
     @inlinable
     public func handle<C: Command>(
@@ -15,11 +17,11 @@ extension Engine {
         register(type, SynchronousHandler(fileID, line, newSubscription(), handle))
     }
 
-    /// Registers an asynchronous handler: what it returns or throws ends the command.
+    /// Registers an asynchronous handler. The command ends when the handler returns or throws.
     ///
-    /// It starts at once on the engine's actor, stays on it except where it awaits something that runs elsewhere,
-    /// and is cancelled with its command. Where `C.Progress` is `Void`, the command reports progress once when it
-    /// starts.
+    /// The handler starts at once on the engine's actor. It stays on that actor, except while it awaits code that runs
+    /// elsewhere. Its task is cancelled with the command. Where `C.Progress` is `Void`, the command reports progress once when
+    /// it starts.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -28,7 +30,8 @@ extension Engine {
         register(type, Handler(fileID, line, newSubscription()) { $1.answer($0, with: handle) })
     }
 
-    /// Registers a handler for a callback API: it returns at once and keeps the reply, which ends the command.
+    /// Registers a handler for an API with callbacks. The handler returns at once, and a callback ends the command with the
+    /// reply.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -37,7 +40,7 @@ extension Engine {
         register(type, Handler(fileID, line, newSubscription()) { handle($0, $1.reply(to: $0)) })
     }
 
-    /// Registers an asynchronous handler that answers any number of times: the command ends when it returns or throws.
+    /// Registers an asynchronous handler that may send several events. The command ends when the handler returns or throws.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -80,7 +83,7 @@ extension Engine {
         return subscription
     }
 
-    /// Whether a handler is registered for commands of this type. What a ``ExecutableCommand`` command brings does not count.
+    /// Whether a handler is registered for commands of this type. The own handler of an ``ExecutableCommand`` does not count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
     package var handlerCount: Int {
@@ -89,7 +92,7 @@ extension Engine {
         return count
     }
 
-    /// The handler that a command brings itself.
+    /// Returns the own handler of an ``ExecutableCommand``; `nil` for other commands.
     func ownHandler(of command: any Command) -> HandlerRegistration? {
         func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
             Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in

@@ -1,13 +1,21 @@
-// A plain command whose turn is next. It becomes an effect only where its handler does not answer when it returns, or where
-// something needs the effect before.
+// The turn of a plain command that is next. A plain command has no options, and its events are sent as actions. It is next if a
+// reduction requested it while the queue was empty.
+//
+// The engine calls the synchronous handler of such a command without starting an effect. It starts an effect only if one is
+// needed:
+//
+// - Another input enters the queue before the command's turn.
+// - The command has no handler, or its handler is asynchronous.
+// - Middleware does more than pass the command or its event, or reads the receipt of the command's message.
+// - The handler fails or cancels the command, or its event cannot have the next turn.
 extension Engine {
-    /// Whether a command has its turn before all that waits in the queue.
+    /// Whether a plain command has the next turn, before all inputs in the queue.
     var hasNext: Bool { nextStore != nil }
 
-    /// Performs what a reduction asked for.
+    /// Performs a flow that a reduction returned.
     ///
-    /// A flow that only executes a command without options is kept, if nothing waits: the command has its turn next. What enters
-    /// the queue first has the flow performed before.
+    /// If the flow only executes a plain command and the queue is empty, the flow is kept, and the command has the next turn.
+    /// If an input enters the queue before that turn, ``performNext()`` performs the flow first.
     func perform(_ flow: consuming FlowNode, of store: StoreCore, _ scope: Int32) {
         guard isForNext(flow) else { return perform(flow, nil, store, scope) }
         (nextFlow, nextStore, nextScope, nextCause) = (flow, store, scope, cause)
@@ -24,7 +32,7 @@ extension Engine {
         }
     }
 
-    /// Performs the flow that was kept, because something else needs its effect or comes behind it.
+    /// Performs the kept flow as any other flow, because another input enters the queue or an effect is needed.
     func performNext() {
         guard let store = nextStore.take() else { return }
         let (flow, scope, outer) = (exchange(&nextFlow, with: .none), nextScope, cause)
@@ -34,7 +42,7 @@ extension Engine {
         cause = outer
     }
 
-    /// Takes the turn of the command that is next, and that of the event that its handler returns.
+    /// Processes the plain command that is next, and the event of its handler.
     func takeNext() {
         guard let store = nextStore.take() else { return }
         let (flow, scope) = (exchange(&nextFlow, with: .none), nextScope)
@@ -70,7 +78,7 @@ extension Engine {
 
     /// Finds the command of a flow, and the lifts around it.
     ///
-    /// - Returns: `false` if a child on the way is not there.
+    /// - Returns: `false` if a child on the way to the command was removed.
     private func unpack(_ flow: borrowing FlowNode, in store: StoreCore) -> Bool {
         directLifts.removeAll()
         var optionalCount = 0
@@ -89,7 +97,8 @@ extension Engine {
         }
     }
 
-    /// Whether the first children on the way to the one that asks are there, from the one at `level` on.
+    /// Whether the children of the first `count` lifts exist, from the lift at `level` on. `state` is the state of that child's
+    /// parent.
     private func areThere(_ level: Int, _ count: Int, _ state: UnsafeRawPointer) -> Bool {
         if level == count { return true }
         return directLifts[level]._withUnsafeGuaranteedRef { lift in
@@ -105,7 +114,7 @@ extension Engine {
         handler.call(handler, command.address, CommandCall(engine: self, effect: .none, attempt: 1, turn: turn))
     }
 
-    /// Calls the handler of a command that is no effect, when middleware has passed the command.
+    /// Calls the handler of a plain command without an effect, after middleware has passed the command.
     func startDirectly(_ turn: Turn) {
         guard let node = turn.node, let handler = handlers[node.type], handler.isSynchronous else {
             return adopt(turn) ? start(turn) : noteDiscarded(turn)
@@ -117,7 +126,7 @@ extension Engine {
 
     // MARK: The answer
 
-    /// Takes the answer of a handler that was called for a command that is no effect.
+    /// Processes the answer of a handler that was called without an effect.
     func answerDirectly(_ answer: AnswerKind, _ event: UnsafeRawPointer?, _ boxing: (UnsafeRawPointer) -> AnyBox) {
         if !isDirect { return }
         isDirect = false
@@ -142,7 +151,8 @@ extension Engine {
             cause = number
             return takeEvent(event, of: command, in: store)
         }
-        // Something has happened meanwhile: the answer waits behind it, and the command is an effect until then.
+        // The answer is not a result, or cannot have the next turn. Start an effect for the command, and append the answer to
+        // the queue.
         guard let effect = adopt(command, in: store, number, hasBegun: true) else {
             if event != nil { discardedResultCount += 1 }
             return
@@ -171,7 +181,7 @@ extension Engine {
         performFlows(directScope)
     }
 
-    /// Reduces the action that the store which asked makes of an event.
+    /// Reduces the action for an event of a plain command, in the store that requested the command.
     func respondDirectly(_ command: CommandNode, _ event: UnsafeRawPointer, in store: StoreCore) {
         command.edges.respond(command, event) { raise($0, level: directLifts.count - 1) { reduce($0, in: store) } }
     }
@@ -185,16 +195,16 @@ extension Engine {
 
     // MARK: Becoming an effect
 
-    /// Makes an effect of the command of a turn, or of an event's command, if it is none yet.
+    /// Starts an effect for the plain command of a turn, or for the command of an event. Does nothing for other messages.
     ///
-    /// - Returns: `false` if its store was closed meanwhile, so that the message is late.
+    /// - Returns: `false` if the effect was discarded because the store was closed or the scope was cancelled.
     @discardableResult
     func adopt(_ turn: Turn) -> Bool {
         guard turn.effect == .none, turn.kind == .command || turn.kind == .event, let node = turn.node,
             let store = turn.store
         else { return true }
         let isEvent = turn.kind == .event
-        // The turn of the command is the one that caused that of the event.
+        // The turn of the command is the cause of the event.
         guard let effect = adopt(node, in: store, isEvent ? turn.cause : turn.id, hasBegun: isEvent) else {
             return false
         }

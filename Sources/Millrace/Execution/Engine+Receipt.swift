@@ -1,5 +1,5 @@
 extension Engine {
-    /// The receipt of a scope, the same one until the scope has ended.
+    /// Returns the receipt of a scope. The same receipt is returned until the scope ends.
     func receipt(of scope: Int32) -> ReceiptStorage {
         requireInfo(of: scope)
         if let receipt = scopeInfo[scope].receipt { return receipt }
@@ -8,10 +8,10 @@ extension Engine {
         return receipt
     }
 
-    /// Whether a scope has a receipt.
+    /// Whether a receipt of the scope was created.
     func hasReceipt(_ scope: Int32) -> Bool { scope < scopeInfo.count && scopeInfo[scope].receipt != nil }
 
-    /// The turn of a cancelled receipt.
+    /// Cancels the scope of a receipt.
     func cancel(_ receipt: ReceiptStorage) {
         guard let scope = receipt.scope else { return }
         machine.cancel(scope: scope)

@@ -1,6 +1,6 @@
-// The runner of the effect machine: tasks, timers, receipts.
+// The runner of the effect machine, with tasks, timers and receipts.
 extension Engine {
-    /// Does what the machine asks for, until it asks for nothing.
+    /// Performs the steps of the machine until there are none.
     @inline(__always)
     package func performSteps() {
         if machine.hasSteps { performAllSteps() }
@@ -29,14 +29,14 @@ extension Engine {
         if let kept = flows.remove(flow) { names.release(kept.name) }
     }
 
-    /// Releases what is kept under the numbers of a task.
+    /// Releases the objects to which the numbers of a task refer.
     func forget(_ task: borrowing EffectTask) {
         if task.name != 0 { names.release(task.name) }
         if task.child >= 0 { children.remove(task.child) }
         if task.flow >= 0 { flows.remove(task.flow) }
     }
 
-    /// Forgets the task in a slot.
+    /// Releases the task in a slot.
     private func forget(_ slot: Int32) {
         var task = tasks.replace(slot, by: .none)
         forget(task)
@@ -71,7 +71,7 @@ extension Engine {
         }
     }
 
-    /// The turn of a timer.
+    /// Processes a timer that has fired.
     private func fire(_ timer: EffectMachine.Timer, of effect: EffectHandle) {
         guard machine.isLive(effect) else { return }
         let slot = effect.slot
@@ -99,7 +99,7 @@ extension Engine {
         cause = kept.cause
         perform(kept.node, kept.context, kept.store, scope)
         machine.release(scope)
-        // The interval of a throttle goes on.
+        // The interval of a throttle continues.
         if machine[effect].stage == .ended { release(effect, scope: 0) }
     }
 
@@ -108,7 +108,7 @@ extension Engine {
             let event = node.failureEvent(failure())
         else { return }
         cause = tasks[effect.slot].turn
-        // Retained: the effect ends within the turn.
+        // Retained, because the effect ends within the turn.
         let store = tasks[effect.slot].store
         defer { withExtendedLifetime(store) {} }
         withTurn(.event, subject: store, machine[effect].scope) { turn in
@@ -121,7 +121,7 @@ extension Engine {
 
     // MARK: Ends
 
-    /// The machine has cancelled an effect.
+    /// Stops the work of an effect that the machine has cancelled.
     private func stop(_ effect: EffectHandle) {
         let slot = effect.slot
         guard slot < tasks.count, tasks[slot].handle == effect else { return machine.free(effect) }
@@ -135,7 +135,7 @@ extension Engine {
         release(effect, scope: 0)
     }
 
-    /// Gives the reducer the action for a command that was cancelled or discarded.
+    /// Sends the `onCancel` action of a command that was cancelled or discarded.
     func sendCancelled(_ task: borrowing EffectTask) {
         guard let action = task.node?.options?.cancelled, let store = task.store, !store.isClosed,
             childIsThere(task, in: store)
@@ -147,7 +147,7 @@ extension Engine {
         children[task.child]?.isThere(in: store.state) ?? true
     }
 
-    /// Stops the handler of an effect and closes its reply.
+    /// Cancels the task of an effect, and closes its reply.
     func stopWork(_ effect: EffectHandle) {
         tasks[effect.slot].isWorking = false
         guard let work = tasks[effect.slot].work else { return }
@@ -156,7 +156,7 @@ extension Engine {
         work.reply = nil
     }
 
-    /// Notes the end of an effect that the machine has ended: stops what is left of its work.
+    /// Stops the work of an effect that the machine has ended, and notifies the observers of turns.
     func finish(_ effect: EffectHandle, _ outcome: TurnOutcome) {
         if flags & EngineFlags.observed != 0, tasks[effect.slot].node != nil {
             for observer in observers { observer.ended(tasks[effect.slot].turn, outcome) }
@@ -164,7 +164,9 @@ extension Engine {
         stopWork(effect)
     }
 
-    /// Ends an effect without a last event; `reason` is `nil` where nothing has failed.
+    /// Ends an effect without a last event.
+    ///
+    /// - Parameter reason: The error with which the effect is cancelled. Defaults to `nil`: the effect ends with `outcome`.
     func end(_ effect: EffectHandle, _ outcome: TurnOutcome = .done, because reason: (any Error)? = nil) {
         if let reason { return cancel(effect, because: reason) }
         if machine.isEnding(effect) { return }
@@ -176,13 +178,15 @@ extension Engine {
         performSteps()
     }
 
-    /// Whether a handler was called for the command, and may go on without a turn.
+    /// Whether the command's handler was called. It may continue while no turn is under way.
     package func isWorking(_ effect: EffectHandle) -> Bool { tasks[effect.slot].isWorking }
 
     /// Whether an effect has not ended.
     package func isLive(_ effect: EffectHandle) -> Bool { machine.isLive(effect) }
 
-    /// Ends an effect whose work is not a handler's: its flow is performed, or its error fails its scope.
+    /// Ends the effect of a worker.
+    ///
+    /// - Parameter result: The flow, which is performed, or the error, with which the effect's scope fails.
     package func end(_ effect: EffectHandle, _ result: Result<FlowNode, any Error>) {
         guard isLive(effect), let store = tasks[effect.slot].store else { return }
         cause = tasks[effect.slot].cause
@@ -200,7 +204,7 @@ extension Engine {
         performSteps()
     }
 
-    /// Releases an effect that has ended, and its scope.
+    /// Releases an effect that has ended, and its scope. Fails the scope if the effect has an error.
     func release(_ effect: EffectHandle) {
         let scope = machine[effect].scope
         if let error = tasks[effect.slot].work?.lastError { fail(scope, error) }
@@ -216,7 +220,7 @@ extension Engine {
         forget(effect.slot)
     }
 
-    /// All work of a scope has ended.
+    /// Ends a scope in which everything has ended: ends its receipt, and passes its error to the outer scope.
     private func end(_ scope: Int32) {
         let parent = machine.parent(of: scope)
         let info = takeInfo(of: scope)
@@ -228,7 +232,7 @@ extension Engine {
 
     // MARK: Cancelling
 
-    /// Cancels an effect; receipts throw `reason`.
+    /// Cancels an effect. Its receipts throw `reason`.
     package func cancel(_ effect: EffectHandle, because reason: any Error) {
         guard machine.isLive(effect) else { return }
         let scope = machine[effect].scope
@@ -237,7 +241,9 @@ extension Engine {
         performSteps()
     }
 
-    /// Cancels those effects of a store that are meant; all of them by default.
+    /// Cancels the effects of a store for which `isMeant` returns `true`. Defaults to all effects.
+    ///
+    /// - Returns: The cancelled effects.
     @discardableResult
     package func cancelEffects(
         of store: Int32, because reason: any Error,
@@ -248,13 +254,13 @@ extension Engine {
         machine.forEach(of: store) { handle, effect in
             if isMeant(effect.kind, tasks[handle.slot]) { found.append(handle) }
         }
-        // Those that wait for others of their name first, so that none of them starts.
+        // Effects that wait for others with the same id are cancelled first, so that none of them starts.
         for effect in found where machine[effect].stage == .waiting { cancel(effect, because: reason) }
         for effect in found.reversed() { cancel(effect, because: reason) }
         return found
     }
 
-    /// Forgets active commands that have ended, so that they start again where their state requests them.
+    /// Forgets active commands that have ended. They start again after the next turn, if the state still requests them.
     package func forgetActive(_ ended: [EffectHandle]) {
         let ended = Set(ended)
         machine.forgetActive { ended.contains($0) }

@@ -1,4 +1,4 @@
-/// The handler of a type of command.
+/// The registered handler of a command type.
 @usableFromInline
 final class Handler<C: Command>: HandlerRegistration {
     let perform: (C, CommandCall) -> Void
@@ -15,7 +15,7 @@ final class Handler<C: Command>: HandlerRegistration {
     }
 }
 
-/// A handler whose answer is there when it returns.
+/// A handler that has answered when it returns.
 @usableFromInline
 final class SynchronousHandler<C: Command>: HandlerRegistration {
     @usableFromInline let handle: (C) throws(C.Failure) -> C.Output

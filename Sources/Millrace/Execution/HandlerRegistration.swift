@@ -1,9 +1,9 @@
-/// What an engine knows of a registered handler.
+/// The engine's data for a registered handler.
 @usableFromInline
 class HandlerRegistration {
     let site: Site
     let subscription: Subscription
-    /// Whether the answer is there when the handler returns.
+    /// Whether the handler has answered when it returns.
     let isSynchronous: Bool
     /// Calls the handler with the command at an address.
     @usableFromInline final let call: (HandlerRegistration, UnsafeRawPointer, CommandCall) -> Void
@@ -21,7 +21,7 @@ class HandlerRegistration {
 /// One call of a command's handler.
 @usableFromInline
 struct CommandCall {
-    /// Safe: the engine calls the handler, and what outlives the call retains no more than what is in it.
+    /// Safe: the engine exists while it calls the handler, and no closure that outlives the call uses this reference.
     private let reference: Unmanaged<Engine>
     let effect: EffectHandle
     let attempt: Int32
@@ -34,6 +34,6 @@ struct CommandCall {
 
     var engine: Engine { reference.takeUnretainedValue() }
 
-    /// Passes the engine without retaining it.
+    /// Calls `body` with the engine, without retaining the engine.
     func withEngine(_ body: (Engine) -> Void) { reference._withUnsafeGuaranteedRef(body) }
 }

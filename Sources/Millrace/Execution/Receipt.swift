@@ -1,52 +1,58 @@
-/// What `send` returns: it ends when the message was processed and every effect that it caused has ended.
+/// The result of `send`. It ends when the message was processed and every effect that the message caused has ended.
 ///
-/// A receipt may be dropped; the work goes on. It may travel to another actor.
+/// A receipt may be ignored: the effects continue. It may be sent to another actor.
 public struct Receipt: Sendable {
     @usableFromInline let storage: ReceiptStorage?
 
     @usableFromInline
     init(_ storage: ReceiptStorage?) { self.storage = storage }
 
-    /// The receipt of a message that left nothing behind.
+    /// The receipt of a message that started no effect.
     @inlinable public static var finished: Receipt { Receipt(nil) }
 
-    /// Waits until the message was processed and every effect that its flows started has ended: commands, delays, and
-    /// the messages and flows that they caused. Active commands are not waited for.
+    /// Waits until the message was processed and every effect that it caused, directly or through further messages, has ended.
+    /// Active commands do not count.
     ///
-    /// The caller is always resumed. Cancelling the waiting task cancels the effects, as ``cancel(isolation:)`` does.
+    /// Every waiting caller is resumed. If the task of the caller is cancelled, the effects are cancelled, as by
+    /// ``cancel(isolation:)``.
     ///
-    /// - Throws: the first failure of a command, as its handler threw it; `CancellationError` if an effect was cancelled
-    ///   or discarded; ``Fault`` if something could not be delivered; ``EngineShutDown``.
+    /// - Throws: The first failure of a command, as the handler threw it. `CancellationError` if an effect was cancelled or
+    ///   discarded. ``Fault`` if a message could not be delivered. ``EngineShutDown`` if the engine was shut down.
     public func finished() async throws {
         try await storage?.wait()
     }
 
-    /// Cancels every effect that the message caused and that has not ended. Messages that wait are still reduced, and
-    /// what they ask for is discarded. A second call, or one after the end, does nothing.
+    /// Cancels every effect that the message caused and that has not ended.
     ///
-    /// The cancellation enters the engine's queue. Called on the engine's actor while no turn is under way, it has
-    /// happened when this returns.
+    /// Pending messages are still reduced, but effects that their flows start are discarded. A second call, or a call after the
+    /// end, does nothing.
+    ///
+    /// The cancellation is appended to the engine's queue. If this is called on the engine's actor while no turn is under way,
+    /// the effects are cancelled when this method returns.
     public func cancel(isolation: isolated (any Actor)? = #isolation) {
         storage?.cancel(isOnActor: isolation != nil && isolation === storage?.actor)
     }
 }
 
-/// A scope of the engine, as seen from anywhere.
+/// A scope of the engine, for use by any thread.
 @usableFromInline
 final class ReceiptStorage: Sendable {
     private let posted: PostedJobs
-    /// The scope, until it has ended. Safe, like what follows: touched on the engine's actor only, or when the actor was
-    /// released and nothing changes any more.
+    /// The scope; `nil` after its end.
+    ///
+    /// Safe, like the properties below: only code on the engine's actor uses it. After the actor was released, no code changes
+    /// it.
     nonisolated(unsafe) var scope: Int32?
     private nonisolated(unsafe) var outcome: Result<Void, any Error>?
-    /// Unsafe continuations cost half as much as checked ones. Safe: a scope ends once, and then resumes each once.
+    /// The callers that wait. Unsafe continuations cost less than checked ones. Safe: a scope ends once, and resumes each of
+    /// them once.
     private nonisolated(unsafe) var waiting: [UnsafeContinuation<Void, any Error>] = []
-    /// Whether somebody has awaited it.
+    /// Whether a caller has awaited the receipt.
     private(set) nonisolated(unsafe) var wasAwaited = false
 
     init(_ posted: PostedJobs, scope: Int32? = nil) { (self.posted, self.scope) = (posted, scope) }
 
-    /// The scope has ended.
+    /// Ends the receipt, because its scope has ended.
     func finish(_ error: (any Error)?) {
         let outcome: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         (self.outcome, scope) = (outcome, nil)
@@ -59,7 +65,7 @@ final class ReceiptStorage: Sendable {
 
     func wait() async throws {
         guard let actor else {
-            // Safe: with the actor the engine was released, and with the engine every scope has ended.
+            // Safe: the engine was released with its actor, and every scope has ended with the engine.
             return try outcome?.get() ?? { throw EngineShutDown() }()
         }
         try await wait(on: actor)
@@ -86,9 +92,9 @@ final class ReceiptStorage: Sendable {
     }
 }
 
-/// What the engine knows of a scope besides what the machine knows.
+/// The engine's data for a scope of the machine.
 struct ScopeInfo {
-    /// Why it has failed, where that is no cancellation.
+    /// The error with which the scope has failed; `nil` if it has not failed or was only cancelled.
     var error: (any Error)?
     var receipt: ReceiptStorage?
 }

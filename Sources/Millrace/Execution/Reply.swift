@@ -1,60 +1,65 @@
-/// The way back for a handler that answers more than once, or from elsewhere.
+/// Sends the events of a command, for a handler that answers more than once or from another thread.
 ///
-/// It is `Sendable`: a callback on any thread may use it. What it says enters the engine's queue in the order in which it
-/// was said. A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``; releasing every copy
-/// before that cancels the command and is ``Fault/Kind/replyDropped``; using it after is ``Fault/Kind/replyAfterEnd``.
-/// Once the command was cancelled, what is said is discarded and counted.
+/// A reply is `Sendable`: callbacks on any thread may use it. Its events enter the engine's queue in the order of the calls.
+///
+/// A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``. Releasing every copy of the reply before
+/// that cancels the command, and is a ``Fault/Kind/replyDropped``. Using the reply after `finish` or `fail` is a
+/// ``Fault/Kind/replyAfterEnd``.
+///
+/// Events that are sent after the command was cancelled are discarded and counted in ``Engine/discardedResultCount``.
 public struct Reply<C: Command>: Sendable {
     let storage: ReplyStorage<C>
 
     init(_ storage: ReplyStorage<C>) { self.storage = storage }
 
-    /// Reports progress.
+    /// Sends a progress value.
     public func progress(_ progress: C.Progress) { storage.say(.progress(progress)) }
 
-    /// Gives an answer; others may follow.
+    /// Sends a result. More results may follow.
     public func data(_ output: C.Output) { storage.say(.data(output)) }
 
-    /// Ends the command after what was said.
+    /// Ends the command after the events that were sent before.
     public func finish() { storage.end(.end(nil)) }
 
-    /// Gives the last answer, and ends the command.
+    /// Sends the last result, and ends the command.
     public func finish(with output: C.Output) { storage.end(.end(.data(output))) }
 
-    /// Ends the command with its failure, unless it is tried again. A `CancellationError` cancels the command.
+    /// Fails the command with `error`, unless its flow retries it. A `CancellationError` cancels the command.
     public func fail(_ error: C.Failure) { storage.end(.failure(error)) }
 
-    /// Cancels the command, because what it requests will not be done and that is no failure: it has no further event,
-    /// and its receipt throws `CancellationError`.
+    /// Cancels the command, for example because its request no longer applies. It has no further event, and its receipt throws
+    /// `CancellationError`.
     public func cancel() { storage.end(.cancelled) }
 
-    /// The number of the command's turn, by which observers of the turns know it.
+    /// The number of the command's turn. Observers of turns know the command by this number.
     public var turn: UInt64 { storage.turn }
 
-    /// How often the command's handler has been called for it, this call included; 1 unless it was tried again.
+    /// The number of this call of the handler for the command: 1, or more if the command was retried.
     public var attempt: Int { Int(storage.attempt) }
 
-    /// Whether the command was cancelled or has ended: then the work need not go on.
+    /// Whether the command has ended or was cancelled. The handler can then stop its work.
     public var isClosed: Bool { storage.isClosed }
 
-    /// Calls `body` once if the command is cancelled before it ends, at once if it was; on any thread. Never after the
+    /// Calls `body` once if the command ends before the handler has ended it: if it is cancelled or times out.
+    ///
+    /// If the command was already cancelled, `body` is called at once. `body` may run on any thread. It is not called after the
     /// handler has ended the command.
     public func onCancel(_ body: @escaping @Sendable () -> Void) { storage.onCancel(body) }
 
-    /// Ends the command unless the handler did.
+    /// Ends the command, unless the handler has ended it.
     func endIfOpen() {
         if !isClosed { finish() }
     }
 }
 
 extension Reply where C.Progress == Void {
-    /// Reports progress.
+    /// Sends a progress value.
     public func progress() { progress(()) }
 }
 
-/// What every copy of a reply shares.
+/// The storage that all copies of a reply share.
 final class ReplyStorage<C: Command>: Sendable, ClosableReply {
-    /// What a handler says last.
+    /// The last answer of a handler.
     enum End: Sendable {
         case end(Event<C>?)
         case failure(C.Failure)
@@ -73,7 +78,7 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         case open
         /// The handler has ended the command.
         case ended
-        /// The command was cancelled before the handler ended it.
+        /// The command was cancelled, or ended before the handler ended it.
         case cancelled
     }
 
@@ -109,7 +114,7 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
     }
 
     func end(_ end: End) {
-        // The closures are released outside of the lock: what is released with them may use the reply.
+        // The closures are released outside the lock: an object that is released with them may use the reply.
         let (stage, unused) = state.withLock { state in
             let (stage, onCancel) = (state.stage, state.onCancel)
             if stage == .open { (state.stage, state.onCancel) = (end.isCancelled ? .cancelled : .ended, []) }
@@ -126,7 +131,8 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
         }
     }
 
-    /// The handler has thrown. One that ended the command before, and was cancelled with it, has done nothing wrong.
+    /// Fails the command with an error that the handler threw. A handler that ended the command and then throws
+    /// `CancellationError` is correct, and its error is ignored.
     func failed(_ error: C.Failure) {
         if state.withLock({ $0.stage == .ended }), (error as any Error) is CancellationError { return }
         end(.failure(error))

@@ -1,20 +1,20 @@
-/// Where an engine gets its time from.
+/// The time of an engine.
 ///
-/// ``Engine/init(clock:isolation:)`` makes one of any `Clock`; write your own to own the time in tests: one that fires
-/// what is due in order, at once, on the engine's actor, makes tests of time synchronous.
+/// ``Engine/init(clock:isolation:)`` creates a scheduler for any `Clock`. Implement your own scheduler to control the time in
+/// tests. Tests of time are synchronous if it calls due functions at once, in order, on the engine's actor.
 public protocol Scheduler: AnyObject {
-    /// The time since an origin of the scheduler's choice.
+    /// The time since an origin that the scheduler chooses.
     var now: Duration { get }
 
-    /// Calls `fire` once, on the engine's actor, when `delay` has passed.
+    /// Calls `fire` once, on the engine's actor, after `delay`.
     ///
-    /// The engine calls this on its actor. `fire` must not be called within this call.
+    /// The engine calls this method on its actor. The scheduler must not call `fire` before this method returns.
     ///
-    /// - Returns: what cancels it; after that `fire` is not called.
+    /// - Returns: A function that cancels the call. `fire` is not called after that.
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void
 }
 
-/// The time of a clock, with a task for each wait. A wait does not keep the engine's actor alive.
+/// A scheduler with the time of a clock, and a task for each delay. A delay does not retain the engine's actor.
 final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     private let read: () -> Duration
     private let clock: C
@@ -27,7 +27,7 @@ final class ClockScheduler<C: Clock<Duration>>: Scheduler {
     var now: Duration { read() }
 
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
-        // Safe: opened by code that `home` runs on the engine's actor, where it was made.
+        // Safe: created on the engine's actor, and used only by code that `home` runs on that actor.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)
         let task = Task { [clock, home] in
@@ -47,8 +47,8 @@ private final class Alarm {
     init(fire: @escaping () -> Void) { self.fire = fire }
 }
 
-/// Reads the time since now. The clock that engines have unless they are given another is read as what it is, because it
-/// is in each turn that is recorded, and takes three times as long through the protocol.
+/// Returns a function that reads the time since now. The default clock is read with its own type, because each recorded turn
+/// reads the time, and a call through the `Clock` protocol costs more.
 private func reading<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
     if C.self == ContinuousClock.self {
         let origin = ContinuousClock.now
