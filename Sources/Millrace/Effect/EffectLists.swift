@@ -1,4 +1,4 @@
-/// Identifies an effect of an ``EffectMachine``. It stays valid, and is never used again, when the effect has ended.
+/// Identifies an effect of an ``EffectMachine``. A handle is not reused, so it can also be checked after the effect has ended.
 package struct EffectHandle: Hashable, Sendable {
     package var slot: Int32
     package var generation: UInt32
@@ -12,9 +12,9 @@ package struct EffectHandle: Hashable, Sendable {
 /// The effects that run and wait under one name.
 package struct EffectQueue: Sendable {
     package internal(set) var members = SlotList()
-    /// The numbers of members that do not wait, and that do.
+    /// The number of members that have started, and the number of members that wait.
     var running: Int32 = 0, waiting: Int32 = 0
-    /// Whether all members are being cancelled. Then no waiting one is started.
+    /// Whether all members are being cancelled. No waiting member is started then.
     var isClosing = false
 }
 
@@ -22,7 +22,7 @@ package struct EffectQueue: Sendable {
 package struct StoreEffects: Sendable {
     /// The effects in flight, in the order in which they were started.
     package internal(set) var effects = SlotList()
-    /// How many of them belong to a child that may be removed.
+    /// The number of effects that belong to children that may be removed.
     var children: Int32 = 0
     package var isOpen = true
     /// The active commands, in the order in which they were started.
@@ -35,9 +35,9 @@ package struct StoreEffects: Sendable {
 package struct ActiveCommand: Sendable {
     package var name: Int32
     package var flow: Int32
-    /// The effect. It may have ended by itself; then it is not started again.
+    /// The effect of the command. If the effect has ended by itself, it is not started again.
     package var effect: EffectHandle
-    /// The index of the request of its name, during an update; -1 if there is none.
+    /// During an update, the index of the request with the same name; -1 if there is none.
     var request: Int32 = -1
 
     package init(name: Int32, flow: Int32, effect: EffectHandle) {

@@ -1,9 +1,9 @@
 extension EffectMachine {
     // MARK: Ending
 
-    /// Decides what follows when the handler of a command has failed.
+    /// Decides what follows after the handler of a command has failed.
     ///
-    /// - Returns: whether the command is tried again after a pause. If not, its failure is its last event.
+    /// - Returns: Whether the command is retried after a pause. If not, the failure is the command's last event.
     package mutating func retries(_ id: EffectHandle) -> Bool {
         let (attempt, retries) = (effects[id.slot].attempt, effects[id.slot].retries)
         guard attempt <= retries.attempts else { return false }
@@ -13,11 +13,13 @@ extension EffectMachine {
         return true
     }
 
-    /// Ends an effect that has ended by itself. If middleware still holds events of it, it ends with the last of them.
+    /// Ends an effect whose work has ended. If middleware still holds events of the command, the effect ends when the last of
+    /// these events is released.
     ///
-    /// The scope stays open until the runner releases it, so that what the last event requests belongs to it too.
+    /// The scope stays open until the runner releases it, so that effects of the last event belong to the scope too.
     ///
-    /// - Returns: whether it has ended. Then the runner performs what follows, releases the scope, and frees the effect.
+    /// - Returns: Whether the effect has ended. The runner then performs the flows of the event, releases the scope, and frees
+    ///   the effect.
     package mutating func end(_ id: EffectHandle) -> Bool {
         guard isLive(id) else { return false }
         if effects[id.slot].heldEvents > 0 {
@@ -49,7 +51,7 @@ extension EffectMachine {
         effects[slot].stage = .ended
     }
 
-    /// Removes an effect from the queue of its name, and starts those that wait for it.
+    /// Removes an effect from the queue of its name, and starts members that waited for it.
     @inline(never)
     private mutating func leaveQueue(_ slot: Int32) {
         let queue = effects[slot].queue
@@ -72,7 +74,7 @@ extension EffectMachine {
         }
     }
 
-    /// Adds to the number of members of a queue that wait or run, as the effect does.
+    /// Changes the number of waiting or of started members in a queue, depending on the stage of the effect.
     @inline(__always)
     mutating func count(_ slot: Int32, in queue: Int32, _ change: Int32) {
         if effects[slot].stage == .waiting { queues[queue].waiting += change } else { queues[queue].running += change }
@@ -80,21 +82,22 @@ extension EffectMachine {
 
     // MARK: Held events
 
-    /// Notes that middleware holds an event of the command, whose end then waits.
+    /// Notes that middleware holds an event of the command. The end of the command waits for the event.
     ///
-    /// - Parameter isLast: whether it is the last event. Then the command has been answered, and cannot time out any more.
+    /// - Parameter isLast: Whether the event is the last one. The command can then no longer time out.
     package mutating func holdEvent(of id: EffectHandle, isLast: Bool = false) {
         guard isLive(id) else { return }
         effects[id.slot].heldEvents += 1
         if isLast { unschedule(id.slot) }
     }
 
-    /// Whether the command has ended, and its end waits for events that middleware holds. It cannot end again then.
+    /// Whether the handler has ended the command, but the end waits for events that middleware holds. The command cannot end
+    /// again.
     package func isEnding(_ id: EffectHandle) -> Bool { isLive(id) && effects[id.slot].stage == .ending }
 
-    /// Notes that middleware no longer holds an event of the command, and that the event's turn is over.
+    /// Notes that middleware has released an event of the command, and that the event's turn is over.
     ///
-    /// - Returns: whether the command has ended with it, because its end waited for that.
+    /// - Returns: Whether the command has ended now, because its end waited for this event.
     package mutating func releaseEvent(of id: EffectHandle) -> Bool {
         guard isLive(id) else { return false }
         effects[id.slot].heldEvents -= 1
@@ -105,7 +108,7 @@ extension EffectMachine {
 
     // MARK: Timers
 
-    /// Decides what follows when a timer has fired.
+    /// Decides what follows after a timer has fired.
     package mutating func fire(_ id: EffectHandle, _ timer: Timer) -> Firing {
         guard isLive(id) else { return .none }
         let slot = id.slot
@@ -120,7 +123,7 @@ extension EffectMachine {
         switch kind {
         case .command, .worker: return .retry
         case .held: return .resume
-        // If a flow waits for the end of the interval, it is performed, and another interval begins.
+        // If a flow waits for the end of the interval, the flow is performed, and another interval begins.
         case .interval where flow >= 0:
             effects[slot].flow = -1
             move(slot, to: 0)
@@ -132,7 +135,7 @@ extension EffectMachine {
 
     // MARK: Cancelling
 
-    /// Cancels an effect. It ends now, and its scope counts as cancelled.
+    /// Cancels an effect. The effect ends now, and its scope counts as cancelled.
     package mutating func cancel(_ id: EffectHandle) {
         guard isLive(id) else { return }
         let scope = effects[id.slot].scope
@@ -142,7 +145,7 @@ extension EffectMachine {
         release(scope)
     }
 
-    /// Cancels the effects that run and wait under a name.
+    /// Cancels the effects with a name, running or waiting.
     package mutating func cancel(name: Int32, of store: Int32) {
         let queue = queue(store, name)
         if queue >= 0 { cancel(queue: queue) }
@@ -156,12 +159,12 @@ extension EffectMachine {
 
     /// Cancels the effects of children that were removed.
     ///
-    /// - Parameter isThere: whether the child with this handle is still there.
+    /// - Parameter isThere: Whether the child with this handle still exists.
     package mutating func cancelOrphans(of store: Int32, isThere: (Int32) -> Bool) {
         if hasChildren(store) { cancelEffects(of: store) { $0.child >= 0 && !isThere($0.child) } }
     }
 
-    /// Cancels those effects of a store that are meant, the oldest first.
+    /// Cancels the effects of a store for which `isMeant` returns `true`, the oldest first.
     mutating func cancelEffects(of store: Int32, where isMeant: (Effect) -> Bool) {
         var slot = stores[store].effects.first
         while slot >= 0 {

@@ -1,5 +1,5 @@
 extension EffectMachine {
-    /// How often a command is tried again, and when.
+    /// How often a command is retried, and after which pauses.
     package struct Retries: Equatable, Sendable {
         package var attempts: Int32 = 0
         package var delay: Int64 = 0
@@ -13,12 +13,12 @@ extension EffectMachine {
             factor = retry.factor
         }
 
-        /// The pause before attempt number `attempt`, counted from 1, is followed by the next.
+        /// Returns the pause after attempt number `attempt`, counted from 1, in nanoseconds.
         func pause(after attempt: Int32) -> Int64 {
             if factor == 1 { return delay }
             var pause = Double(delay)
             for _ in 1..<max(1, attempt) { pause *= factor }
-            // A factor that is no number, or negative, makes no pause.
+            // A factor that is negative or not a number gives no pause.
             return pause > 0 ? Int64(min(pause, Double(Int64.max / 16))) : 0
         }
     }
@@ -27,11 +27,11 @@ extension EffectMachine {
 
     /// Starts an effect, or makes it wait, as its policy requires.
     ///
-    /// If a command does not wait, the runner takes its turn by itself. For one that waits, ``Step/run(_:)`` asks for it
-    /// later.
+    /// If a command need not wait, the runner appends it to the queue of messages. If it must wait, the step ``Step/run(_:)``
+    /// follows later.
     ///
-    /// - Returns: the effect; `nil` if it was discarded, because its policy is `.first` and another one of its name is
-    ///   there, or because its scope was cancelled. The scope of a discarded effect counts as cancelled.
+    /// - Returns: The effect; `nil` if it was discarded. An effect is discarded if its policy is `.first` and another effect
+    ///   with its name exists, or if its scope was cancelled. The scope of a discarded effect counts as cancelled.
     package mutating func start(_ request: Request) -> EffectHandle? {
         var queue = queue(request.store, request.name)
         let isRefused = queue >= 0 && request.policy == .first
@@ -78,9 +78,9 @@ extension EffectMachine {
         count(slot, in: queue, 1)
     }
 
-    /// Moves an effect from its scope to another one, which then waits for it. The runner must release the old one.
+    /// Moves an effect from its scope to another scope, which then waits for the effect. The runner must release the old scope.
     ///
-    /// - Parameter scope: the scope; 0 for none.
+    /// - Parameter scope: The new scope; 0 for none.
     package mutating func move(_ slot: Int32, to scope: Int32) {
         let old = effects[slot].scope
         if old != 0 { inScope.remove(slot, from: &scopes[old].effects) }
@@ -97,28 +97,27 @@ extension EffectMachine {
         scopes[scope].open += 1
     }
 
-    /// Begins the work of an effect that does not wait for others of its name.
+    /// Begins the work of an effect that need not wait for others with its name.
     mutating func begin(_ slot: Int32) {
         if effects[slot].kind == .command { return emit(.run(handle(slot))) }
         effects[slot].stage = .running
         if effects[slot].kind != .worker, effects[slot].delay >= 0 { schedule(slot, .wait) }
     }
 
-    /// Begins an attempt of a command, whose handler the runner then calls: its turn has come, or the pause before the next
-    /// attempt is over.
+    /// Begins an attempt of a command, at its turn or after the pause before a retry. The runner then calls the handler.
     package mutating func beginAttempt(_ id: EffectHandle) {
         effects[id.slot].stage = .running
         effects[id.slot].attempt += 1
         if effects[id.slot].attempt == 1, effects[id.slot].timeout >= 0 { schedule(id.slot, .timeout) }
     }
 
-    /// Decides about a flow of a throttle. If no interval is running, the flow is performed now. Otherwise the newest flow
-    /// waits for the end of the interval, or is discarded.
+    /// Decides about a flow of a throttle. If no interval is running, the flow is performed now. Otherwise, the newest flow
+    /// waits for the end of the interval, and other flows are discarded.
     ///
     /// - Parameters:
-    ///   - request: the interval; its flow is a handle to what waits for the end of it.
-    ///   - keepsLatest: whether the newest flow is performed when the interval ends.
-    /// - Returns: the interval that begins, if the flow is to be performed now. The handle of its flow is not used then.
+    ///   - request: The interval. Its `flow` is the handle of the flow that is performed at its end.
+    ///   - keepsLatest: Whether the newest flow is performed at the end of the interval.
+    /// - Returns: The interval that begins, if the flow is to be performed now. The handle `request.flow` is not used then.
     package mutating func throttle(_ request: Request, keepsLatest: Bool) -> EffectHandle? {
         let queue = queue(request.store, request.name)
         if queue < 0 {
@@ -127,7 +126,7 @@ extension EffectMachine {
             return start(interval)
         }
         if keepsLatest, !isCancelled(scope: request.scope) {
-            // The newer flow takes the place of the one that waits, which counts as cancelled.
+            // The new flow replaces the waiting flow, which counts as cancelled.
             let slot = queues[queue].members.first
             let (old, oldFlow) = (effects[slot].scope, effects[slot].flow)
             effects[slot].flow = request.flow
@@ -148,10 +147,10 @@ extension EffectMachine {
         UInt64(UInt32(bitPattern: store)) << 32 | UInt64(UInt32(bitPattern: name))
     }
 
-    /// The queue of a name; -1 if nothing runs or waits under it.
+    /// Returns the queue of a name; -1 if no effect has the name.
     func queue(_ store: Int32, _ name: Int32) -> Int32 { name == 0 ? -1 : queueNumbers.find(key(store, name)) }
 
-    /// Whether something runs or waits under a name.
+    /// Whether an effect with the name is running or waiting.
     package func isInUse(_ name: Int32, of store: Int32) -> Bool { queue(store, name) >= 0 }
 
     // MARK: Timers
@@ -169,7 +168,7 @@ extension EffectMachine {
     }
 }
 
-/// The duration in whole nanoseconds, at most 18 years, so that a sum of a few can be counted too.
+/// Returns the duration in whole nanoseconds, at most 18 years, so that the sum of a few durations does not overflow.
 package func nanoseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

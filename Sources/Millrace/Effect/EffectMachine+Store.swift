@@ -3,14 +3,15 @@ extension EffectMachine {
 
     /// Opens a store.
     ///
-    /// - Returns: its number.
+    /// - Returns: The number of the store.
     package mutating func openStore() -> Int32 { stores.insert(StoreEffects(), reusing: &freeStores) }
 
-    /// Cancels all effects of a store that is released, or whose engine is shut down. Nothing starts in it from now on.
+    /// Cancels all effects of a store that was released or whose engine was shut down. No effect can start in the store after
+    /// this.
     package mutating func closeStore(_ store: Int32) {
         stores[store].isOpen = false
         removeActive(of: store) { _ in true }
-        // Waiting effects first, so that none of them starts.
+        // Waiting effects are cancelled first, so that none of them starts.
         cancelEffects(of: store) { $0.stage == .waiting }
         while !stores[store].effects.isEmpty { cancel(handle(stores[store].effects.last)) }
     }
@@ -23,12 +24,12 @@ extension EffectMachine {
 
     // MARK: Active commands
 
-    /// Sets the active commands of a store: starts those that are new, and cancels those that are no longer requested.
+    /// Sets the active commands of a store: starts the new commands, and cancels those that are no longer requested.
     ///
-    /// If two requests have the same name, the first counts. A command that has ended by itself is not started again while
-    /// its name and command stay the same. No receipt waits for active commands: each has a scope of its own.
+    /// If two requests have the same name, the first counts. A command that has ended by itself is not started again while its
+    /// name and the command stay the same. Each active command has a scope of its own, so no receipt waits for it.
     ///
-    /// - Parameter isSame: whether the flows of two requests are the same command.
+    /// - Parameter isSame: Whether the flows of two requests execute the same command.
     package mutating func updateActive(_ wanted: [Request], of store: Int32, isSame: (Int32, Int32) -> Bool) {
         for index in wanted.indices.reversed() {
             let command = activeNames.find(key(store, wanted[index].name))
@@ -82,13 +83,14 @@ extension EffectMachine {
         }
     }
 
-    /// The effect of the active command with this flow; none if it is not active.
+    /// Returns the effect of the active command with this flow; `none` if there is no such command.
     package func activeEffect(_ flow: Int32) -> EffectHandle {
         let slot = activeFlows.find(UInt64(UInt32(bitPattern: flow)))
         return slot < 0 ? .none : active[slot].effect
     }
 
-    /// Removes active commands whose effects are among `ended`, so that the next turn starts what the state requests then.
+    /// Removes the active commands for whose effects `ended` returns `true`. They start again after the next turn, if the state
+    /// still requests them.
     package mutating func forgetActive(_ ended: (EffectHandle) -> Bool) {
         for store in 0..<Int32(stores.count) { removeActive(of: store) { ended($0.effect) } }
     }

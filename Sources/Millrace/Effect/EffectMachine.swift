@@ -1,17 +1,18 @@
-/// Decides everything about effects: what runs, waits, replaces, retries, times out, follows in sequence, and is
-/// cancelled with its scope.
+/// Decides everything about effects: which of them run, wait, replace others, are retried, time out, follow in a sequence, and
+/// are cancelled with their scope.
 ///
-/// It contains none of a feature's types, no closures, no tasks and no clock. A *runner* gives it inputs (start, end,
-/// cancel, timer fired, store closed) and performs its ``Step``s in order. An engine runs it with tasks and a scheduler; an
-/// explorer searches it. Flows and commands are handles of the runner, so the machine can be copied, compared, saved and
-/// loaded.
+/// The machine contains no type of a feature, no closure, no task and no clock. A *runner* gives it inputs (start, end, cancel,
+/// timer fired, store closed) and performs its ``Step``s in order. An engine runs the machine with tasks and a scheduler; an
+/// explorer searches its states. The machine refers to flows and commands by handles of the runner, so it can be copied,
+/// compared, saved and loaded.
 ///
-/// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its
-/// list. 0 means "none" for a scope and a name; -1 means "none" everywhere else.
+/// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its list. 0
+/// means "none" for a scope and a name; -1 means "none" everywhere else.
 package struct EffectMachine: ~Copyable {
     /// An effect: a command, a delay, the interval of a throttle, a worker, or a message that middleware holds.
     ///
-    /// A runner makes one as a request. It sets the properties from `kind` to `delay`, and the machine the others.
+    /// A runner creates an effect as a request. The runner sets the properties from `kind` to `delay`, and the machine sets the
+    /// others.
     package struct Effect: Sendable {
         package var kind: Kind
         /// The runner's handle of the request.
@@ -20,38 +21,37 @@ package struct EffectMachine: ~Copyable {
         package var store: Int32
         /// The scope that waits for the effect; 0 for none.
         package var scope: Int32
-        /// The runner's handle of the child scope that the effect ends with; -1 for none.
+        /// The runner's handle of the child with which the effect ends; -1 for none.
         package var child: Int32 = -1
-        /// The number of the name by which policies and `cancel` find it; 0 for none.
+        /// The number of the name by which policies and `cancel` find the effect; 0 for none.
         package var name: Int32 = 0
         package var policy = Policy.concurrent
         package var retries = Retries()
-        /// The time that a command may take in all, in nanoseconds; negative for none.
+        /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
         package var timeout: Int64 = -1
-        /// The time that a delay, an interval, a pause before a retry or a held message takes, in nanoseconds; negative
-        /// for none.
+        /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.
         package var delay: Int64 = -1
         package var generation: UInt32 = 0
         package var stage = Stage.free
-        /// The name among the store's active commands; 0 for none.
+        /// The number of the effect's name among the store's active commands; 0 for none.
         package var active: Int32 = 0
-        /// How often the handler was called.
+        /// The number of calls of the handler.
         package var attempt: Int32 = 0
         /// The number of events of the command that middleware holds.
         package var heldEvents: Int32 = 0
-        /// Whether the timers are scheduled.
+        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
         package var hasTimer = false, hasTimeout = false
-        /// The queue of its name; -1 for none.
+        /// The queue of the effect's name; -1 for none.
         var queue: Int32 = -1
 
         package init(_ kind: Kind, flow: Int32, store: Int32, scope: Int32) {
             (self.kind, self.flow, self.store, self.scope) = (kind, flow, store, scope)
         }
 
-        /// Whether the slot is used by an effect that has not ended.
+        /// Whether the slot contains an effect that has not ended.
         package var isInFlight: Bool { stage != .free && stage != .ended }
 
-        /// The number of effects of the same name that may run at once, this one included.
+        /// The maximum number of effects with the same name that may run at once, including this effect.
         package var limit: Int32 {
             switch policy {
             case .queue: 1
@@ -63,32 +63,32 @@ package struct EffectMachine: ~Copyable {
 
     package typealias Request = Effect
 
-    /// What an effect is.
+    /// The kinds of effects.
     package enum Kind: UInt8, Sendable {
         case command, delay, interval, worker, held
     }
 
-    /// How far an effect is.
+    /// The stages of an effect.
     package enum Stage: UInt8, Sendable {
         /// The slot is unused.
         case free
-        /// It waits for others of its name.
+        /// The effect waits for others with its name.
         case waiting
-        /// A command waits for its turn.
+        /// The command waits for its turn.
         case requested
-        /// A handler or worker works, or a timer is scheduled.
+        /// A handler or a worker is running, or a timer is scheduled.
         case running
-        /// A command waits to be tried again.
+        /// The command waits to be retried.
         case pausing
-        /// A command has ended, but middleware still holds events of it.
+        /// The handler has ended the command, but middleware still holds events of the command.
         case ending
-        /// It has ended; the runner has not released its slot.
+        /// The effect has ended, but the runner has not freed its slot.
         case ended
     }
 
-    /// What the runner must do, in order.
+    /// The steps that the runner must perform, in order.
     package enum Step: Equatable, Sendable {
-        /// Take the turn of a command, in the queue of messages.
+        /// Append the command to the queue of messages.
         case run(EffectHandle)
         /// Schedule a timer.
         case schedule(EffectHandle, Timer, nanoseconds: Int64)
@@ -98,7 +98,7 @@ package struct EffectMachine: ~Copyable {
         case stop(EffectHandle)
         /// A link of a sequence has ended: continue with ``EffectMachine/closeLink(_:)``.
         case proceed(Int32)
-        /// All work of a scope has ended: resume its receipt, then ``EffectMachine/close(_:)`` it.
+        /// Everything in a scope has ended: end its receipt, then ``EffectMachine/close(_:)`` the scope.
         case ended(Int32)
         /// The machine no longer refers to this handle of a flow.
         case release(Int32)
@@ -106,62 +106,62 @@ package struct EffectMachine: ~Copyable {
 
     /// The timers of an effect.
     package enum Timer: UInt8, Sendable {
-        /// The delay, the interval, the pause before a retry, or the time that a message is held.
+        /// The timer of a delay, an interval, a pause before a retry, or a held message.
         case wait
-        /// The time that a command may take in all.
+        /// The timer of a command's timeout.
         case timeout
     }
 
-    /// What becomes of an effect whose timer has fired.
+    /// The reaction to a timer that has fired.
     package enum Firing: Equatable, Sendable {
         /// The effect has already ended.
         case none
-        /// The delay, or the interval of a throttle, is over: perform the flow in the scope, then call ``EffectMachine/free(_:)``
-        /// or, for a throttle, nothing.
+        /// The delay, or the interval of a throttle, is over: perform the flow in the scope. Then call
+        /// ``EffectMachine/free(_:)`` if it was a delay.
         case perform(flow: Int32, scope: Int32)
-        /// The interval of a throttle is over and nothing waits.
+        /// The interval of a throttle is over, and no flow waits for its end.
         case over
         /// Call the handler again.
         case retry
-        /// The command took too long: it fails.
+        /// The command exceeded its timeout: it fails.
         case timeout
-        /// Middleware held the message long enough.
+        /// The time for which middleware holds the message is over.
         case resume
     }
 
     package var effects = Pool<Effect>(), freeEffects = Pool<Int32>()
     package var scopes = Pool<EffectScope>(), freeScopes = Pool<Int32>()
     package var stores = Pool<StoreEffects>(), freeStores = Pool<Int32>()
-    /// The queues of names. A free one has no members.
+    /// The queues of names. An unused queue has no members.
     package internal(set) var queues = Pool<EffectQueue>(), freeQueues = Pool<Int32>()
-    /// The queue of each name that is in use, by ``key(_:_:)``.
+    /// The queues of the names that are in use, by ``key(_:_:)``.
     package internal(set) var queueNumbers = NumberMap()
     /// The active commands of all stores.
     package internal(set) var active = Pool<ActiveCommand>(), freeActive = Pool<Int32>()
-    /// The active commands by ``key(_:_:)``, and by their flows.
+    /// The active commands, by ``key(_:_:)`` and by their flows.
     var activeNames = NumberMap(), activeFlows = NumberMap()
-    /// The links of the effects in the lists of their stores, scopes and queues.
+    /// The links of the effects' lists: those of their stores, scopes and queues.
     package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
-    /// The links of the scopes in the lists of their parents, and of the active commands in those of their stores.
+    /// The links of the lists of inner scopes, and of the lists of active commands.
     package internal(set) var inParent = SlotLinks(), inActive = SlotLinks()
     private var steps = Pool<Step>(), firstStep = 0
-    /// How many effects are in flight.
+    /// The number of effects that have not ended.
     package internal(set) var count = 0
 
-    /// Never set. A value with such a property is passed by its address. Without it, every call of a function that does not
-    /// change the machine would copy the properties to the stack.
+    /// Never set. Swift passes a value with such a property by its address. Without the property, each call of a function that
+    /// does not change the machine would copy all properties to the stack.
     private let passedByAddress: Any? = nil
 
     package init() { scopes.append(EffectScope()) }
 
-    /// Another machine in the same state.
+    /// Returns another machine in the same state.
     package borrowing func copy() -> EffectMachine {
         var other = EffectMachine()
         other.assign(self)
         return other
     }
 
-    /// Puts the machine into the state of another one. It keeps its memory, unlike a copy.
+    /// Sets the state of this machine to that of another one. Unlike a copy, this keeps the machine's memory.
     package mutating func assign(_ other: borrowing EffectMachine) {
         effects.assign(other.effects)
         freeEffects.assign(other.freeEffects)
@@ -189,7 +189,7 @@ package struct EffectMachine: ~Copyable {
 
     package var hasSteps: Bool { firstStep < steps.count }
 
-    /// The next step; `nil` when the runner has performed all.
+    /// Returns the next step; `nil` after the last one.
     package mutating func nextStep() -> Step? {
         if firstStep == steps.count {
             (steps.count, firstStep) = (0, 0)
@@ -201,12 +201,12 @@ package struct EffectMachine: ~Copyable {
 
     package mutating func emit(_ step: Step) { steps.append(step) }
 
-    /// The steps that the runner has not taken yet.
+    /// The steps that the runner has not performed yet.
     package var pendingSteps: [Step] { (firstStep..<steps.count).map { steps[$0] } }
 
     // MARK: Effects
 
-    /// An effect that has not been freed. It is read in place.
+    /// An effect that has not been freed. The effect is read in place, without a copy.
     package subscript(_ id: EffectHandle) -> Effect {
         unsafeAddress {
             assert(id.slot >= 0 && id.slot < effects.count, "An effect of another machine.")
@@ -214,7 +214,7 @@ package struct EffectMachine: ~Copyable {
         }
     }
 
-    /// Whether nothing is in flight, and no command active.
+    /// Whether all effects have ended and no command is active.
     package var isEmpty: Bool { count == 0 && activeFlows.count == 0 }
 
     /// Whether the effect has not ended.
@@ -223,7 +223,8 @@ package struct EffectMachine: ~Copyable {
         return effects[id.slot].generation == id.generation && effects[id.slot].isInFlight
     }
 
-    /// Whether an event of attempt number `attempt` comes in time: its command runs, and was not tried again since.
+    /// Whether an event of attempt number `attempt` is accepted: its command is running, and was not retried since that
+    /// attempt.
     package func accepts(_ id: EffectHandle, attempt: Int32) -> Bool {
         isLive(id) && effects[id.slot].stage == .running && effects[id.slot].attempt == attempt
     }

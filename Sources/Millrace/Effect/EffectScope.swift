@@ -1,10 +1,12 @@
-/// What a receipt, or a link of a sequence, waits for: it ends when every message, effect and scope in it has ended.
+/// The effects and messages for which a receipt, or a link of a sequence, waits. A scope ends when every message, effect and
+/// inner scope in it has ended.
 package struct EffectScope: Sendable {
-    /// How many of its messages, effects and inner scopes have not ended. The opener counts too, until it releases the scope.
+    /// The number of messages, effects and inner scopes that have not ended. The opener counts too, until it releases the
+    /// scope.
     package var open: Int32 = 0
-    /// The scope that ends after this one; 0 for none.
+    /// The outer scope, which cannot end before this scope; 0 for none.
     package var parent: Int32 = 0
-    /// The runner's handle of what follows when this link of a sequence has ended; -1 for a scope that is no link.
+    /// The runner's handle of the links that follow this link of a sequence; -1 for a scope that is no link.
     package var rest: Int32 = -1
     /// Whether an earlier link of the sequence has failed.
     package var hasFailedBefore = false
@@ -19,10 +21,10 @@ package struct EffectScope: Sendable {
 extension EffectMachine {
     /// A link of a sequence that has ended.
     package struct Link: Equatable {
-        /// The scope of the whole sequence, which the runner now holds and must release.
+        /// The scope of the whole sequence. The runner must release it.
         package let parent: Int32
         package let rest: Int32
-        /// Whether this link or one before it has failed or was cancelled.
+        /// Whether this link or an earlier link has failed or was cancelled.
         package let hasFailed: Bool
     }
 
@@ -35,7 +37,7 @@ extension EffectMachine {
         return scope
     }
 
-    /// Makes a scope a part of another one, which then ends after it.
+    /// Makes a scope an inner scope of another scope.
     @inline(never)
     package mutating func join(_ scope: Int32, _ parent: Int32) {
         scopes[scope].parent = parent
@@ -47,15 +49,15 @@ extension EffectMachine {
     /// Opens the scope of a link of a sequence.
     ///
     /// - Parameters:
-    ///   - rest: the runner's handle of what follows.
-    ///   - hasFailed: whether a link before it has failed.
+    ///   - rest: The runner's handle of the links that follow.
+    ///   - hasFailed: Whether an earlier link has failed.
     package mutating func openLink(parent: Int32, rest: Int32, hasFailed: Bool) -> Int32 {
         let scope = openScope(parent: parent)
         (scopes[scope].rest, scopes[scope].hasFailedBefore) = (rest, hasFailed)
         return scope
     }
 
-    /// Moves an effect to an inner scope of its own.
+    /// Moves an effect from its scope to an inner scope.
     package mutating func narrow(_ id: EffectHandle, to scope: Int32) {
         guard isLive(id) else { return }
         let old = effects[id.slot].scope
@@ -76,10 +78,10 @@ extension EffectMachine {
     @inline(never)
     private mutating func end(scope: Int32) { emit(scopes[scope].rest >= 0 ? .proceed(scope) : .ended(scope)) }
 
-    /// Frees a scope in which nothing has started and nothing has failed, instead of releasing it. It ends without a step,
-    /// so the caller must know that no receipt waits for it.
+    /// Frees a scope in which nothing was started and nothing has failed, instead of releasing it. The scope ends without a
+    /// step, so the caller must ensure that no receipt waits for it.
     ///
-    /// - Returns: whether the scope was freed. If not, nothing has changed, and the caller must release it.
+    /// - Returns: Whether the scope was freed. If not, nothing has changed, and the caller must release the scope.
     package mutating func closeIfUnused(scope: Int32) -> Bool {
         guard scopes[scope].open == 1, !scopes[scope].hasFailed, scopes[scope].rest < 0 else { return false }
         close(scope)
@@ -88,8 +90,8 @@ extension EffectMachine {
 
     /// Releases a link that the runner has just performed.
     ///
-    /// - Returns: the link, if it has ended already; then the runner continues the sequence at once. The runner does not
-    ///   hold the scope of the sequence then.
+    /// - Returns: The link, if it has already ended; otherwise `nil`. The runner then continues the sequence at once, and must
+    ///   not release the scope of the sequence.
     package mutating func releaseLink(_ scope: Int32) -> Link? {
         scopes[scope].open -= 1
         guard scopes[scope].open == 0 else { return nil }
@@ -98,15 +100,15 @@ extension EffectMachine {
         return link
     }
 
-    /// Frees a link that has ended. Its failure is also one of the sequence.
+    /// Frees a link that has ended. If the link has failed, the sequence fails too.
     package mutating func closeLink(_ scope: Int32) -> Link {
         remove(scope)
-        // What a free scope contains stays the same until its number is used again.
+        // The properties of a freed scope keep their values until its number is reused.
         let hasFailed = scopes[scope].hasFailed || scopes[scope].hasFailedBefore
         return Link(parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed)
     }
 
-    /// Frees a scope that has ended, and releases its parent. Its failure is also one of the parent.
+    /// Frees a scope that has ended, and releases its outer scope. If the scope has failed, the outer scope fails too.
     package mutating func close(_ scope: Int32) {
         remove(scope)
         release(scopes[scope].parent)
@@ -126,10 +128,10 @@ extension EffectMachine {
 
     // MARK: Failing
 
-    /// Notes that something in the scope has failed or was cancelled.
+    /// Notes that an effect or a message in the scope has failed or was cancelled.
     package mutating func fail(_ scope: Int32) { if scope != 0 { scopes[scope].hasFailed = true } }
 
-    /// Cancels everything in the scope. What starts in it from now on is discarded.
+    /// Cancels every effect in the scope. An effect that starts in the scope later is discarded.
     package mutating func cancel(scope: Int32) {
         var (found, pending): ([Int32], [Int32]) = ([], [scope])
         while let one = pending.popLast() {
@@ -153,6 +155,6 @@ extension EffectMachine {
 
     package func parent(of scope: Int32) -> Int32 { scopes[scope].parent }
 
-    /// The runner's handle of what follows a link of a sequence; -1 for a scope that is no link.
+    /// Returns the runner's handle of the links that follow a link of a sequence; -1 for a scope that is no link.
     package func rest(of scope: Int32) -> Int32 { scopes[scope].rest }
 }
