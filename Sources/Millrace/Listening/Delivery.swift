@@ -1,4 +1,4 @@
-/// One message on its way to its listeners, for a listener that must come after another one.
+/// The delivery of one message, for a listener that must be called after another listener.
 ///
 /// ```swift
 /// let count = counter.listen(to: TodoCreated.self) { _ in .add(1) }
@@ -7,19 +7,23 @@
 ///     return .created(fact.title, number: counter.state)
 /// }
 /// ```
-/// Listeners are called in the order of registration, stores first. Use it within the call that received it.
+///
+/// Listeners are called in the order of registration, stores first. Use a delivery only during the call that received it.
 public struct Delivery {
     let delivery: OrderedDelivery?
 
-    /// Calls the listener of `subscription` before this returns; does nothing if it was called or has ended.
+    /// Calls the listener of `subscription` before this method returns. Does nothing if that listener was already called or has
+    /// ended.
     ///
-    /// Listeners that wait for each other are ``Fault/Kind/circularWait``: the last wait is ignored, and each is called
-    /// once. Waiting for one that does not listen to this message, or that is only called when every store has reduced,
-    /// is ``Fault/Kind/ineffectiveWait``.
+    /// If listeners wait for each other, this reports a ``Fault/Kind/circularWait``. The last wait is then ignored, and each
+    /// listener is called once.
+    ///
+    /// A wait for a listener that does not receive the message is a ``Fault/Kind/ineffectiveWait``. So is the wait of a store
+    /// for a listener that is called after all stores.
     public func wait(for subscription: Subscription) { delivery?.wait(for: subscription) }
 }
 
-/// What a listener is called that may wait for others, and where its faults go.
+/// The name of a listener that may wait for others, and the function that reports its faults.
 final class OrderedName {
     let message: Any.Type
     let listener: String
@@ -30,14 +34,14 @@ final class OrderedName {
     }
 }
 
-/// One message on its way to listeners of which some wait for others.
+/// The delivery of one message to listeners that may wait for each other.
 final class OrderedDelivery {
     private let value: UnsafeRawPointer
     private let members: [ObserverList.Observer]
-    /// Those that were notified before all of these.
+    /// The listeners that were already notified.
     private let earlier: ObserverList?
     private var notified: Set<UInt64> = []
-    /// The listeners that are being called, each waiting for the next.
+    /// The listeners that are being called. Each waits for the next.
     private var waiting: [(subscription: Subscription, name: OrderedName)] = []
 
     init(_ value: UnsafeRawPointer, to members: [ObserverList.Observer], after earlier: ObserverList?) {
@@ -58,7 +62,7 @@ final class OrderedDelivery {
     }
 
     func wait(for subscription: Subscription) {
-        // Without a listener that is being called the delivery is over: there is nothing to wait for.
+        // If no listener is being called, the delivery is over, and the call has no effect.
         guard let (_, name) = waiting.last, subscription.isActive else { return }
         if let start = waiting.firstIndex(where: { $0.subscription === subscription }) {
             let cycle = (waiting[start...] + [waiting[start]]).map(\.name.listener)

@@ -1,5 +1,5 @@
 extension Engine {
-    /// The listeners to a type of message, to add one.
+    /// Returns the listeners to a type of message.
     package func listeners(of message: Any.Type, named name: Any.Type) -> Listeners {
         if isShutDown { report(.shutDown("A listener to \(name)")) }
         if let known = listeners[ObjectIdentifier(message)] { return known }
@@ -8,7 +8,10 @@ extension Engine {
         return new
     }
 
-    /// Receives every event of every command of this type.
+    /// Calls `receive` with every event of every command of this type.
+    ///
+    /// Listeners are called after every store has reduced the event and the observers of the stores were notified. The
+    /// subscription ends when `owner` is released. The owner is not retained.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, _ receive: @escaping (Event<C>) -> Void
@@ -16,7 +19,8 @@ extension Engine {
         listeners(of: Event<C>.self, named: type).others.add(number: takeNumber(), owner: owner, receive)
     }
 
-    /// Receives every event of commands of this type, before or after other listeners as it asks the ``Delivery``.
+    /// Calls `receive` with every event of every command of this type. The ``Delivery`` lets `receive` wait for other
+    /// listeners.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -26,7 +30,10 @@ extension Engine {
             number: takeNumber(), owner: owner, orderedName(Event<C>.self, Site(fileID, line)), receive)
     }
 
-    /// Receives every fact of this type from now on: the next one, and each that follows.
+    /// Calls `receive` with every fact of this type that is posted from now on.
+    ///
+    /// Listeners are called after every store has reduced the fact and the observers of the stores were notified. The
+    /// subscription ends when `owner` is released. The owner is not retained.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type = F.self, owner: AnyObject? = nil, _ receive: @escaping (F) -> Void
@@ -34,7 +41,8 @@ extension Engine {
         listeners(of: F.self, named: type).others.add(number: takeNumber(), owner: owner, receive)
     }
 
-    /// Receives every fact of this type from now on, before or after other listeners as it asks the ``Delivery``.
+    /// Calls `receive` with every fact of this type that is posted from now on. The ``Delivery`` lets `receive` wait for other
+    /// listeners.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type = F.self, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,7 +58,9 @@ extension Engine {
 
     // MARK: Facts
 
-    /// Posts `fact` to every listener of its type; within a turn it waits its turn.
+    /// Posts `fact` to every listener of its type. If a turn is under way, the fact is appended to the queue.
+    ///
+    /// - Returns: The receipt. It ends when everything that the fact caused has ended.
     @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
         dispatch("The fact \(fact)") { enqueue(.fact(Box(fact)), scope: $0) }

@@ -1,17 +1,18 @@
-/// Observers of values of one type, in the order of registration. The type is known to those who register and notify.
+/// The observers of values of one type, in the order of registration. The code that registers and notifies them knows the type.
 ///
-/// An observer that is added during a notification is notified from the next one on; an observer that is cancelled
-/// during a notification is not notified any more.
+/// An observer that is added during a notification is first notified by the next one. An observer that is cancelled during a
+/// notification is no longer notified.
 package final class ObserverList {
-    /// A registered observer. It is an object so that calling it neither copies nor retains its function.
+    /// A registered observer. It is an object, so that calling its function neither copies nor retains the function.
     final class Observer {
         let subscription: Subscription
         let receive: (UnsafeRawPointer, Delivery) -> Void
-        /// What faults call it, if it may wait for others.
+        /// The observer's name in faults, if the observer may wait for others.
         let name: OrderedName?
-        /// The part of a state that it observes, which is retained as long as an active observer observes it.
+        /// The part of a state that is observed; `nil` for other observers. Safe: `StateObservers` retains a part that has
+        /// observers.
         let part: Unmanaged<ObservedPart>?
-        /// Whether a failure counts as handled because of it.
+        /// Whether the observer handles failures of commands.
         let handlesFailure: Bool
 
         init(
@@ -23,21 +24,21 @@ package final class ObserverList {
         }
     }
 
-    // Accesses are unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and
-    // an observer is removed only when no notification is under way.
+    // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
+    // properties, and an observer is removed only when no notification is under way.
     @exclusivity(unchecked) private var observers = Pool<Unmanaged<Observer>>()
     @exclusivity(unchecked) private var isClosed = false
-    /// Whether an observer has ended and is still in the list.
+    /// Whether the list contains an observer that has ended.
     @exclusivity(unchecked) private var hasEnded = false
     @exclusivity(unchecked) private var notificationDepth = 0
-    /// How many observers may wait for others.
+    /// The number of observers that may wait for others.
     @exclusivity(unchecked) private var orderedCount = 0
 
     package init() {}
 
     package var isEmpty: Bool { observers.isEmpty }
 
-    /// How many observers are active.
+    /// The number of active observers.
     package var count: Int { members.count { $0.subscription.isActive } }
 
     var members: [Observer] { (0..<observers.count).map { observers[$0].takeUnretainedValue() } }
@@ -68,7 +69,7 @@ package final class ObserverList {
             onClose?()
             return subscription
         }
-        // It retains the list until it is cancelled, by the list at the latest.
+        // The subscription retains the list until it is cancelled. Closing the list cancels it.
         subscription.onCancel = { self.remove($0) }
         if let onClose {
             subscription.onCancel = {
@@ -82,8 +83,9 @@ package final class ObserverList {
         return subscription
     }
 
-    /// Notifies every observer that registered until number `last`; `earlier` were notified before, if an observer waits
-    /// for them.
+    /// Notifies the observers whose numbers are at most `last`.
+    ///
+    /// - Parameter earlier: A list that was notified before, for observers that wait for one of its members.
     package func notify(_ value: UnsafeRawPointer, upTo last: UInt64 = .max, after earlier: ObserverList? = nil) {
         if orderedCount > 0 {
             notificationDepth += 1
@@ -95,12 +97,12 @@ package final class ObserverList {
         forEach(upTo: last) { $0.receive(value, Delivery(delivery: nil)) }
     }
 
-    /// Notifies every observer of a value.
+    /// Notifies the observers of a value.
     package func notify<Value>(of value: Value, upTo last: UInt64 = .max) {
         if !isEmpty { lend(value) { notify($0, upTo: last) } }
     }
 
-    /// Notifies the observers of the parts that have changed.
+    /// Notifies the observers whose parts have changed.
     func notifyOfChanges() {
         forEach(upTo: .max) { observer in
             let value = observer.part.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isChanged ? $0.value : nil }
@@ -108,7 +110,7 @@ package final class ObserverList {
         }
     }
 
-    /// Calls `body` with each observer that is notified now.
+    /// Calls `body` with each observer that is to be notified.
     @inline(__always)
     private func forEach(upTo last: UInt64, _ body: (Observer) -> Void) {
         let count = last == .max ? observers.count : countBefore(last)
@@ -128,7 +130,7 @@ package final class ObserverList {
         if hasEnded { end { !$0.isActive } }
     }
 
-    /// Ends every registration, and takes no more.
+    /// Ends every registration, and accepts no more.
     package func close() {
         isClosed = true
         clear()
@@ -140,7 +142,7 @@ package final class ObserverList {
     }
 
     private func remove(_ subscription: Subscription) {
-        // Numbers grow, so a binary search finds the place.
+        // The numbers are sorted, so a binary search finds the observer.
         let index = countBefore(subscription.number - 1)
         let observer = observers[index].takeUnretainedValue()
         if observer.name != nil { orderedCount -= 1 }
@@ -149,19 +151,20 @@ package final class ObserverList {
         observers.remove(at: index).release()
     }
 
-    /// How many observers registered until a number.
+    /// Returns how many observers have a number of at most `last`.
     private func countBefore(_ last: UInt64) -> Int {
         Millrace.countBefore(among: observers.count) { observers[$0].takeUnretainedValue().subscription.number <= last }
     }
 
-    /// Ends subscriptions, and removes observers that have ended unless a notification is under way.
+    /// Cancels the subscriptions for which `isEnding` returns `true`. Then removes the observers that have ended, unless a
+    /// notification is under way.
     private func end(where isEnding: (Subscription) -> Bool) {
         notificationDepth += 1
         for observer in members where isEnding(observer.subscription) { observer.subscription.cancel() }
         notificationDepth -= 1
         if notificationDepth > 0 { return }
         hasEnded = false
-        // Retained until the list is whole again: what is released with an observer may end others.
+        // Retained until the list is valid again: an object that is released with an observer may end other observers.
         let all = (0..<observers.count).map { observers[$0].takeRetainedValue() }
         observers = Pool()
         for observer in all where !observer.subscription.isCancelled { observers.append(.passRetained(observer)) }
@@ -169,8 +172,9 @@ package final class ObserverList {
     }
 }
 
-/// Calls a function with the value at an address. The type is written as one that cannot be copied, so that the compiler
-/// copies nothing where it could, and needs to know nothing of the type.
+/// Calls a function with the value at an address.
+///
+/// The constraint `~Copyable` prevents copies of the value, and calls of the runtime that a copy would need.
 @inlinable @inline(__always)
 package func apply<V: ~Copyable, Result>(_ body: (borrowing V) -> Result, at address: UnsafeRawPointer) -> Result {
     body(address.assumingMemoryBound(to: V.self).pointee)

@@ -1,21 +1,21 @@
-/// The observers of a store's state: its observed parts, each compared once for all that observe it, and the observers in
-/// the order of registration.
+/// The observers of a store's state, in the order of registration, and the parts that they observe. Each part is compared once
+/// for all its observers.
 @usableFromInline package final class StateObservers {
-    // Accesses are unchecked, because a check costs more than the access. Safe: only the engine's actor touches them, and
-    // a part is removed only while no part is compared or notified.
+    // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
+    // properties, and a part is removed only while no part is compared or notified.
     @exclusivity(unchecked) var parts = Pool<Unmanaged<ObservedPart>>()
-    /// The parts that a key path names. Those that observe the same path share one.
+    /// The parts at key paths. The observers of the same key path share one part.
     @exclusivity(unchecked) private var shared: [AnyKeyPath: ObservedPart] = [:]
     @exclusivity(unchecked) private var isClosed = false
     @exclusivity(unchecked) private var isNotifying = false
-    /// Whether an access that Observation tracks has read the whole state since it last changed.
+    /// Whether code that Observation tracks has read the whole state since its last change.
     @exclusivity(unchecked) var isTracked = false
-    /// The parts that Observation has tracked.
+    /// The parts that code under Observation has read.
     @exclusivity(unchecked) private var tracked: [ObservedPart] = []
     @exclusivity(unchecked) private var ownObservers: ObserverList?
-    /// Reads of the whole state.
+    /// Registers reads of the whole state with Observation.
     private lazy var tracker = Tracker()
-    /// Never notified of a change: it only finds out whether Observation tracks.
+    /// Detects whether Observation tracks the running code. It is never notified of a change.
     private lazy var probe = Tracker()
 
     package init() {}
@@ -32,20 +32,20 @@
         return observers
     }
 
-    /// Whether nothing is notified of a change.
+    /// Whether a change of the state notifies no observer.
     var isEmpty: Bool { parts.isEmpty && !isTracked }
 
-    /// Whether a turn is not over with its reduction: there is something to notify, or to settle.
+    /// Whether a turn has work after its reduction: observers to notify, or the work of ``settles``.
     @exclusivity(unchecked) @usableFromInline var isNeeded = false
-    /// Whether the store's active commands are compared after each turn, or its removed children's effects are cancelled.
+    /// Whether each turn must compare the store's active commands, or cancel the effects of removed children.
     @exclusivity(unchecked) var settles = false { didSet { updateNeed() } }
 
     private func updateNeed() { isNeeded = settles || !isEmpty }
 
-    /// The part that a key path names, once it is observed.
+    /// Returns the part at a key path, if it is observed.
     @usableFromInline package func part(at path: AnyKeyPath) -> ObservedPart? { shared[path] }
 
-    /// Compares a part from now on, as long as it is observed.
+    /// Adds a part, which is compared in each turn while it is observed.
     @usableFromInline package func insert(_ part: ObservedPart) -> ObservedPart {
         if isClosed { return part }
         parts.append(.passRetained(part))
@@ -54,14 +54,14 @@
         return part
     }
 
-    /// Notes that the whole state was read.
+    /// Registers a read of the whole state with Observation.
     func noteRead() { if tracker.noteRead() { (isTracked, isNeeded) = (true, true) } }
 
-    /// Notes that the part at a path is read, if it was tracked before.
+    /// Registers a read of the part at a key path with Observation, if the part was tracked before.
     ///
-    /// - Returns: whether Observation tracks the read of another part, which ``noteRead(_:)`` must note.
+    /// - Returns: Whether Observation tracks a read of another part. The caller must then pass that part to ``noteRead(_:)``.
     @usableFromInline package func isTracking(_ path: AnyKeyPath) -> Bool {
-        // By identity: the literal that reads a part is the same object each time.
+        // Compared by identity: a key path literal is the same object at each read.
         for part in tracked where part.path === path {
             part.noteRead()
             return false
@@ -69,7 +69,7 @@
         return probe.noteRead() && !isClosed
     }
 
-    /// Notes that a part was read while Observation tracks.
+    /// Registers a read of a part with Observation, which tracks the running code.
     @usableFromInline package func noteRead(_ part: ObservedPart) {
         if part.tracker == nil {
             part.tracker = Tracker()
@@ -78,7 +78,7 @@
         part.noteRead()
     }
 
-    /// Registers an observer of a part. It is notified once its subscription has started.
+    /// Registers an observer of a part. It is notified of changes after its subscription has started.
     func add<Value>(
         to part: ObservedPart, number: UInt64, owner: AnyObject?, onClose: (() -> Void)?,
         _ body: @escaping (Value) -> Void
@@ -87,10 +87,10 @@
         return observers.add(.init(subscription, part: part) { value, _ in apply(body, at: value) }, onClose)
     }
 
-    /// Notifies the observers of the parts that differ from what they were.
+    /// Compares the parts with the state at an address, and notifies the observers of changed parts.
     package func notify(_ state: UnsafeRawPointer) {
         if isTracked {
-            // Those that are notified read again, and are tracked again.
+            // Code that is notified may read the state again, and is then tracked again.
             isTracked = false
             tracker.alert()
         }
@@ -108,7 +108,7 @@
             }
             index &+= 1
         }
-        // Before anything is notified that may observe a part that was not compared.
+        // Done before observers are notified, because one of them may begin to observe a part that was not compared.
         if hasUnobserved { sweep() }
         if hasChanged {
             if !tracked.isEmpty { alertTracked() }
@@ -121,9 +121,9 @@
 
     private func alertTracked() { for part in tracked where part.isChanged { part.alert() } }
 
-    /// Removes the parts that nothing observes.
+    /// Removes the parts that have no observer and are not tracked.
     private func sweep() {
-        // Retained until the list is whole again: what is released with a part may do anything.
+        // Retained until the list is valid again: the release of a part may run any code.
         let all = (0..<parts.count).map { parts[$0].takeRetainedValue() }
         parts = Pool()
         for part in all where part.isObserved { parts.append(.passRetained(part)) }
@@ -132,7 +132,7 @@
         withExtendedLifetime(all) {}
     }
 
-    /// Ends every registration, and takes no more.
+    /// Ends every registration, and accepts no more.
     package func close() {
         isClosed = true
         ownObservers?.close()
@@ -142,25 +142,26 @@
     }
 }
 
-/// A part of a store's state that is observed; its type is known to those who observe it.
+/// A part of a store's state that is observed. The code that registers its observers knows its type.
 @usableFromInline package class ObservedPart {
-    // Accesses are unchecked, because a check costs more than the access. Safe: only the engine's actor touches them.
-    /// Whether it differs in this turn from what it was.
+    // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses these
+    // properties.
+    /// Whether the part has changed in this turn.
     @exclusivity(unchecked) final var isChanged = false
-    /// Whether an access that Observation tracks has read it since it last changed.
+    /// Whether code that Observation tracks has read the part since its last change.
     @exclusivity(unchecked) private(set) final var isTracked = false
     @exclusivity(unchecked) final var observerCount = 0
     @exclusivity(unchecked) final var tracker: Tracker?
-    /// The key path that names it, if one does.
+    /// The key path of the part; `nil` if it has none.
     final let path: AnyKeyPath?
-    /// Where the value is that observers are notified of.
+    /// The address of the value that observers receive.
     @exclusivity(unchecked) @usableFromInline final var value: UnsafeRawPointer
-    /// Compares the part with what it was, and keeps what it is. Returns whether it differs.
+    /// Compares the part with its last value, and keeps the new value. Returns whether the values differ.
     ///
-    /// A closure, because a method of a generic class would not be specialized.
+    /// It is a closure, because a method of a generic class would not be specialized.
     final let update: (ObservedPart, UnsafeRawPointer) -> Bool
 
-    /// A part whose value is where `value` says.
+    /// Creates a part whose value is at the address `value`.
     @usableFromInline package init(
         _ value: UnsafeRawPointer, at path: AnyKeyPath? = nil,
         _ update: @escaping (ObservedPart, UnsafeRawPointer) -> Bool
@@ -170,10 +171,10 @@
 
     final var isObserved: Bool { observerCount > 0 || isTracked }
 
-    /// Notes a read, if Observation tracks it.
+    /// Registers a read with Observation, if this part is tracked.
     final func noteRead() { if tracker?.noteRead() == true { isTracked = true } }
 
-    /// Notifies those that Observation tracks.
+    /// Notifies the code that Observation tracks.
     final func alert() {
         guard isTracked else { return }
         isTracked = false
@@ -181,25 +182,26 @@
     }
 }
 
-/// A part that keeps its value, to compare the next one with.
+/// A part that keeps its last value for the next comparison.
 @usableFromInline package final class ObservedValue<Value>: ObservedPart {
-    /// The value at the last comparison. Safe: as in ``ObservedPart``.
+    /// The value at the last comparison. Safe: for the reason in ``ObservedPart``.
     @exclusivity(unchecked) @usableFromInline var last: Value
 
-    /// `update` calls ``keep(_:in:_:)``. It is written where the types are known, so that it is specialized.
+    /// Creates a part. The closure `update` must call ``keep(_:in:_:)``. The caller creates the closure where the types are
+    /// known, so that it is specialized.
     @inlinable
     package init(
         _ first: Value, at path: AnyKeyPath? = nil, _ update: @escaping (ObservedPart, UnsafeRawPointer) -> Bool
     ) {
         last = first
         super.init(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped, at: path, update)
-        // Safe: a stored property of an object does not move.
+        // Safe: a stored property of an object does not change its address.
         value = withUnsafeMutablePointer(to: &last) { UnsafeRawPointer($0) }
     }
 
     /// Keeps a value, unless it is the same as the last one.
     ///
-    /// - Returns: whether it differs.
+    /// - Returns: Whether the value differs from the last one.
     @inlinable @inline(__always)
     package static func keep(_ value: Value, in part: ObservedPart, _ isSame: (Value, Value) -> Bool) -> Bool {
         let part = unsafeDowncast(part, to: ObservedValue.self)

@@ -1,19 +1,19 @@
-/// SubscriptionBag that end together: with the bag, or all at once.
+/// Subscriptions that are cancelled together: when the bag is released, or by ``cancelAll()``.
 public final class SubscriptionBag {
     private var members: [Subscription] = []
 
-    /// An empty bag.
+    /// Creates an empty bag.
     public init() {}
 
     deinit { cancelAll() }
 
-    /// Takes in a subscription.
+    /// Adds a subscription.
     public func insert(_ subscription: Subscription) {
         if members.count > 32, members.count.nonzeroBitCount == 1 { members.removeAll { !$0.isActive } }
         members.append(subscription)
     }
 
-    /// Ends them, first to last, and lets them go.
+    /// Cancels all subscriptions, first to last, and releases them.
     public func cancelAll() {
         let ended = members
         members = []

@@ -1,10 +1,10 @@
 import Observation
 
-/// Tells Observation that something was read, and finds out whether anybody tracks.
+/// Registers reads with Observation, and detects whether Observation tracks them.
 ///
-/// Observation keeps the key paths of what is read within a tracking in a set, so it hashes one when somebody tracks,
-/// and not otherwise. The key path here goes through a witness that notices being hashed. Without it, every read would
-/// make the next turn take the long way, in case somebody tracks.
+/// While Observation tracks code, it collects the key paths of all reads in a set, so it hashes each key path. The key path of
+/// this type contains a witness that records that it was hashed. Without the witness, each read would make the next turn notify
+/// Observation, whether it tracks or not.
 package final class Tracker: Observable {
     private let registrar = ObservationRegistrar()
     private let witness: Witness
@@ -17,15 +17,15 @@ package final class Tracker: Observable {
 
     private subscript(witness: Witness) -> Void { () }
 
-    /// Says that it was read.
+    /// Registers a read.
     ///
-    /// - Returns: whether somebody tracks, or did a moment ago.
+    /// - Returns: Whether Observation tracks the read, or has tracked one since the last call.
     package func noteRead() -> Bool {
         registrar.access(self, keyPath: path)
         return witness.wasHashed.take()
     }
 
-    /// Tells those who tracked that it has changed, and forgets them.
+    /// Notifies the code that Observation tracks, and stops tracking it.
     package func alert() {
         registrar.withMutation(of: self, keyPath: path) {}
         _ = witness.wasHashed.take()
