@@ -1,6 +1,6 @@
-/// What becomes of a message: it passes, changes, waits, or ends without its turn.
+/// The decision of a middleware about a message: the message passes, changes, waits, or ends without its turn.
 ///
-/// A middleware returns a decision for each message. A held message gets a later one from ``Engine/resume(_:with:)``.
+/// A middleware returns a decision for each message. For a held message, ``Engine/resume(_:with:)`` makes the next decision.
 ///
 /// ```swift
 /// func intercept(_ message: Message) -> Decision {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// | decision | what becomes of the message |
+/// | decision | effect on the message |
 /// |---|---|
 /// | ``pass``, ``pass(copies:)``, ``change(to:)`` | goes to the next middleware, then to its turn |
 /// | ``hold``, ``hold(for:)``, ``hold(until:)`` | waits for a later decision |
@@ -22,13 +22,13 @@ public struct Decision {
         case holdUntil(() async throws -> Decision)
         case cancel(any Error)
         case fail(any Error)
-        /// A flow of this type of reducer; on the store, or on the message's own.
+        /// A flow of a reducer of this type, performed on the given store, or on the message's own store if it is `nil`.
         case redirect(FlowNode, any Reducer.Type, on: StoreCore?)
         case drop
         case passCopies
     }
 
-    /// What is decided. An object, because most decisions are to pass, and need none.
+    /// The content of a decision. It is an object, because most decisions are `pass`, which needs no content.
     final class Content {
         let kind: Kind
         let copies: [Message]
@@ -36,7 +36,7 @@ public struct Decision {
         init(_ kind: Kind, _ copies: [Message]) { (self.kind, self.copies) = (kind, copies) }
     }
 
-    /// `nil` to pass.
+    /// The content; `nil` for `pass`.
     let content: Content?
 
     private init(content: Content?) { self.content = content }
@@ -50,40 +50,41 @@ public struct Decision {
 
     /// Passes the message, and appends `copies` to the queue.
     ///
-    /// Each copy has a turn of its own and passes the middleware from the first. Make one that differs with
-    /// ``Message/with(_:)``. The receipt of the message waits for its copies too.
+    /// Each copy has a turn of its own, and passes all middleware. Create a copy with another payload with
+    /// ``Message/with(_:)``. The receipt of the message also waits for the copies.
     ///
-    /// A copy of a command is another run of it, and its events go where those of the first run go. The last copy of a
-    /// command's last event ends the command. A copy with a payload that does not fit is a
-    /// ``Fault/Kind/wrongPayload`` and is ignored.
+    /// A copy of a command executes the command once more. Its events have the same receivers as those of the first execution.
+    /// If the last event of a command is copied, the last copy ends the command.
+    ///
+    /// A copy with a payload that does not fit is a ``Fault/Kind/wrongPayload`` and is ignored.
     public static func pass(copies: Message...) -> Decision { Decision(.passCopies, copies: copies) }
 
     /// Passes the message with another payload.
     ///
-    /// The payload has the type of the one that it replaces. Only a command may become a command of another type, and a
-    /// fact a fact of another type. Any other payload is a ``Fault/Kind/wrongPayload`` and cancels the message.
+    /// The new payload must have the type of the old one. There are two exceptions: a command may become a command of another
+    /// type, and a fact a fact of another type. Any other payload is a ``Fault/Kind/wrongPayload`` and cancels the message.
     public static func change(to payload: Any) -> Decision { Decision(.change(payload)) }
 
     // MARK: Waiting
 
-    /// Holds the message until ``Engine/resume(_:with:)`` is called with its ``Message/id``. Meanwhile everything else
-    /// goes on.
+    /// Holds the message until ``Engine/resume(_:with:)`` is called with its ``Message/id``. Other messages are processed
+    /// meanwhile.
     ///
-    /// A held message counts as an effect in the engine's resource counts. It ends as cancelled when its store is
-    /// released and when its receipt or its command is cancelled. One that is still held when the engine is shut down
-    /// is a ``Fault/Kind/heldAtShutdown``.
+    /// A held message counts as an effect in the engine's resource counts. It is cancelled when its store is released, or when
+    /// its receipt or its command is cancelled. A message that is still held when the engine is shut down is a
+    /// ``Fault/Kind/heldAtShutdown``.
     public static var hold: Decision { Decision(.hold) }
 
     /// Holds the message for `duration` on the engine's clock, then passes it.
     ///
-    /// ``Engine/resume(_:with:)`` can end the wait early.
+    /// ``Engine/resume(_:with:)`` can end the wait earlier.
     public static func hold(for duration: Duration) -> Decision { Decision(.holdFor(duration)) }
 
-    /// Holds the message until `decide` returns, then does what it returned.
+    /// Holds the message until `decide` returns a decision, and applies that decision.
     ///
-    /// The function runs on the engine's actor. When it throws, the message fails with the error; a
-    /// `CancellationError` cancels it. The function is cancelled when the message ends earlier, and when
-    /// ``Engine/resume(_:with:)`` ends the wait.
+    /// `decide` runs on the engine's actor. If it throws an error, the message fails with the error. If it throws a
+    /// `CancellationError`, the message is cancelled. The task of `decide` is cancelled if the message ends earlier, or if
+    /// ``Engine/resume(_:with:)`` resumes the message.
     public static func hold(until decide: @escaping () async throws -> Decision) -> Decision {
         Decision(.holdUntil(decide))
     }
@@ -95,22 +96,22 @@ public struct Decision {
         Decision(.cancel(reason))
     }
 
-    /// Fails the message. Does the same as throwing `error` from ``Middleware/intercept(_:)``.
+    /// Fails the message. Has the same effect as throwing `error` from ``Middleware/intercept(_:)``.
     ///
-    /// Its receipt throws `error`, and each ``FailureMiddleware`` is called. A command ends with the error as its
-    /// `.failure` if its `Failure` type allows; the command of an event does too.
+    /// The receipt throws `error`, and each ``FailureMiddleware`` is called. A command ends with the error as its `.failure` if
+    /// its `Failure` type allows this. The same applies to the command of an event.
     public static func fail(with error: any Error) -> Decision { Decision(.fail(error)) }
 
-    /// Ends the message as though it were done. Its receipt throws no error.
+    /// Ends the message as if it had been processed. Its receipt throws no error.
     public static var drop: Decision { Decision(.drop) }
 
-    /// Ends the message as though it were done, and appends `copies` to the queue, as ``pass(copies:)`` does.
+    /// Ends the message as if it had been processed, and appends `copies` to the queue, as ``pass(copies:)`` does.
     public static func drop(copies: Message...) -> Decision { Decision(.drop, copies: copies) }
 
-    /// Performs `flow` instead of the message, on the message's own store: the store that it is for or comes from.
+    /// Performs `flow` instead of the message, on the message's own store: the store that the message is for or comes from.
     ///
-    /// The receipt of the message ends with the flow. If the message does not belong to a store of `R`, it is cancelled
-    /// with a ``Fault/Kind/wrongPayload``; name the store then with ``redirect(to:on:)``.
+    /// The receipt of the message ends with the flow. If the message does not belong to a store of `R`, it is cancelled with a
+    /// ``Fault/Kind/wrongPayload``. Use ``redirect(to:on:)`` to name the store.
     public static func redirect<R: Reducer>(to flow: Flow<R>) -> Decision {
         Decision(.redirect(flow.node, R.self, on: nil))
     }

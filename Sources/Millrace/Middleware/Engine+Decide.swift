@@ -1,8 +1,8 @@
 extension Engine {
-    /// Lets the middleware from number `first` on decide, until a decision stops the message.
+    /// Calls the middleware from index `first` on, until a decision stops the message.
     func decide(_ turn: Turn, _ middleware: [any Middleware], from first: Int) {
         var next = first
-        // In the memory of the array: a copy of each would be retained.
+        // Read in the memory of the array: a local copy of each middleware would be retained.
         let content: Decision.Content? = middleware.withUnsafeBufferPointer { list in
             while next < list.count {
                 next &+= 1
@@ -21,9 +21,9 @@ extension Engine {
         if let passed = follow(content, turn, middleware, next) { decide(passed, middleware, from: next) }
     }
 
-    /// Does what a decision says.
+    /// Applies a decision.
     ///
-    /// - Returns: the message, if middleware number `next` decides about it next.
+    /// - Returns: The message, if the middleware at index `next` decides about it next; otherwise `nil`.
     func follow(_ decision: Decision.Content, _ turn: Turn, _ middleware: [any Middleware], _ next: Int) -> Turn? {
         for (index, copy) in decision.copies.enumerated() {
             let isFinal = index == decision.copies.count - 1
@@ -70,13 +70,14 @@ extension Engine {
         performSteps()
     }
 
-    /// Counts a message that came too late.
+    /// Counts a message that is discarded because it came too late.
     func noteDiscarded(_ turn: Turn) {
         discardedResultCount += 1
         for observer in observers { observer.ended(turn.id, .discarded) }
     }
 
-    /// Whether the message came too late: the command that it belongs to has ended meanwhile.
+    /// Whether the message came too late: the command to which it belongs has ended, or the store of a plain command was
+    /// closed.
     @inline(__always)
     private func isLate(_ turn: Turn) -> Bool {
         switch turn.kind {
@@ -89,7 +90,9 @@ extension Engine {
 
     // MARK: Other payloads
 
-    /// - Returns: the message with the payload, if it goes on.
+    /// Changes the payload of a message.
+    ///
+    /// - Returns: The message with the new payload; `nil` if the message ends.
     private func change(_ turn: Turn, to payload: Any) -> Turn? {
         if let changed = replacing(turn, payload) {
             for observer in observers { observer.changed(changed.id, to: payload) }
@@ -106,7 +109,7 @@ extension Engine {
         return nil
     }
 
-    /// A turn with another payload in the place of this one; `nil` if the payload does not fit.
+    /// Returns a turn with another payload that replaces this turn; `nil` if the payload does not fit.
     private func replacing(_ turn: Turn, _ payload: Any) -> Turn? {
         switch turn.kind {
         case .action, .event, .output, .transition:
@@ -126,9 +129,9 @@ extension Engine {
         }
     }
 
-    /// Adds a copy that middleware has made, with another payload, behind the queue.
+    /// Appends a copy of the message, with the payload that middleware set, to the queue.
     ///
-    /// - Parameter isFinal: whether it is the last copy.
+    /// - Parameter isFinal: Whether this is the last copy.
     /// - Returns: `false` if the payload does not fit.
     private func addCopy(_ payload: Any, of turn: Turn, isFinal: Bool) -> Bool {
         let scope = requireScope(turn.scope)
@@ -166,7 +169,7 @@ extension Engine {
         return true
     }
 
-    /// The last copy of a command's last event ends the command.
+    /// Appends a copy of an event to the queue. The last copy of a command's last event ends the command.
     private func addCopy(_ event: AnyBox, ofEvent turn: Turn, isFinal: Bool) {
         let endsLater = turn.isLast && isFinal
         if isFinal { turn.isLast = false }
@@ -188,7 +191,9 @@ extension Engine {
         performSteps()
     }
 
-    /// The message ends without its turn; `reason` is `nil` where nothing has failed.
+    /// Ends the message without its turn.
+    ///
+    /// - Parameter reason: The error of the message; `nil` if it was dropped without an error.
     func drop(_ turn: Turn, because reason: (any Error)?) {
         switch turn.kind {
         case .command: end(turn.effect, .dropped, because: reason)
@@ -198,7 +203,7 @@ extension Engine {
         }
     }
 
-    /// Middleware fails the message; its scope has failed already.
+    /// Ends a message, and its command, with the error of a middleware. The scope of the message has already failed.
     private func failMessage(_ turn: Turn, _ error: any Error) {
         guard turn.kind == .command || turn.kind == .event else { return drop(turn, because: error) }
         guard machine.isLive(turn.effect), let node = tasks[turn.effect.slot].node else { return }

@@ -1,14 +1,15 @@
 extension Engine {
     /// Decides about a held message.
     ///
-    /// With ``Decision/pass`` or ``Decision/change(to:)`` the message goes on at the middleware after the one that held
-    /// it. Any other decision has the effect that it would have had if that middleware had returned it. The message
-    /// takes its place at the end of the queue; if no turn is under way, the decision has happened when this returns.
+    /// With ``Decision/pass`` or ``Decision/change(to:)``, the message continues at the middleware after the one that held it.
+    /// Any other decision has the same effect as if that middleware had returned it.
+    ///
+    /// The message is appended to the queue. If no turn is under way, the decision is applied before this method returns.
     ///
     /// - Parameters:
-    ///   - id: The ``Message/id`` of the message. If the message was cancelled while it was held, this does nothing. An
-    ///     id that was never held or was already resumed is a ``Fault/Kind/unknownHeldMessage``.
-    ///   - decision: Defaults to passing the message.
+    ///   - id: The ``Message/id`` of the message. If the message was cancelled while it was held, this method does nothing. If
+    ///     it was never held or was already resumed, this is a ``Fault/Kind/unknownHeldMessage``.
+    ///   - decision: The decision. Defaults to passing the message.
     public func resume(_ id: UInt64, with decision: Decision = .pass) {
         guard let message = held[id], !message.isResumed else {
             if cancelledHolds.remove(id) == nil { report(.unknownHeldMessage(id)) }
@@ -18,7 +19,7 @@ extension Engine {
         perform { enqueue { [weak self] in self?.takeResumption(of: id, decision) } }
     }
 
-    /// Goes on with a held message, in a turn of its own.
+    /// Applies a decision to a held message, in a turn of its own.
     func takeResumption(of id: UInt64, _ decision: Decision) {
         guard let message = held.removeValue(forKey: id) else { return }
         let (turn, holder) = (message.turn, message.holder)
@@ -27,7 +28,7 @@ extension Engine {
         for observer in observers { observer.began(Message(turn), turn: self.turn) }
         let scope = machine[holder].scope
         turn.scope = scope
-        // Its effect ends here; what the message causes belongs to the same scope.
+        // The effect of the hold ends here. Effects that the message causes belong to the same scope.
         _ = machine.end(holder)
         performSteps()
         if let content = decision.content {
@@ -43,11 +44,12 @@ extension Engine {
 
     // MARK: Holding
 
-    /// Keeps a message, as an effect of its store, until it is resumed or `duration` has passed.
+    /// Holds a message until it is resumed or `duration` has passed. An effect in the message's store represents the held
+    /// message.
     func hold(_ message: HeldMessage, for duration: Duration? = nil) {
         let turn = message.turn
         turn.keep()
-        // That of a request too, which ends with the scene that it is about.
+        // The store of a request is the one of its scene. The held message ends with that scene.
         let store = (turn.subject as? StoreCore).flatMap { $0.isClosed ? nil : $0 }
         var task = effect(in: store)
         task.requireWork().heldMessage = turn.id
@@ -70,7 +72,7 @@ extension Engine {
         }
     }
 
-    /// Keeps a message until `decide` has returned, and follows its decision.
+    /// Holds a message until `decide` has returned, and applies its decision.
     func hold(_ message: HeldMessage, until decide: @escaping () async throws -> Decision) {
         hold(message)
         let (id, holder) = (message.turn.id, message.holder)
@@ -86,7 +88,7 @@ extension Engine {
                 decision = .fail(with: error)
             }
             await context.run {
-                // Resumed meanwhile, it may be held again.
+                // The message may have been resumed and held again.
                 guard let engine = engine.open(), let held = engine.held[id], held.holder == holder else { return }
                 engine.resume(id, with: decision)
             }
@@ -102,7 +104,7 @@ extension Engine {
         if held.removeValue(forKey: turn.id) != nil { noteCancelledHold(turn.id) }
         let own = turn.endProcessing()
         for observer in observers { observer.ended(turn.id, .cancelled) }
-        // The event of a command that was cancelled is discarded with it.
+        // The held event of a cancelled command is discarded.
         if turn.kind == .event, !machine.isLive(turn.effect) { discardedResultCount += 1 }
         drop(turn, because: CancellationError())
         releaseHeldEvent(of: heldCommand)
@@ -116,7 +118,7 @@ extension Engine {
 
     private func noteCancelledHold(_ id: UInt64) {
         cancelledHolds.insert(id)
-        // They are remembered so that a late resume is no fault; a thousand are enough for that.
+        // The ids are kept so that a late resume is not a fault. The newest thousand are enough.
         if cancelledHolds.count > 2_000 { cancelledHolds = Set(cancelledHolds.sorted().suffix(1_000)) }
     }
 
@@ -128,7 +130,7 @@ extension Engine {
         }
     }
 
-    /// Lets a command end that waited for one event less.
+    /// Notes that middleware has released an event of the command. Ends the command if its end waited for this event.
     func releaseHeldEvent(of effect: EffectHandle) {
         guard effect != .none, machine.releaseEvent(of: effect) else { return }
         finish(effect, tasks[effect.slot].work?.lastError.map { .failed($0) } ?? .done)

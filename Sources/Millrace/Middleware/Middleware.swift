@@ -1,4 +1,4 @@
-/// Decides what becomes of each message before its turn.
+/// Decides about each message before its turn.
 ///
 /// ```swift
 /// struct Log: Middleware {
@@ -9,14 +9,17 @@
 /// }
 /// engine.middleware = [Log(), Gatekeeper()]
 /// ```
-/// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to
-/// last, in its turn and on the engine's actor. What a middleware sends waits its turn. For what comes after a message,
-/// take its ``Message/receipt``.
+///
+/// Every action, command, event, fact, output, input, transition and request passes the engine's middleware, first to last. The
+/// middleware is called in the message's turn, on the engine's actor. A message that a middleware sends is appended to the
+/// queue.
+///
+/// To continue after everything that a message caused has ended, await its ``Message/receipt``.
 public protocol Middleware {
     /// Decides about `message`.
     ///
-    /// - Throws: The error that the message fails with. It has no turn, and its receipt throws the error. A command
-    ///   ends with the error as its `.failure` if its `Failure` type allows; the command of an event does too. Each
-    ///   ``FailureMiddleware`` is called.
+    /// - Throws: The error with which the message fails. The message then has no turn, its receipt throws the error, and each
+    ///   ``FailureMiddleware`` is called. A command ends with the error as its `.failure` if its `Failure` type allows this.
+    ///   The same applies to the command of an event.
     func intercept(_ message: Message) throws -> Decision
 }
