@@ -1,11 +1,14 @@
-// The fast path of a send. It completes the turn where nothing but observers is attached, and enters the general path with the
-// flow otherwise; nothing is half made. It is the only code of the loop that is inlined where it is used.
+// The fast path of `send`. If nothing but observers is attached to the engine and the store, `send` reduces the action at once,
+// and the general path performs the flow. Otherwise, the general path processes the whole turn.
+//
+// This is the only code of the loop that is inlined at its callers.
 extension Store {
-    /// Sends `action`: it was reduced when this returns, and so was all that follows from it at once.
+    /// Sends `action`.
     ///
-    /// Within a turn it waits its turn instead, behind what waits already.
+    /// If no turn is under way, the action and all messages that follow from it are processed before this method returns.
+    /// Otherwise, the action is appended to the queue.
     ///
-    /// - Returns: the receipt, which ends when every effect that the action caused has ended. It may be dropped.
+    /// - Returns: The receipt. It ends when every effect that the action caused has ended. It may be ignored.
     @discardableResult
     @inlinable
     public func send(_ action: R.Action) -> Receipt {
@@ -21,7 +24,8 @@ extension Store {
         return engine.conclude(core)
     }
 
-    /// Sends an action by the general path. Apart, because taking its address costs each send.
+    /// Sends an action on the general path. A function of its own, because taking the address of the action would slow each
+    /// `send`.
     @inlinable @inline(never)
     func sendInQueue(_ action: R.Action) -> Receipt {
         withUnsafePointer(to: action) { engine.send($0, to: core) }
@@ -29,7 +33,7 @@ extension Store {
 }
 
 extension Engine {
-    /// Whether something was posted that comes before a send.
+    /// Whether another thread has posted jobs, which come before a `send`.
     @inlinable var hasPosted: Bool { postedFlag.isRaised }
 
     @inlinable @inline(__always)
@@ -38,7 +42,9 @@ extension Engine {
         turn &+= 1
     }
 
-    /// Ends the turn, if nothing has happened in it but a reduction.
+    /// Ends the turn if it only reduced an action.
+    ///
+    /// - Returns: `false` if the turn caused other work. The turn is not ended then.
     @inlinable @inline(__always)
     func endFastTurn() -> Bool {
         if flags != EngineFlags.running { return false }
@@ -46,10 +52,10 @@ extension Engine {
         return true
     }
 
-    /// Whether nothing has happened in a fast turn that the loop must see to.
+    /// Whether a turn of the fast path has caused no work that the loop must do.
     private var isFast: Bool { flags == EngineFlags.running && !hasPosted }
 
-    /// Completes the turn of an action that was reduced in `store`, and all that follows from it.
+    /// Completes the turn of an action that `store` has reduced, and processes all messages that follow from it.
     @usableFromInline
     func conclude(_ store: StoreCore) -> Receipt {
         turnsLeft = turnsPerSlice - 1

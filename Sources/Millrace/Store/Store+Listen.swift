@@ -1,8 +1,8 @@
 extension Store {
-    /// Reduces every event of commands of this type as an action, whoever executes them, until the store is released.
+    /// Reduces every event of every command of this type as an action, until the store is released.
     ///
-    /// In the same turn as every other store concerned: the one that asked reduces first, then those that listen, in the
-    /// order of registration; only then are observers notified.
+    /// All stores reduce an event in the same turn: first the store that requested the command, then the listening stores in
+    /// the order of registration. Observers are notified after that.
     @discardableResult
     public func listen<C: Command>(to type: C.Type, as respond: @escaping (Event<C>) -> R.Action) -> Subscription {
         listen(engine.listeners(of: Event<C>.self, named: type), respond)
@@ -14,8 +14,9 @@ extension Store {
         listen(engine.listeners(of: F.self, named: type), respond)
     }
 
-    /// Reduces every event of commands of this type as an action, before or after other stores as `respond` asks the
-    /// ``Delivery``: what it reads from a store that it waited for is of the same turn.
+    /// Reduces every event of every command of this type as an action. The ``Delivery`` lets `respond` wait for other stores.
+    ///
+    /// When `respond` reads the state of a store after waiting for it, that store has already reduced the event.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -24,7 +25,7 @@ extension Store {
         listen(engine.listeners(of: Event<C>.self, named: type), Site(fileID, line), respond)
     }
 
-    /// Reduces every fact of this type as an action, before or after other stores as `respond` asks the ``Delivery``.
+    /// Reduces every fact of this type as an action. The ``Delivery`` lets `respond` wait for other stores.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -33,14 +34,19 @@ extension Store {
         listen(engine.listeners(of: F.self, named: type), Site(fileID, line), respond)
     }
 
-    /// Calls `body` with each output of the store's reducer, in a turn of its own.
+    /// Calls `body` with each output of the store's reducer, in the output's own turn.
+    ///
+    /// The subscription ends when `owner` or the store is released. The owner is not retained.
     @discardableResult
     public func onOutput(owner: AnyObject? = nil, _ body: @escaping (R.Output) -> Void) -> Subscription {
         core.outputs.add(number: engine.takeNumber(), owner: owner, body)
     }
 
-    /// Calls `body` with each transition of the store's reducer, in the transition's turn, before the store's owner goes
-    /// there. In a store without an owner it makes transitions no fault.
+    /// Calls `body` with each transition of the store's reducer, in the transition's turn, before the store's owner performs
+    /// it.
+    ///
+    /// In a store without an owner, a transition that is observed is not a fault. The subscription ends when `owner` or the
+    /// store is released. The owner is not retained.
     @discardableResult
     public func onTransition(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {
         core.transitions.add(number: engine.takeNumber(), owner: owner, body)

@@ -8,8 +8,10 @@ extension Decision {
 }
 
 extension Message {
-    /// The state, before the message, of the store that an action or an input is for, that asked for a command, that an
-    /// event returns to, or that an output or a transition comes from; `nil` where that is not a store of `R`.
+    /// Returns the state of the message's store, or `nil` if the message has no store with a reducer of type `R`.
+    ///
+    /// In a middleware, this is the state before the message. The store of an action or an input reduces it. The store of a
+    /// command, or of its event, requested the command. The store of an output or a transition sent it.
     public func state<R: Reducer>(of type: R.Type) -> R.State? {
         guard let store = content.subject as? StoreCore, store.id.reducer == type else { return nil }
         return store.state(as: R.State.self)

@@ -1,14 +1,16 @@
 extension Store {
-    /// Calls `body` with the part at `path`: now, and after each turn that changed it.
+    /// Calls `body` with the part at `path`: now, and after each turn that changed the part.
     ///
-    /// On the store's actor, in the order of registration among all observers of the store. The first value arrives
-    /// before this returns or, if a turn is under way, when it is over. What `body` sends waits its turn. The store does not
-    /// retain `owner`; the subscription ends when the owner is released. Observing a part that has not changed costs one
-    /// comparison a turn, however many observe it.
+    /// `body` is called on the store's actor. All observers of the store are called in the order of registration. The first
+    /// value arrives before this method returns or, if a turn is under way, after that turn. A message that `body` sends is
+    /// appended to the queue.
     ///
-    /// The value is kept, to compare the next one with. A reducer that then changes an array or a dictionary copies it, once
-    /// for each turn that changes it: observe a small part of a large one, `\.rows.count`, or the whole state, which keeps
-    /// nothing.
+    /// The subscription ends when `owner` is released. The owner is not retained. All observers of the same key path share one
+    /// comparison in each turn.
+    ///
+    /// The store keeps the last value of the part for the comparison. If a reducer changes an array or a dictionary that is
+    /// kept in this way, the collection is copied once in each such turn. For large collections, observe a small part, such as
+    /// `\.rows.count`, or the whole state, which is not kept.
     @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to path: KeyPath<R.State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
@@ -16,7 +18,7 @@ extension Store {
         subscribe(owner, to: part(at: path), body)
     }
 
-    /// Calls `body` with what `select` returns for the state: now, and after each turn that changed it.
+    /// Calls `body` with the value that `select` returns for the state: now, and after each turn that changed the value.
     @inlinable @discardableResult
     public func subscribe<Value: Equatable>(
         to select: @escaping (R.State) -> Value, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
@@ -24,7 +26,8 @@ extension Store {
         subscribe(to: select, by: ==, owner: owner, body)
     }
 
-    /// Calls `body` with what `select` returns for the state: now, and after each turn for which `isSame` returns `false`.
+    /// Calls `body` with the value that `select` returns for the state: now, and after each turn for which `isSame` returns
+    /// `false`.
     @inlinable @inline(__always) @discardableResult
     public func subscribe<Value>(
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
@@ -36,15 +39,15 @@ extension Store {
         return subscribe(owner, to: observed.insert(part), body)
     }
 
-    /// Calls `body` with the whole state: now, and after each turn of the store, whatever it changed.
+    /// Calls `body` with the whole state: now, and after each turn of the store, even if the turn changed nothing.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (R.State) -> Void) -> Subscription {
         subscribe(owner, to: observed.insert(ObservedPart(address) { _, _ in true }), body)
     }
 
-    /// The values of the part at `path`: the one now, and each that follows; it ends with the store.
+    /// Returns the values of the part at `path`: the current value, and each later one. The stream ends with the store.
     ///
-    /// A reader that is slower than the changes sees the newest value only; `buffering` may say otherwise.
+    /// - Parameter policy: The values that are kept for a slow reader. Defaults to the newest value only.
     public func values<Value: Equatable & Sendable>(
         of path: KeyPath<R.State, Value>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
@@ -66,9 +69,9 @@ extension Store {
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }
         let subscription = observed.add(to: part, number: engine.takeNumber(), owner: owner, onClose: onClose, body)
-        // A store that is closed has a last value all the same.
+        // A subscriber of a closed store still receives the last value.
         let isClosed = subscription.isCancelled
-        // Within the loop: what it sends waits until it has returned.
+        // Runs in the loop, so that messages from `body` are processed after it has returned.
         engine.performAfterTurn { [core] in
             subscription.start()
             if isClosed || subscription.isActive { withExtendedLifetime(core) { apply(body, at: part.value) } }
@@ -76,13 +79,13 @@ extension Store {
         return subscription
     }
 
-    /// The part that a key path names.
+    /// Returns the part at a key path.
     @inlinable
     func part<Value: Equatable>(at path: KeyPath<R.State, Value>) -> ObservedPart {
         if let part = observed.part(at: path) { return part }
         let offset = MemoryLayout<R.State>.offset(of: path)
         func read(_ state: UnsafeRawPointer) -> Value {
-            // By a function that borrows the state: it would be copied otherwise.
+            // The function borrows the state. Reading the key path directly would copy the state.
             guard let offset else { return apply({ (state: R.State) in state[keyPath: path] }, at: state) }
             return (state + offset).assumingMemoryBound(to: Value.self).pointee
         }

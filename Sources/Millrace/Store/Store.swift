@@ -2,20 +2,23 @@ public import Observation
 
 /// One state and its reducer, on an engine.
 ///
-/// A store lives on its engine's actor and cannot be sent elsewhere. Its subscriptions, its effects and what waits for
-/// it end when it is released. A member of the state can be read as the store's own, `store.books`, and is then
-/// tracked by Observation alone: reading `state` tracks the whole of it.
+/// A store belongs to its engine's actor and cannot be sent to another actor. When a store is released, its subscriptions and
+/// effects end, and its pending messages are discarded.
+///
+/// A property of the state can be read as a property of the store, such as `store.books`. Observation then tracks only this
+/// property. Reading ``state`` tracks the whole state.
 @dynamicMemberLookup
 public final class Store<R: Reducer> {
-    /// The loop that it is on.
+    /// The engine that processes the store's messages.
     public let engine: Engine
     @usableFromInline package let core: StoreCore
-    /// The inbox that ``inbox`` gives, once it was asked for.
+    /// The inbox of the store, if it was created.
     package var ownInbox: AnyObject?
 
-    /// A store with `state`, reduced by `reducer`.
+    /// Creates a store with an initial state.
     ///
-    /// The commands that are active in `state` are started before this returns.
+    /// Starts the commands that are active in `state`. If no turn is under way, their handlers have been called when this
+    /// initializer returns.
     @inlinable
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
         let cells = UnsafeMutablePointer<StoreCells<R>>.allocate(capacity: 1)
@@ -28,13 +31,13 @@ public final class Store<R: Reducer> {
     }
 
     @inlinable var observed: StateObservers { core.observed }
-    /// Where the state is.
+    /// The address of the state.
     @inlinable var address: UnsafeRawPointer { UnsafeRawPointer(core.state) }
 
-    /// The store may be released anywhere: a closure of the main actor's may retain it, and that is `Sendable`. Its core
-    /// is closed on the engine's actor, before the next turn there.
+    /// Closes the store's core. Any thread may release a store, because a `Sendable` closure of the main actor may retain it.
+    /// The core is closed on the engine's actor, before the next turn there.
     deinit {
-        // Safe: opened on the engine's actor, or when it was released and nobody else can touch it.
+        // Safe: the core is used only on the engine's actor, or after the actor was released, when no other code can use it.
         nonisolated(unsafe) let core = core
         if core.isRetired { return }
         if engine.posted.canDeliver {
@@ -44,25 +47,27 @@ public final class Store<R: Reducer> {
         }
     }
 
-    /// The present state. It cannot be changed from outside.
+    /// The current state. Only the reducer can change it.
     ///
-    /// Reading it takes part in Observation: the next turn of the store notifies, whatever it changes.
+    /// Under Observation, reading this property tracks the whole state: each later turn of the store is a change.
     public var state: R.State {
         observed.noteRead()
         return core.state(as: R.State.self)
     }
 
-    /// A part of the state. Within a tracking of Observation, only a change of this part notifies.
+    /// A property of the state. Under Observation, reading it tracks only this property.
     @inlinable
     public subscript<Value: Equatable>(dynamicMember path: KeyPath<R.State, Value>) -> Value {
         if observed.isTracking(path) { observed.noteRead(part(at: path)) }
         return address.assumingMemoryBound(to: R.State.self).pointee[keyPath: path]
     }
 
-    /// Performs `flow`, as if a reducer had returned it: now, with all that follows from it at once, or in its turn
-    /// when a turn is under way.
+    /// Performs `flow`, as if a reducer had returned it.
     ///
-    /// - Returns: the receipt, which ends when all of the flow has ended.
+    /// If no turn is under way, the flow and all messages that follow from it are processed before this method returns.
+    /// Otherwise, the flow is appended to the queue.
+    ///
+    /// - Returns: The receipt. It ends when everything in the flow has ended.
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The flow \(flow)")) }
@@ -70,10 +75,10 @@ public final class Store<R: Reducer> {
     }
 }
 
-// Observation needs the conformance; the tracking itself is done part by part.
+// Observation requires this conformance. Each part is tracked separately.
 extension Store: Observable {}
 
 extension Store: Identifiable {
-    /// Names the store in records, also when it was released.
+    /// The id of the store in records. It remains valid after the store was released.
     public var id: StoreID { core.id }
 }
