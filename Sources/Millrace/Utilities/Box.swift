@@ -1,9 +1,9 @@
-/// A value of a type that only the code that made it knows.
+/// A value whose type only the creator of the box knows.
 @usableFromInline
 package class AnyBox {
-    /// Where the value is; it stays there as long as the box does.
+    /// The address of the value, which stays the same while the box exists.
     ///
-    /// Safe: it points into the box itself, which is written before it is shared, and never while it is.
+    /// Safe: the address is inside the box. The value is written only before the box is shared.
     @exclusivity(unchecked) @usableFromInline
     package internal(set) final var address = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     /// The type of the value.
@@ -14,7 +14,7 @@ package class AnyBox {
 
     package var any: Any { () }
 
-    /// A box of the same type with another value; `nil` for a value of another type.
+    /// Returns a box of the same type with another value; `nil` if `value` has another type.
     package func boxing(_ value: Any) -> AnyBox? { nil }
 
     package final func value<Value>(as type: Value.Type) -> Value {
@@ -23,7 +23,7 @@ package class AnyBox {
     }
 }
 
-/// The box of a value.
+/// A box with a value of type `Value`.
 @usableFromInline
 package final class Box<Value>: AnyBox {
     @exclusivity(unchecked) @usableFromInline package internal(set) var stored: Value
@@ -35,13 +35,15 @@ package final class Box<Value>: AnyBox {
         address = withUnsafeMutablePointer(to: &stored) { UnsafeRawPointer($0) }
     }
 
-    /// A box of the value at an address.
+    /// Creates a box with a copy of the value at an address.
     @inlinable
     package convenience init(at address: UnsafeRawPointer) {
         self.init(address.assumingMemoryBound(to: Value.self).pointee)
     }
 
-    /// A box of the value at an address: `spare`, which nothing else may refer to, if it is of the same type.
+    /// Returns a box with a copy of the value at an address.
+    ///
+    /// - Parameter spare: A box that is reused if its type is the same. The caller must have the only reference to it.
     @inlinable
     package static func make(at address: UnsafeRawPointer, reusing spare: consuming AnyBox?) -> AnyBox {
         guard let spare, spare.type == ObjectIdentifier(Value.self) else { return Box(at: address) }
@@ -54,16 +56,17 @@ package final class Box<Value>: AnyBox {
     package override func boxing(_ value: Any) -> AnyBox? { (value as? Value).map { Box($0) } }
 }
 
-/// Receives a value of a type that only the code that made it knows. The pointer is valid during the call.
+/// A function that receives the address of a value. Only the creator of the function knows the value's type. The address is
+/// valid during the call.
 @usableFromInline package typealias Sink = (UnsafeRawPointer) -> Void
 
-/// Passes a value to a sink.
+/// Passes the address of a value to a sink.
 @inlinable @inline(__always)
 package func lend<Value>(_ value: Value, to sink: Sink) {
     withUnsafePointer(to: value) { sink(UnsafeRawPointer($0)) }
 }
 
-/// A box of a value, of the value's own type.
+/// Returns a box whose type is the value's own type.
 package func boxed(_ value: Any) -> AnyBox {
     func box<Value>(_ value: Value) -> AnyBox { Box(value) }
     return _openExistential(value, do: box)

@@ -1,5 +1,7 @@
-/// Whether two values of any type are the same: by `==` where their type is `Equatable`, by identity where it is a
-/// class, else part by part. Functions are never the same as anything.
+/// Whether two values of any type are the same.
+///
+/// Values are compared by `==` if their type is `Equatable`, by identity if it is a class, and otherwise part by part. A
+/// function is never the same as another value.
 @usableFromInline
 package func areSame(_ one: Any, _ other: Any) -> Bool {
     if let one = one as? any Equatable { return isEqual(one, other) }
@@ -12,7 +14,7 @@ package func areSame(_ one: Any, _ other: Any) -> Bool {
     return zip(first.children, second.children).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }
 }
 
-/// Whether each part of one has its like in the other, in whatever order they come.
+/// Whether the parts of both values are the same, in any order.
 private func haveSameParts(_ one: Mirror, _ other: Mirror) -> Bool {
     var rest = other.children.map(\.value)
     return one.children.allSatisfy { part in
@@ -26,8 +28,8 @@ private func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
     (other as? Value) == one
 }
 
-/// Values without parts are told apart by their case; a value that has neither parts nor a style (a function, say) is
-/// opaque.
+/// Whether two values without parts are the same. Enums are compared by case. Values without a display style, such as
+/// functions, are never the same. All others are.
 private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?) -> Bool {
     switch style {
     case .enum: caseName(of: one) == caseName(of: other)
@@ -36,7 +38,7 @@ private func haveSameName(_ one: Any, _ other: Any, style: Mirror.DisplayStyle?)
     }
 }
 
-/// Whether two values are the same, bit for bit. Then they are the same, whatever their type says.
+/// Whether two values have the same bits. Values with the same bits are the same, whatever their type.
 @inlinable
 func haveSameBits<Value>(_ one: Value, _ other: Value) -> Bool {
     withUnsafeBytes(of: one) { one in

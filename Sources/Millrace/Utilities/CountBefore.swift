@@ -1,4 +1,4 @@
-/// How many of the first `count` are before what is looked for, where all that are come first.
+/// Returns how many of the first `count` elements `isBefore` accepts. The elements that it accepts must come first.
 package func countBefore(among count: Int, _ isBefore: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -8,11 +8,11 @@
     public import Synchronization
 #endif
 
-/// A value behind a lock, for the few things that other threads touch. The only use of the C library in the kernel.
+/// A value behind a lock, for the few values that several threads use. This is the only use of the C library in the kernel.
 package final class Lock<Value>: Sendable {
-    /// Safe: initialized here, freed with this object, and used by the C library alone.
+    /// Safe: initialized by this object, freed with it, and otherwise used only by the C library.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// Safe: read and written under the mutex only.
+    /// Safe: read and written only under the mutex.
     private nonisolated(unsafe) var value: Value
 
     package init(_ value: sending Value) {
@@ -27,14 +27,14 @@ package final class Lock<Value>: Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value, while no other thread uses it.
+    /// Calls `body` with the value, while no other thread uses the value.
     package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
         acquire()
         defer { release() }
         return try body(&value)
     }
 
-    /// Waits until no other thread holds the lock. The same thread must call ``release()``.
+    /// Waits until no other thread has the lock, and takes it. The same thread must call ``release()``.
     package func acquire() { pthread_mutex_lock(mutex) }
 
     package func release() { pthread_mutex_unlock(mutex) }
@@ -50,9 +50,9 @@ final class Flag: Sendable {
 
         func raise() { flag.withLock { $0 = true } }
 
-        /// Lowers it.
+        /// Lowers the flag.
         ///
-        /// - Returns: whether it was raised.
+        /// - Returns: Whether the flag was raised.
         func take() -> Bool {
             flag.withLock { flag in
                 defer { flag = false }
@@ -62,14 +62,14 @@ final class Flag: Sendable {
     #else
         @usableFromInline let flag = Atomic(false)
 
-        // Read in each send.
+        // Read by each `send`.
         @inlinable var isRaised: Bool { flag.load(ordering: .relaxed) }
 
         func raise() { flag.store(true, ordering: .relaxed) }
 
-        /// Lowers it.
+        /// Lowers the flag.
         ///
-        /// - Returns: whether it was raised.
+        /// - Returns: Whether the flag was raised.
         func take() -> Bool { isRaised && flag.exchange(false, ordering: .relaxed) }
     #endif
 }

@@ -1,12 +1,11 @@
-/// Small numbers by keys of 64 bits. Plain code, because a dictionary's hasher costs more than what the engine does with
-/// the number.
+/// A map from keys of 64 bits to small numbers. A dictionary would spend more on hashing than the engine spends on the number.
 package struct NumberMap: ~Copyable {
     private var keys = Pool<UInt64>()
-    /// The numbers at the places of their keys; -1 where there is none.
+    /// The numbers, at the indices of their keys; -1 at an unused index.
     private var numbers = Pool<Int32>()
     package private(set) var count = 0
 
-    /// An empty map, which has no memory yet.
+    /// Creates an empty map, which allocates no memory.
     package init() {}
 
     private init(capacity: Int) {
@@ -24,7 +23,7 @@ package struct NumberMap: ~Copyable {
 
     package borrowing func copy() -> NumberMap { NumberMap(self) }
 
-    /// The number of a key; -1 if it has none.
+    /// Returns the number of a key; -1 if it has none.
     package func find(_ key: UInt64) -> Int32 { count == 0 ? -1 : numbers[place(of: key)] }
 
     package mutating func set(_ key: UInt64, _ number: Int32) {
@@ -39,7 +38,7 @@ package struct NumberMap: ~Copyable {
         var hole = place(of: key)
         guard numbers[hole] >= 0 else { return }
         count -= 1
-        // Keys behind the hole move up, unless they would come before their first place.
+        // Keys behind the hole are moved up, but not before the index that their hash gives.
         let mask = keys.count - 1
         var next = hole
         while true {
@@ -57,7 +56,7 @@ package struct NumberMap: ~Copyable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
     }
 
-    /// Where the key is, or would be.
+    /// Returns the index of a key, or the index where it would be inserted.
     private func place(of key: UInt64) -> Int {
         var place = first(key)
         while numbers[place] >= 0, keys[place] != key { place = (place + 1) & (keys.count - 1) }

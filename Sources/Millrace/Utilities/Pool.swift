@@ -1,13 +1,13 @@
-/// A list in memory of its own: no access checks exclusivity or uniqueness, and none copies the list.
+/// A list in memory of its own. Accesses check neither exclusivity nor uniqueness, and never copy the list.
 ///
-/// Safe as long as no closure that an access calls changes the list: elements are plain values or are replaced whole.
+/// Safe if no code that runs during an access changes the list: elements are plain values, or are replaced as a whole.
 @usableFromInline
 package struct Pool<Element: ~Copyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline package internal(set) var count = 0
     @usableFromInline var capacity: Int
 
-    /// An empty list, which has no memory yet.
+    /// Creates an empty list, which allocates no memory.
     @inlinable
     package init() {
         (base, capacity) = (UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped, 0)
@@ -51,7 +51,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
         count = 0
     }
 
-    /// Puts another element in the place of one, which is returned.
+    /// Replaces an element, and returns the old one.
     @inlinable
     package func replace(_ index: Int32, by element: consuming Element) -> Element {
         let old = (base + Int(index)).move()
@@ -59,7 +59,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
         return old
     }
 
-    /// Removes an element, and moves those behind it up.
+    /// Removes and returns an element, and moves the later elements up.
     package mutating func remove(at index: Int) -> Element {
         let element = (base + index).move()
         (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
@@ -84,7 +84,7 @@ package struct Pool<Element: ~Copyable>: ~Copyable {
 }
 
 extension Pool where Element: Copyable {
-    /// Another list with the same elements.
+    /// Returns another list with the same elements.
     package borrowing func copy() -> Pool {
         var other = Pool()
         if count == 0 { return other }

@@ -1,10 +1,11 @@
-/// A first-in, first-out queue in memory of its own. It keeps its room: once it is warm, adding allocates nothing.
+/// A first-in, first-out queue in memory of its own. The memory is kept, so a queue that has reached its maximum size allocates
+/// nothing.
 @usableFromInline
 package struct Queue<Element>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline var head = 0
     @usableFromInline package internal(set) var count = 0
-    /// The room less one; the room is a power of two, or 0 at first.
+    /// The capacity minus 1. The capacity is a power of two, or 0 at first.
     @usableFromInline var mask = -1
 
     @inlinable
@@ -20,7 +21,7 @@ package struct Queue<Element>: ~Copyable {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
-    /// The first element, which must be there.
+    /// The first element. The queue must not be empty.
     @inlinable package var first: Element { base[head] }
 
     @inlinable

@@ -1,11 +1,11 @@
-/// Elements under small numbers, which are used again.
+/// Elements with small numbers. The number of a removed element is reused.
 struct Slab<Element>: ~Copyable {
     private var elements = Pool<Element?>()
     private var free = Pool<Int32>()
 
     /// Adds an element.
     ///
-    /// - Returns: its number, from 0 on.
+    /// - Returns: The number of the element, from 0 on.
     mutating func insert(_ element: Element) -> Int32 {
         if let number = free.popLast() {
             elements[number] = element
@@ -20,7 +20,7 @@ struct Slab<Element>: ~Copyable {
         set { elements[number] = newValue }
     }
 
-    /// Removes the element of this number, if there is one.
+    /// Removes and returns the element with this number; `nil` if there is none.
     @discardableResult
     mutating func remove(_ number: Int32) -> Element? {
         guard number >= 0, let element = elements[number].take() else { return nil }

@@ -15,15 +15,15 @@ package struct SlotLinks: ~Copyable {
 
     private var neighbours = Pool<Neighbours>()
 
-    /// The slot behind this one in its list; -1 for the last.
+    /// Returns the slot after this slot in its list; -1 for the last slot.
     package func next(_ slot: Int32) -> Int32 { neighbours[slot].next }
 
-    /// The slot before this one in its list; -1 for the first.
+    /// Returns the slot before this slot in its list; -1 for the first slot.
     package func previous(_ slot: Int32) -> Int32 { neighbours[slot].previous }
 
-    /// Adds a slot to a list.
+    /// Appends a slot to a list.
     ///
-    /// - Returns: the list with the slot.
+    /// - Returns: The list with the slot.
     @inline(__always)
     mutating func append(_ slot: Int32, to list: SlotList) -> SlotList {
         if neighbours.count <= Int(slot) { grow(to: slot) }
@@ -48,9 +48,9 @@ package struct SlotLinks: ~Copyable {
 }
 
 extension Pool where Element: Copyable {
-    /// Puts an element into a free place or, if there is none, behind the last element.
+    /// Adds an element at a free index or, if there is none, at the end.
     ///
-    /// - Returns: the number of the place.
+    /// - Returns: The index of the element.
     @inline(__always)
     mutating func insert(_ element: consuming Element, reusing free: inout Pool<Int32>) -> Int32 {
         guard let place = free.popLast() else { return add(element) }
@@ -64,7 +64,7 @@ extension Pool where Element: Copyable {
         return Int32(count - 1)
     }
 
-    /// Makes the list equal to another one, and keeps its memory if the elements fit.
+    /// Copies the elements of another list. Keeps the memory if the elements fit.
     mutating func assign(_ other: borrowing Pool) {
         if capacity < other.count {
             self = other.copy()
@@ -77,7 +77,7 @@ extension Pool where Element: Copyable {
 }
 
 extension NumberMap {
-    /// Makes the map equal to another one.
+    /// Copies the keys and numbers of another map.
     mutating func assign(_ other: borrowing NumberMap) {
         if count > 0 || other.count > 0 { self = other.copy() }
     }

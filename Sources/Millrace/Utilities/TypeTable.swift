@@ -1,11 +1,11 @@
-/// Elements by types.
+/// A map from types to elements.
 package struct TypeTable<Element>: ~Copyable {
     private var places = NumberMap()
     private var elements = Pool<Element?>()
 
     package init() {}
 
-    /// The element of a type; `nil` if there is none.
+    /// The element for a type; `nil` if there is none.
     package subscript(type: ObjectIdentifier) -> Element? {
         get {
             let place = places.find(key(type))
@@ -19,7 +19,7 @@ package struct TypeTable<Element>: ~Copyable {
         }
     }
 
-    /// Calls `body` with each element, in the order in which their types first had one.
+    /// Calls `body` with each element, in the order in which their types were first added.
     package borrowing func forEach(_ body: (Element) -> Void) {
         for place in 0..<elements.count { if let element = elements[place] { body(element) } }
     }
