@@ -55,7 +55,7 @@ extension Engine {
         performSteps()
     }
 
-    // MARK: What each kind of message does
+    // MARK: The kinds of messages
 
     /// Reduces a message in every store concerned.
     private func reduce(_ turn: Turn) {

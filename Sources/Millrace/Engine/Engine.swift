@@ -12,8 +12,9 @@
 /// }
 /// ```
 ///
-/// Messages are processed first in, first out, whatever their origin (law 2). There is no global engine, and two engines
-/// exchange no messages (law 11). When an engine is released or ``shutdown()`` is called, everything that the engine runs ends.
+/// Messages are processed first in, first out, whatever their origin. There is no global engine, and two engines exchange no
+/// messages. These are laws 2 and 11 of <doc:Rules>. When an engine is released or ``shutdown()`` is called, everything that
+/// the engine runs ends.
 public final class Engine {
     // Exclusivity checks are off, because a check costs more than the access. Safe: only the engine's actor uses an engine, and
     // no access to these properties runs other code.
@@ -33,7 +34,7 @@ public final class Engine {
     @exclusivity(unchecked) var queue = Queue<QueuedInput>()
     /// The number of the last turn.
     @exclusivity(unchecked) @usableFromInline package internal(set) var turn: UInt64 = 0
-    /// The number of the turn that causes the inputs of the running code; 0 outside turns.
+    /// The cause of new inputs: the number of the turn under way; 0 outside turns.
     @exclusivity(unchecked) package internal(set) var cause: UInt64 = 0
     /// Work to do after the turn under way, before the next one.
     @exclusivity(unchecked) var afterTurn = Queue<() -> Void>()

@@ -211,7 +211,7 @@ package final class StoreCore {
 /// Reasons against the fast path of a store's `send`.
 enum StoreFlags {
     static let closed: UInt16 = 1
-    /// The reduced actions have observers.
+    /// The reduced actions have observers, such as workers.
     static let hasWorkers: UInt16 = 2
     /// A copy of the state exists. It must be released when the state changes.
     static let hasSnapshot: UInt16 = 8

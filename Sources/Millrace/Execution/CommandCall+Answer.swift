@@ -20,7 +20,7 @@ extension CommandCall {
         answer(.cancelled, nil)
     }
 
-    /// Calls `handle` in a task. Its result or its error ends the command.
+    /// Calls `handle` in a task. The value that `handle` returns, or the error that it throws, ends the command.
     func answer<C: Command>(
         _ command: C, with handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) {

@@ -132,7 +132,7 @@ extension Engine {
         if let error = takeInfo(of: inner)?.error, outer != 0 { note(error, of: outer) }
     }
 
-    // MARK: What is known of scopes
+    // MARK: The data of scopes
 
     /// Stores the error of a scope, unless it has one.
     func note(_ error: any Error, of scope: Int32) {

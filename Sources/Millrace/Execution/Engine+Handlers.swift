@@ -83,7 +83,8 @@ extension Engine {
         return subscription
     }
 
-    /// Whether a handler is registered for commands of this type. The own handler of an ``ExecutableCommand`` does not count.
+    /// Whether a handler is registered for commands of this type. The handler that an ``ExecutableCommand`` contains does not
+    /// count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
     package var handlerCount: Int {
@@ -92,7 +93,7 @@ extension Engine {
         return count
     }
 
-    /// Returns the own handler of an ``ExecutableCommand``; `nil` for other commands.
+    /// Returns the handler that an ``ExecutableCommand`` contains; `nil` for other commands.
     func ownHandler(of command: any Command) -> HandlerRegistration? {
         func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
             Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in

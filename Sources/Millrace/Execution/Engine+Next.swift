@@ -193,7 +193,7 @@ extension Engine {
         }
     }
 
-    // MARK: Becoming an effect
+    // MARK: Starting an effect
 
     /// Starts an effect for the plain command of a turn, or for the command of an event. Does nothing for other messages.
     ///

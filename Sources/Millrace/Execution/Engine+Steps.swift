@@ -119,7 +119,7 @@ extension Engine {
         }
     }
 
-    // MARK: Ends
+    // MARK: Ending
 
     /// Stops the work of an effect that the machine has cancelled.
     private func stop(_ effect: EffectHandle) {

@@ -34,7 +34,7 @@ public struct Reply<C: Command>: Sendable {
     /// The number of the command's turn. Observers of turns know the command by this number.
     public var turn: UInt64 { storage.turn }
 
-    /// The number of this call of the handler for the command: 1, or more if the command was retried.
+    /// The number of this attempt: 1 for the first call of the handler, more after retries.
     public var attempt: Int { Int(storage.attempt) }
 
     /// Whether the command has ended or was cancelled. The handler can then stop its work.

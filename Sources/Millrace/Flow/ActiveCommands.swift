@@ -10,7 +10,7 @@
 ///
 /// - A command with a new id is started.
 /// - A command whose id is no longer declared is cancelled.
-/// - A command that differs from the previous command with its id replaces it: the previous one is cancelled.
+/// - A command that differs from the previous command with the same id is started, and the previous command is cancelled.
 /// - A command that has ended by itself is not started again while its id and the command stay the same.
 ///
 /// No receipt waits for active commands.
@@ -29,7 +29,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     /// - Parameters:
     ///   - command: The command.
     ///   - respond: Returns the action for an event. Not compared. Defaults to `nil`: no action is sent.
-    ///   - id: Identifies the command from turn to turn. If two commands have the same id, the first counts.
+    ///   - id: Identifies the command from turn to turn. If two commands have the same id, the second is ignored.
     ///   - retry: How often a failed command is retried. Defaults to `.never`.
     @inlinable
     public mutating func execute<C: Command & Equatable, ID: Hashable>(

@@ -75,7 +75,7 @@ extension Flow {
     }
 }
 
-// MARK: - Children under a key
+// MARK: - Children in a dictionary
 
 extension Flow {
     /// Maps the flow of the child with the key `id` in the dictionary at `path` to a flow of the parent. Each action becomes an
@@ -126,7 +126,7 @@ extension Flow {
     }
 }
 
-// MARK: - Children that go somewhere
+// MARK: - Children with transitions
 
 extension Flow {
     /// Maps a child's flow to a flow of the parent. Each action becomes an action, and each transition a transition of the

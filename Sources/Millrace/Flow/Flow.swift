@@ -80,7 +80,7 @@ public struct Flow<R: Reducer> {
         Flow(.delay(DelayNode(.throttle(latest: latest), interval, id, flow.node)))
     }
 
-    /// Reports a fault to ``Engine/onFault``, for a reducer that receives an action that should be impossible.
+    /// Reports `fault` to ``Engine/onFault``, for example when a reducer receives an impossible action.
     public static func fault(_ fault: Fault) -> Flow { Flow(.fault(Box(fault))) }
 
     /// Whether the flow does nothing.

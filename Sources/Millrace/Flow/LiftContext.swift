@@ -44,7 +44,7 @@ package final class LiftContext {
         return fault
     }
 
-    // MARK: Raising
+    // MARK: Mapping to the store's own reducer
 
     /// Maps the innermost child's action at an address to the store's action, and passes that to the sink.
     package func raise(_ action: UnsafeRawPointer, to sink: Sink) {
@@ -75,7 +75,7 @@ package final class LiftContext {
         return outer.map { $0.raised(transition: own.address) } ?? own
     }
 
-    // MARK: Where the child is
+    // MARK: The path of the child
 
     /// The key paths and dictionary keys that lead from the store's state to the innermost child, the outermost first.
     package var path: [AnyHashable] {

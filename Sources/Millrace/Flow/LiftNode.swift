@@ -1,4 +1,4 @@
-/// A child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
+/// A lift: a child's flow, and the functions that map its actions, outputs and transitions to those of the parent.
 ///
 /// One node maps a whole flow of a child, whatever its size. As in ``CommandNode``, the functions that run for most flows are
 /// closures without a context.

@@ -1,8 +1,9 @@
 /// How a command and other effects of the same feature with the same id affect each other.
 ///
-/// The id of a command without an explicit id is its type. A running effect is one that has started and not ended.
+/// The id of a command without an explicit id is its type, unless its policy is `.concurrent`. A running effect is one that has
+/// started and not ended.
 public enum Policy: Hashable, Sendable {
-    /// The command runs, whatever else runs.
+    /// Starts the command at once, whatever else is running.
     case concurrent
     /// Cancels the effects with the same id, running or waiting, and starts the command.
     case latest

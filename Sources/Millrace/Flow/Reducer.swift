@@ -12,8 +12,8 @@
 ///
 /// A parent calls its child's `reduce` and maps the flow: `player.reduce(&state.player, action).map(Action.player)`.
 ///
-/// The same state and action must give the same new state and an equal flow (law 4). A reducer therefore reads no clock,
-/// generates no random number and creates no identifier. It executes a ``Command`` for each of these.
+/// The same state and action must give the same new state and an equal flow (law 4 of <doc:Rules>). A reducer therefore
+/// reads no clock, generates no random number and creates no identifier. It executes a ``Command`` for each of these.
 public protocol Reducer<State, Action>: SendableMetatype {
     /// The state of the feature: a value.
     associatedtype State

@@ -59,7 +59,7 @@
 
     /// Registers a read of the part at a key path with Observation, if the part was tracked before.
     ///
-    /// - Returns: Whether Observation tracks a read of another part. The caller must then pass that part to ``noteRead(_:)``.
+    /// - Returns: Whether this is the first tracked read of the part. The caller must then pass the part to ``noteRead(_:)``.
     @usableFromInline package func isTracking(_ path: AnyKeyPath) -> Bool {
         // Compared by identity: a key path literal is the same object at each read.
         for part in tracked where part.path === path {

@@ -8,7 +8,7 @@
 /// struct FetchBooks: Command { typealias Output = [Book] }
 /// ```
 ///
-/// Comparing two flows compares their commands: by `==` if the command is `Equatable`, otherwise part by part.
+/// When two flows are compared, their commands are compared by `==` if they are `Equatable`, otherwise part by part.
 public protocol Command: Sendable {
     /// The type of a successful result: any `Sendable` type, also a tuple.
     associatedtype Output: Sendable

@@ -10,7 +10,7 @@ public struct Message: CustomStringConvertible {
         case command
         /// A progress value, a result or the failure of a command.
         case event
-        /// Something that happened, which anyone may receive.
+        /// Something that happened, which any listener may receive.
         case fact
         /// A value that a store reports to its owner.
         case output

@@ -43,7 +43,7 @@ public struct Decision {
 
     init(_ kind: Kind, copies: [Message] = []) { content = Content(kind, copies) }
 
-    // MARK: Going on
+    // MARK: Passing
 
     /// Passes the message to the next middleware, or to its turn.
     public static var pass: Decision { Decision(content: nil) }
@@ -65,7 +65,7 @@ public struct Decision {
     /// type, and a fact a fact of another type. Any other payload is a ``Fault/Kind/wrongPayload`` and cancels the message.
     public static func change(to payload: Any) -> Decision { Decision(.change(payload)) }
 
-    // MARK: Waiting
+    // MARK: Holding
 
     /// Holds the message until ``Engine/resume(_:with:)`` is called with its ``Message/id``. Other messages are processed
     /// meanwhile.

@@ -95,7 +95,7 @@ extension Engine {
         }
     }
 
-    // MARK: Ends while it is held
+    // MARK: Ending held messages
 
     /// Ends a held message whose effect was cancelled.
     func dropHeld(_ message: HeldMessage) {

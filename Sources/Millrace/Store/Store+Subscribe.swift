@@ -1,5 +1,5 @@
 extension Store {
-    /// Calls `body` with the part at `path`: now, and after each turn that changed the part.
+    /// Calls `body` with the part of the state at `path`: now, and after each turn that changed the part.
     ///
     /// `body` is called on the store's actor. All observers of the store are called in the order of registration. The first
     /// value arrives before this method returns or, if a turn is under way, after that turn. A message that `body` sends is
@@ -45,7 +45,8 @@ extension Store {
         subscribe(owner, to: observed.insert(ObservedPart(address) { _, _ in true }), body)
     }
 
-    /// Returns the values of the part at `path`: the current value, and each later one. The stream ends with the store.
+    /// Returns the values of the part of the state at `path`: the current value, and each later one. The stream ends with the
+    /// store.
     ///
     /// - Parameter policy: The values that are kept for a slow reader. Defaults to the newest value only.
     public func values<Value: Equatable & Sendable>(

@@ -1,4 +1,5 @@
-/// A map from keys of 64 bits to small numbers. A dictionary would spend more on hashing than the engine spends on the number.
+/// A map from keys of 64 bits to small numbers. Used instead of `Dictionary`, whose hashing costs more than the rest of the
+/// engine's work with the number.
 package struct NumberMap: ~Copyable {
     private var keys = Pool<UInt64>()
     /// The numbers, at the indices of their keys; -1 at an unused index.
