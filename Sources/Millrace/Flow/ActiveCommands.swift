@@ -38,6 +38,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         let isUnchanged = list.matches(ObjectIdentifier(ActiveCommandEntry<C, ID>.self), context) {
             let entry = unsafeDowncast($0, to: ActiveCommandEntry<C, ID>.self)
             return (haveSameBits(entry.command, command) || entry.command == command) && entry.typedID == id
+                && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
     }
@@ -50,6 +51,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         let isUnchanged = list.matches(ObjectIdentifier(ActiveCommandEntry<C, ID>.self), context) {
             let entry = unsafeDowncast($0, to: ActiveCommandEntry<C, ID>.self)
             return (haveSameBits(entry.command, command) || areSame(entry.command, command)) && entry.typedID == id
+                && entry.hasSame(retry, respond != nil)
         }
         if !isUnchanged { declare(command, respond, id, retry) }
     }
@@ -59,7 +61,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     {
         let options = retry == .never ? nil : CommandOptions(C.self, nil, .concurrent, retry, nil, nil)
         list.append(
-            ActiveCommandEntry(command, id, CommandRequestNode<C, R.Action>(command, respond, options), context))
+            ActiveCommandEntry(command, id, retry, CommandRequestNode<C, R.Action>(command, respond, options), context))
     }
 
     /// Adds the commands that the state of a child requests.
@@ -176,9 +178,17 @@ package class ActiveEntry {
 final class ActiveCommandEntry<C: Command, ID: Hashable>: ActiveEntry {
     @usableFromInline let command: C
     @usableFromInline let typedID: ID
+    @usableFromInline let retry: Retry
+    @usableFromInline let hasResponse: Bool
 
-    init(_ command: C, _ id: ID, _ node: CommandNode, _ context: LiftContext?) {
-        (self.command, typedID) = (command, id)
+    init(_ command: C, _ id: ID, _ retry: Retry, _ node: CommandNode, _ context: LiftContext?) {
+        (self.command, typedID, self.retry, hasResponse) = (command, id, retry, node.hasResponse)
         super.init(node, id, context, ObjectIdentifier(ActiveCommandEntry.self))
+    }
+
+    /// Whether the request has these options.
+    @inlinable
+    func hasSame(_ retry: Retry, _ hasResponse: Bool) -> Bool {
+        self.hasResponse == hasResponse && (haveSameBits(self.retry, retry) || self.retry == retry)
     }
 }
