@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A feature with a screen of its own: a reducer with the data that it requires, an input, and a router.
+/// A feature with its own screen: a reducer with the data that it requires, an input, and a router.
 ///
 /// ```swift
 /// struct Profile: Module {
@@ -16,50 +16,54 @@ public import Millrace
 ///     }
 /// }
 /// ```
-/// A ``Navigator`` makes a ``Navigator/Scene`` and a ``Store`` for each module that is presented, and removes both together. All
-/// these functions are pure, as a reducer is (law 4), and run on the engine's actor.
+/// A ``Navigator`` creates a ``Navigator/Scene`` and a ``Store`` for each module that is presented, and removes both together.
+/// All functions of a module are pure, as a reducer is (law 4), and run on the engine's actor.
 public protocol Module: Reducer {
-    /// The data that is needed to present it. `Void` if ``state(for:)`` takes nothing.
+    /// The data that is needed to present the module. Defaults to `Void`: none.
     associatedtype Requirement = Void
-    /// What its presenter can tell it. Defaults to `Never`.
+    /// The type of the inputs that its presenter can send to it. Defaults to `Never`: none.
     associatedtype Input = Never
 
-    /// Returns the initial state.
+    /// Returns the initial state of a scene that is presented with `requirement`.
     func state(for requirement: Requirement) -> State
 
-    /// Registers listeners of its store: `store.listen(to: MailDeleted.self, as: Action.deleted)`, or `store.add(Worker())`.
+    /// Registers listeners of the module's store: `store.listen(to: MailDeleted.self, as: Action.deleted)`, or
+    /// `store.add(Worker())`.
     ///
     /// Called once, when the scene is added or restored, before any flow is performed. The registrations end with the store.
-    /// Defaults to none.
+    /// The default implementation registers nothing.
     func listen(_ store: Store<Self>)
 
-    /// Returns the flow to perform when its scene is added: once, in the turn that adds it. The receipt of that turn's message
-    /// includes it.
+    /// Returns the flow to perform when a scene of the module is added.
     ///
-    /// Not called when the scene is restored; see ``resume(_:)``. Defaults to none.
+    /// Called once, in the turn that adds the scene. The receipt of that turn's message includes the flow.
+    ///
+    /// Not called when the scene is restored with a stored state; see ``resume(_:)``. Defaults to ``Flow/none``.
     func start(_ state: State) -> Flow<Self>
 
-    /// Returns the flow to perform when its scene is restored with a stored state: it starts the lost work again.
+    /// Returns the flow to perform when a scene of the module is restored with a stored state: it restarts the lost work.
     ///
-    /// Active commands start by themselves, and what it had presented is restored too. Defaults to none.
+    /// Active commands start automatically, and the scenes that the module had presented are restored too. Defaults to
+    /// ``Flow/none``.
     func resume(_ state: State) -> Flow<Self>
 
-    /// Returns the action to reduce for an input, in the input's own turn.
+    /// Returns the action to reduce for an input. Called in the input's own turn.
     func receive(_ input: Input) -> Action
 
-    /// Returns the route of a transition, in the transition's turn: the only place that navigates.
+    /// Returns the route of a transition. Called in the transition's turn. Only this function navigates.
     ///
-    /// The navigator performs its operations in order when this returns. The same transition must give the same route: it is
-    /// called again when a stored tree is restored.
+    /// The navigator performs the route's operations in order when this function returns. The same transition must give the
+    /// same route, because this function is called again when a stored tree is restored.
     func route(_ transition: Transition) -> Route<Self>
 
-    /// Returns whether the person may leave: by a swipe back, by closing the window, by the browser's Back button.
+    /// Returns whether the person may leave the module: by a swipe back, by closing the window, or by the browser's Back
+    /// button.
     ///
-    /// Called in the turn of the host's ``Navigator/Request`` for each scene that would be removed, the newest first. Not called
-    /// when a router removes it. Defaults to ``DismissalDecision/allow``.
+    /// Called in the turn of the host's ``Navigator/Request`` for each scene that would be removed, newest first, until one
+    /// does not allow it. Not called when a router removes the scene. Defaults to ``DismissalDecision/allow``.
     func dismissalDecision(for state: State) -> DismissalDecision<Action>
 
-    /// Its name in stored trees. Defaults to the name of the type.
+    /// The module's name in stored trees. Defaults to the name of the type.
     static var moduleName: String { get }
 }
 

@@ -9,7 +9,7 @@ struct ModuleType: Hashable {
 }
 
 extension Module {
-    /// The types of the stored parts of its scenes.
+    /// The types of the stored parts of the module's scenes.
     static var parts: (state: Any.Type, requirement: Any.Type, transition: Any.Type) {
         (State.self, Requirement.self, Transition.self)
     }

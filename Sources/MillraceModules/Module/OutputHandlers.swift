@@ -1,19 +1,19 @@
 public import Millrace
 
-/// The handlers of a scene's outputs and of its removal. They know the type of the output at the address that they are given.
+/// The handlers of a scene's outputs and of its removal. Each output is passed by its address; the handlers know its type.
 @usableFromInline struct OutputHandlers {
-    /// Reduces an output in the presenter's store. Returns the fault, reported already, if that store was released.
+    /// Reduces an output in the presenter's store. If that store was released, reports and returns the fault.
     var reduce: ((UnsafeRawPointer) -> Fault?)?
     /// Called with each output after it was reduced.
     var notify: ((UnsafeRawPointer) -> Void)?
-    /// Called once when the scene has been removed.
+    /// Called once, after the scene has been removed.
     var onRemoval: (() -> Void)?
 }
 
 extension OutputHandlers {
-    /// Outputs and the removal become actions of the presenter.
+    /// Handlers that turn outputs and the removal into actions of the presenter.
     ///
-    /// Ignored if there is no presenter, or if its actions are of another type.
+    /// There are no handlers if there is no presenter, or if its actions are of another type.
     @usableFromInline
     init<Action, Output>(
         _ context: SceneContext, _ presenter: StoreCore?, _ action: ((Output) -> Action)?, _ removed: Action?
@@ -35,13 +35,13 @@ extension OutputHandlers {
         if let removed { onRemoval = { [unowned engine] in engine.sendIfOpen(removed, to: presenter) } }
     }
 
-    /// Outputs go to the listeners of the window's root.
+    /// Handlers that pass outputs to the listeners of the window's root.
     @usableFromInline init<M: Module>(ofRoot module: M.Type, _ context: SceneContext) {
         let runtime = context.runtime
         self.init(notify: { (output: M.Output) in runtime.observers.notifyRootListeners(M.self, of: output) })
     }
 
-    /// Outputs go to a function.
+    /// Handlers that pass outputs to a function.
     init<Output>(notify: @escaping (Output) -> Void, onRemoval: (() -> Void)? = nil) {
         self.notify = { notify($0.assumingMemoryBound(to: Output.self).pointee) }
         self.onRemoval = onRemoval

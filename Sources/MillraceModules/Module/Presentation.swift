@@ -2,35 +2,35 @@ public import Millrace
 
 /// A module to present, with its requirement. Hides the module's type.
 @usableFromInline protocol Presentation: AnyObject {
-    /// Makes the handlers of a scene and of its presenter's store.
+    /// Creates the output handlers of a scene. They send actions to the presenter's store.
     typealias Connection = (SceneContext, _ presenter: StoreCore?) -> OutputHandlers
 
     var type: any Module.Type { get }
     var anyModule: any Module { get }
-    /// `nil` if the scene is restored with a state, and its requirement was not stored.
+    /// The requirement. `nil` if the scene is restored with a state, and its requirement was not stored.
     var anyRequirement: Any? { get }
-    /// Defaults to `nil`: no handlers.
+    /// Creates the output handlers. Defaults to `nil`: no handlers.
     var connect: Connection? { get }
 
-    /// The functions that each scene calls. They have no context, and are made in the module that presents, where the compiler
-    /// knows the types too.
+    /// The functions that each scene calls. They capture nothing, and are created in the Swift module of the caller, where the
+    /// compiler knows the types and can specialize them.
     typealias Functions = (
         /// The operations for the transition at an address.
         operations: (any Presentation, UnsafeRawPointer) -> [RouteOperation],
         /// Creates the store of a scene, with a stored state if there is one.
         makeStore: (any Presentation, Engine, _ stored: Any?) -> (AnyObject, StoreCore),
-        /// Registers the listeners of a store, and returns the module's start flow, or its flow for a restored scene.
+        /// Registers the listeners of a store. Returns the flow of `start(_:)`, or of `resume(_:)` for a restored scene.
         start: (any Presentation, _ store: AnyObject, _ isRestored: Bool) -> FlowNode
     )
     var functions: Functions { get }
 
     /// The transition at an address.
     func transition(at address: UnsafeRawPointer) -> Any
-    /// The operations for a transition; `nil` if it is not one of this module.
+    /// The operations for a transition; `nil` if the transition is not of this module's type.
     func operations(for transition: Any) -> [RouteOperation]?
-    /// Queues a transition of a store. A transition of another module is ignored.
+    /// Enqueues a transition of a store. Ignores a transition of another module.
     func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32)
-    /// Returns whether the module refuses that the person leaves. If it returns an action instead, the action is queued.
+    /// Whether the module refuses to let the person leave. If the module returns an action instead, enqueues the action.
     func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
 }
 
@@ -66,7 +66,7 @@ public import Millrace
 
     @inlinable
     func state(_ stored: Any?) -> M.State {
-        // Unwrapped first: if the state is an optional, a missing state could be mistaken for one that is nil.
+        // Unwrapped first: if the state is an optional, a missing state could be confused with a state that is nil.
         if let stored, let state = stored as? M.State { return state }
         guard let requirement else {
             preconditionFailure("A restoration plan has a state or a requirement for each scene.")
@@ -74,7 +74,7 @@ public import Millrace
         return module.state(for: requirement)
     }
 
-    /// The root of a window: its outputs go to the window's listeners.
+    /// The presentation of a window's root, whose outputs go to the window's listeners.
     @inlinable static func root(_ module: M, _ requirement: M.Requirement?) -> ModulePresentation {
         ModulePresentation(module, requirement) { context, _ in OutputHandlers(ofRoot: M.self, context) }
     }

@@ -1,20 +1,28 @@
 public import Millrace
 
 extension Flow {
-    /// Sends `input` to the module that this one presented, showed or embedded on `port`.
+    /// Sends `input` to the module that this module presented, showed or embedded on `port`.
     ///
-    /// It waits its turn, so what the same flow asked for before, such as the transition that presents the module, comes
-    /// first. If no scene is on the port then, it is recorded as late, and ``Fault/Kind/portNotConnected``.
+    /// The input is queued. So earlier steps of the same flow, such as the transition that presents the module, are processed
+    /// first. If no scene is on the port in the input's turn, the input is discarded, recorded as discarded, and reported as
+    /// ``Fault/Kind/portNotConnected``.
+    ///
+    /// A store that belongs to no scene sends inputs to the observers of ``Store/onInput(owner:_:)``. Without an observer, the
+    /// input is ``Fault/Kind/noOwner``.
     public static func send<Child: Module>(_ input: Child.Input, to port: Navigator.Port<Child>) -> Flow {
         Flow(.input(Box(PortMessage(port, input))))
     }
 }
 
 extension Store where R: Module {
-    /// Sends the module `input`: the action that ``Module/receive(_:)`` makes of it is reduced before this returns, or in its
-    /// turn if a turn is in progress.
+    /// Sends `input` to the module of this store.
     ///
-    /// For the application. A module sends inputs to those that it presented by ``Flow/send(_:to:)``.
+    /// The action that ``Module/receive(_:)`` returns for the input is reduced before this function returns. If a turn is in
+    /// progress, the input is queued.
+    ///
+    /// Only for the application. A module sends inputs to the modules that it presented with ``Flow/send(_:to:)``.
+    ///
+    /// - Returns: the receipt of the input.
     @discardableResult
     public func send(input: R.Input) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The input \(input)")) }
@@ -25,9 +33,10 @@ extension Store where R: Module {
 }
 
 extension Store {
-    /// Calls `body` with each input that the store's reducer sends to others by ``Flow/send(_:to:)``, and with its port.
+    /// Calls `body` with each input that the store's reducer sends with ``Flow/send(_:to:)``, and with the port.
     ///
-    /// Only for a store that belongs to no scene. An input with an observer is no fault there.
+    /// Only for a store that belongs to no scene, for example in a test. There, an input that is observed is not a fault. The
+    /// subscription ends when `owner` is released.
     @discardableResult
     public func onInput(owner: AnyObject? = nil, _ body: @escaping (PortName, Any) -> Void) -> Subscription {
         core.inputs.add(number: engine.takeNumber(), owner: owner) { (input: (port: PortName, value: Any)) in

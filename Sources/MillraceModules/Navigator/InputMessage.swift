@@ -1,11 +1,11 @@
 import Millrace
 
-/// An input for a module, in the queue.
+/// A queued input for a module.
 final class InputMessage<Child: Module>: OwnerMessage {
     private let input: Child.Input
     /// The port of the receiver; `nil` if the receiver is `store`.
     private let port: PortName?
-    /// The store that sends the input to a port, or the receiver.
+    /// The receiver; if the input has a port, the store that sends the input.
     private let store: StoreCore
     private unowned let engine: Engine
     private var isReceived = false
@@ -16,9 +16,10 @@ final class InputMessage<Child: Module>: OwnerMessage {
 
     var kind: Message.Kind { .input }
     var payload: Any { input }
-    /// The receiver; if there is none, the sender.
+    /// The receiver; the sender if there is no receiver.
     var subject: AnyObject? { receiver ?? store }
-    /// Nothing can be made of an input without a receiver. If the sender belongs to no scene, observers may receive it.
+    /// Without a receiver, there is nothing that middleware could decide. If the sender belongs to no scene, observers may
+    /// receive the input.
     var isForMiddleware: Bool { isForObservers || receiver != nil }
     private var isForObservers: Bool { port != nil && store.scene == nil }
 
@@ -26,13 +27,13 @@ final class InputMessage<Child: Module>: OwnerMessage {
         (payload as? Child.Input).map { InputMessage($0, port: port, to: store, on: engine) }
     }
 
-    /// The store of the module, on the port when the turn begins; `nil` if it was removed.
+    /// The store of the module that is on the port now; `nil` if the module was removed.
     private var receiver: StoreCore? {
         let found = if let port { store.scene.flatMap { $0.runtime.context(on: port, of: $0.id) }?.core } else { store }
         return found?.isClosed == false ? found : nil
     }
 
-    /// Reduces the action that the module makes of the input.
+    /// Reduces the action that the module returns for the input.
     func reduce() {
         guard let receiver, let module = receiver.reducer as? Child else { return }
         isReceived = true
@@ -50,7 +51,7 @@ final class InputMessage<Child: Module>: OwnerMessage {
         return .discarded
     }
 
-    /// Reports an input that middleware held until its receiver was removed.
+    /// Reports an input whose receiver was removed while middleware held the input.
     func drop(because reason: (any Error)?) {
         if reason == nil || receiver != nil || engine.isShutDown { return }
         engine.discardedResultCount += 1
@@ -63,7 +64,7 @@ final class InputMessage<Child: Module>: OwnerMessage {
     }
 }
 
-/// An input for the module on a port, in a flow.
+/// A step of a flow: an input for the module on a port.
 final class PortMessage<Child: Module>: SentMessage {
     private let port: PortName
     private let value: Child.Input

@@ -3,18 +3,18 @@ public import Millrace
 extension Navigator {
     /// Presents a module, waits for its first output, and removes the module.
     ///
-    /// For middleware, which can hold a message until the person has answered:
+    /// Middleware can use it to hold a message until the person has answered:
     /// ```swift
     /// .async(where: { ($0.payload as? any Confirmable)?.needsConfirmation == true }) { message in
     ///     await message.navigator?.ask(Confirm(), with: "Sure?") == .confirmed ? message : nil
     /// }
     /// ```
-    /// Call it on the engine's actor; the engine keeps processing messages meanwhile. The caller retains the navigator until
-    /// the answer. Presenting and removing are requests, ``Request/present(_:)`` and ``Request/remove(_:)``, and pass the
-    /// middleware. The module is also removed when the waiting task is cancelled.
+    /// Call this function on the engine's actor. The engine continues to process messages while the caller waits. The caller
+    /// retains the navigator until the answer. The module is presented and removed by the requests ``Request/present(_:)`` and
+    /// ``Request/remove(_:)``, which pass the middleware. The module is also removed when the waiting task is cancelled.
     ///
-    /// - Returns: the first output; `nil` if the module was removed without one, or was not presented, or the task was
-    ///   cancelled.
+    /// - Returns: the first output; `nil` if the module was not presented or was removed before its first output, or if the
+    ///   task was cancelled.
     public func ask<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, isolation: isolated (any Actor)? = #isolation
     ) async -> Child.Output? {
@@ -57,24 +57,26 @@ extension Navigator {
     }
 }
 
-/// A question to the person that a caller of ``Navigator/ask(_:with:isolation:)`` waits for.
+/// A question to the person. A caller of ``Navigator/ask(_:with:isolation:)`` waits for the answer.
 private final class NavigatorQuestion<Output> {
-    /// The first output, or `nil` if the module was removed before.
+    /// The first output; `nil` if there is none yet, or if the module was removed before its first output.
     private(set) var output: Output?
-    /// Unsafe continuations cost half as much as checked ones. Safe: taken out when it is resumed.
+    /// Unsafe, because a checked continuation costs twice as much. Safe: it is set to `nil` when it is resumed.
     var continuation: UnsafeContinuation<Void, Never>?
-    /// Removes the module. The module may be presented after the cancellation: the request may have been held or queued.
+    /// Removes the module. Also called when the module is presented after the cancellation, because its request was held or
+    /// queued.
     var close: (() -> Void)? { didSet { if isCancelled { close?() } } }
     private var isCancelled = false
 
-    /// Resumes the caller. Only the first call has an effect.
+    /// Resumes the caller of `ask`. Only the first call has an effect.
     func end(with output: Output?) {
         guard let continuation = continuation.take() else { return }
         self.output = output
         continuation.resume()
     }
 
-    /// The caller was cancelled. It does not wait for middleware that holds the request either.
+    /// Cancels the question because the caller's task was cancelled. Resumes the caller at once, even if middleware holds the
+    /// request.
     func cancel() {
         isCancelled = true
         close?()
@@ -82,7 +84,7 @@ private final class NavigatorQuestion<Output> {
     }
 }
 
-/// Calls a function when it is released: when no module can answer the question any more.
+/// Calls a function when it is released. Then no module can answer the question.
 private final class ReleaseHandler {
     let handler: () -> Void
 

@@ -1,9 +1,11 @@
 public import Millrace
 
 extension Navigator {
-    /// Draws a navigator's tree, and sends it what the person does: a web page, a SwiftUI view, a window, a text.
+    /// A web page, a SwiftUI view, a window or a text that draws a navigator's tree and sends the person's requests to the
+    /// navigator.
     ///
-    /// The tree decides; a host only draws. It keeps a picture of its own and applies the changes that it receives:
+    /// The navigator decides about the tree; a host only draws it. The host applies the changes that it receives to what it has
+    /// drawn:
     /// ```swift
     /// final class Page: Navigator.Host {
     ///     func draw(_ changes: [SceneChange], of navigator: Navigator) {
@@ -17,25 +19,33 @@ extension Navigator {
     /// }
     /// navigator.attach(page)
     /// ```
-    /// When the person goes back, dismisses a modal layer or closes the window, the host sends a ``Navigator/request(_:)`` and draws
-    /// the changes that it then receives. A tap is an action that it sends to the scene's store. After a refused request it
-    /// receives no changes: if it has moved something already, it puts it back. A request about a removed scene is refused and
-    /// is no fault. If taps come late, as from a browser, keep a scene's id instead of its store and call
-    /// ``Navigator/store(of:as:)``: an action for a store that has been closed is a fault.
+    /// When the person goes back, dismisses a modal layer or closes the window, the host sends a request with
+    /// ``Navigator/request(_:)``. It then draws the changes that it receives. For a tap, the host sends an action to the
+    /// scene's store.
+    ///
+    /// After a refused request, the host receives an empty list of changes. If the host has already moved something on the
+    /// screen, it must undo that. A request about a removed scene is refused; this is not a fault.
+    ///
+    /// Taps may arrive late, for example from a browser. Then keep a scene's id instead of its store and call
+    /// ``Navigator/store(of:as:)``, because an action for a closed store is a fault.
     ///
     /// MillraceTesting has a conformance suite that every host should pass.
     public protocol Host: AnyObject {
         /// Draws the changes, in order.
         ///
-        /// Called on the engine's actor: when the host is attached, with every scene that is there; after each turn that changed
-        /// the tree; and without changes after each request that was refused or that middleware ended. A scene is added after
-        /// those that it stands in or upon, and removed before them. The tree and the stores are as after the turn. Actions and
-        /// requests that the host sends meanwhile are queued.
+        /// Called on the engine's actor:
+        /// - when the host is attached, with every scene of the tree;
+        /// - after each turn that changed the tree;
+        /// - with no changes, after each request that was refused or that middleware ended.
+        ///
+        /// A scene is added after the scene that embeds it and after the scene below it in its stack, and removed before both.
+        /// The tree and the stores are in their state after the turn. Actions and requests that the host sends during this call
+        /// are queued.
         func draw(_ changes: [SceneChange], of navigator: Navigator)
 
-        /// Removes all that it has drawn: the navigator has been released, or its engine was shut down.
+        /// Removes everything that the host has drawn, because the navigator was released or its engine was shut down.
         ///
-        /// Called once and last, on the engine's actor. Defaults to nothing.
+        /// Called once, after the last call of ``draw(_:of:)``, on the engine's actor. The default implementation does nothing.
         func navigatorEnded()
     }
 }
@@ -46,18 +56,20 @@ extension Navigator.Host {
 }
 
 extension Navigator {
-    /// Attaches a host, which draws the tree as it is now and each change, until the subscription ends or the host is released.
-    /// A navigator may have several hosts, and does not retain them.
+    /// Attaches a host. The host draws the current tree now, and each change until the subscription ends or the host is
+    /// released.
+    ///
+    /// A navigator may have several hosts. It does not retain them.
     @discardableResult
     public func attach(_ host: some Navigator.Host) -> Subscription {
-        // The first drawing includes the changes of this turn.
+        // The other observers receive the changes of this turn first. The new host draws them with the current tree.
         runtime.notifyObservers()
         let subscription = runtime.observers.addHost(host) { [weak host, weak self] changes in
             guard let host else { return }
             guard let changes else { return host.navigatorEnded() }
             if let self { host.draw(changes, of: self) }
         }
-        // Within the loop: what it sends while it draws is queued.
+        // Within the loop, so that messages that the host sends while it draws are queued.
         engine.perform {
             host.draw(runtime.tree.scenes.map { .added($0) }, of: self)
             if subscription.isCancelled { host.navigatorEnded() }

@@ -1,27 +1,30 @@
 import Millrace
 
 extension Navigator {
-    /// A request of the person, through a host, or of the application. It passes the middleware as a message of the kind
-    /// ``Message/Kind/request``, and the tree decides in its turn.
+    /// A request to change the tree, sent by a host for the person, or by the application.
+    ///
+    /// A request passes the middleware as a message of the kind ``Message/Kind/request``. In its turn, the navigator changes
+    /// the tree or refuses the request.
     public enum Request: CustomStringConvertible {
-        /// The person goes back from the scene: it is removed from its stack.
+        /// The person goes back from the scene. The scene is removed from its stack, with everything that was pushed on it.
         case back(from: Navigator.Scene.ID)
-        /// The person dismisses the modal layer that the scene stands in.
+        /// The person dismisses the modal layer that contains the scene.
         case dismiss(Navigator.Scene.ID)
         /// The person closes the window.
         case closeWindow
-        /// The application presents a module that belongs to the window and to no scene: as a new root, as a modal layer or, by
-        /// `show`, upon the window's own stack. Other operations are refused.
+        /// The application presents a module that belongs to the window and to no scene. `replace` presents it as a new root,
+        /// `present` as a modal layer, and `show` pushes it on the window's own stack. Other operations are refused.
         case present(RouteOperation)
         /// The application removes a scene without asking its module.
         case remove(Navigator.Scene.ID)
         /// The application closes the window without asking its modules.
         case removeAll
-        /// The application restores a stored tree, by ``Navigator/restore(_:roots:)``, which has the possible roots. Sent by itself
-        /// it has none, and a tree with a root fails with ``StoredTree/Failure``.
+        /// The application restores a stored tree. Send it with ``Navigator/restore(_:roots:)``, which knows the possible
+        /// roots. With ``Navigator/request(_:)``, there are no possible roots, so a tree with a root fails with
+        /// ``StoredTree/Failure``.
         case restore(StoredTree)
 
-        /// The request and its scene.
+        /// The name of the request and its scene.
         public var description: String {
             switch self {
             case .back(let id): "back from \(id)"
@@ -35,27 +38,29 @@ extension Navigator {
         }
     }
 
-    /// Why a request did not change the tree. Not a fault: the person may use what has just been removed.
+    /// The error of a request that did not change the tree. It is not a fault, because the person may use a scene that was just
+    /// removed.
     public struct RequestError: Error, Hashable, CustomStringConvertible {
-        /// Why a request did not change the tree.
+        /// The reason why a request did not change the tree.
         public enum Reason: Hashable, Sendable {
             /// The scene was removed, the window was closed, or the navigator was released.
             case removed
-            /// There is nothing under the scene to go back to, or no modal layer to dismiss.
+            /// The request does not apply to the position of the scene. For example, there is no scene below it, or no modal
+            /// layer to dismiss.
             case notApplicable
-            /// The module of this scene does not let the person leave, or does something else first.
+            /// The module of this scene does not let the person leave, or processes an action instead.
             case refused(by: Navigator.Scene)
         }
 
         /// The reason.
         public let reason: Reason
 
-        /// A sentence.
+        /// The reason as a sentence.
         public var description: String {
             switch reason {
             case .removed: "The scene was removed, or the window was closed."
             case .notApplicable: "The request does not apply to the position of the scene."
-            case .refused(let scene): "The scene \(scene) refused the request, or does something else first."
+            case .refused(let scene): "The scene \(scene) refused the request, or processes an action instead."
             }
         }
     }

@@ -1,27 +1,28 @@
 public import Millrace
 public import Observation
 
-/// The scenes of one window as a tree: modules at their positions, each with a store of its own.
+/// The scenes of one window as a tree: modules at their positions, each with its own store.
 ///
 /// ```swift
 /// let navigator = Navigator(root: Feed(), stacked: true, on: engine)
 /// navigator.store(of: Feed.self)?.send(.tapped(3))      // Feed's router shows Item
-/// print(navigator.tree)                                 // Feed, and upon it Item
+/// print(navigator.tree)                                 // Feed, and Item pushed on it
 /// ```
-/// Only routers navigate. A ``Navigator/Host`` draws the tree and requests what the person does; the tree decides. It needs no host,
-/// so a test needs no more than a navigator.
+/// Only routers navigate. A ``Navigator/Host`` draws the tree and sends the person's requests; the navigator accepts or refuses
+/// them. A navigator works without a host, so tests need only a navigator.
 ///
-/// It lives on its engine's actor. When it is released, its scenes are removed, with their stores and effects. An engine may have
-/// several navigators: one for each window.
+/// A navigator belongs to its engine's actor. When the navigator is released, its scenes are removed, with their stores and
+/// effects. An engine may have several navigators: one for each window.
 public final class Navigator {
-    /// The loop that its stores are on.
+    /// The engine of the navigator's stores.
     public let engine: Engine
     let runtime: SceneRuntime
 
-    /// A window with the root module `root`, which requires `requirement`.
+    /// Creates a window with the root module `root`, which requires `requirement`.
     ///
-    /// Its start flow has been performed when this returns. Within a turn, the messages of that flow are queued. If `stacked`,
-    /// others can be pushed upon the root. ``RouteBuilder/replace(_:with:stacked:)`` replaces the root.
+    /// The root's start flow has been performed when this initializer returns. Within a turn, the messages of that flow are
+    /// queued. If `stacked` is true, other scenes can be pushed on the root. ``RouteBuilder/replace(_:with:stacked:)`` replaces
+    /// the root.
     @inlinable public convenience init<Root: Module>(
         root: Root, with requirement: Root.Requirement, stacked: Bool = false, on engine: Engine
     ) {
@@ -30,11 +31,11 @@ public final class Navigator {
         }
     }
 
-    /// A window with the root module `root`, which requires nothing.
+    /// Creates a window with the root module `root`, which requires nothing.
     @inlinable public convenience init<Root: Module>(root: Root, stacked: Bool = false, on engine: Engine)
     where Root.Requirement == Void { self.init(root: root, with: (), stacked: stacked, on: engine) }
 
-    /// A window with a stored tree, whose root may be any of `roots`; see ``restore(_:roots:)``.
+    /// Creates a window with a stored tree, whose root may be any of `roots`; see ``restore(_:roots:)``.
     ///
     /// - Throws: ``StoredTree/Failure``.
     public convenience init(
@@ -58,9 +59,9 @@ public final class Navigator {
         }
     }
 
-    /// It may be released on any thread. Its scenes are removed on the engine's actor.
+    /// The navigator may be released on any thread. Its scenes are removed on the engine's actor.
     deinit {
-        // Safe: used on the engine's actor, or when that was released and no other code can use it.
+        // Safe: used on the engine's actor, or after that actor was released, when no other code can use the runtime.
         nonisolated(unsafe) let runtime = runtime
         engine.performOnActor({ $0.perform { runtime.close() } }, orElse: { runtime.close() })
     }
@@ -69,39 +70,44 @@ public final class Navigator {
 // MARK: - The tree
 
 extension Navigator {
-    /// The present tree. Reading it takes part in Observation.
+    /// The current tree. Observation tracks reads of it.
     public var tree: SceneTree {
         runtime.observers.noteRead()
         return runtime.tree
     }
 
-    /// Returns the store of a scene; `nil` if the scene was removed, or is of another module.
+    /// Returns the store of a scene; `nil` if the scene was removed, or belongs to another module.
     ///
-    /// The store closes when its scene is removed. An action for a closed store is a fault.
+    /// The store closes when its scene is removed. An action for a closed store is ``Fault/Kind/storeReleased``.
     public func store<M: Module>(of id: Navigator.Scene.ID, as type: M.Type = M.self) -> Store<M>? {
         runtime.layout.context(of: id)?.store as? Store<M>
     }
 
-    /// Returns the store of the newest scene of a module; `nil` if there is none. It searches all scenes.
+    /// Returns the store of the newest scene of a module; `nil` if there is none. The search takes time in proportion to the
+    /// number of scenes.
     public func store<M: Module>(of type: M.Type) -> Store<M>? {
         runtime.layout.scenes.reversed().lazy.compactMap { $0.context?.store as? Store<M> }.first
     }
 
     /// Calls `body` with the tree: now, and after each turn that changed it.
     ///
-    /// On the engine's actor, in the order of registration. The subscription ends when `owner` is released. The cost of each call
-    /// grows with the tree; a ``Navigator/Host`` receives only the changes.
+    /// `body` runs on the engine's actor. Subscribers are called in the order of registration. Within a turn, the first call
+    /// follows after that turn. The subscription ends when `owner` is released. The cost of each call grows with the tree; a
+    /// ``Navigator/Host`` receives only the changes.
     @discardableResult
     public func subscribe(owner: AnyObject? = nil, _ body: @escaping (SceneTree) -> Void) -> Subscription {
         let subscription = runtime.observers.addSubscriber(owner: owner, body)
-        // Within the loop: requests that it sends meanwhile are queued.
+        // Within the loop, so that requests that `body` sends are queued.
         engine.performAfterTurn { [runtime] in
             if subscription.isActive { body(runtime.tree) }
         }
         return subscription
     }
 
-    /// Calls `body` with each output of the window's root while that is a module of this type, also after it was replaced.
+    /// Calls `body` with each output of the window's root, as long as the root is a module of this type.
+    ///
+    /// `body` runs on the engine's actor, in the output's turn. The subscription continues if the root is replaced by another
+    /// scene. It ends when `owner` is released.
     @discardableResult
     public func onOutput<M: Module>(
         of type: M.Type, owner: AnyObject? = nil, _ body: @escaping (M.Output) -> Void
@@ -115,10 +121,12 @@ extension Navigator: Observable {}
 // MARK: - Requests
 
 extension Navigator {
-    /// Requests a change of the tree. It is processed before this returns, with all that follows from it at once; if a turn is in
-    /// progress, it is queued.
+    /// Requests a change of the tree.
     ///
-    /// - Returns: the receipt. It throws ``RequestError`` if the tree was not changed.
+    /// The request and the messages that it causes are processed before this function returns. If a turn is in progress, the
+    /// request is queued.
+    ///
+    /// - Returns: the receipt. It throws ``RequestError`` if the request was refused.
     @discardableResult
     public func request(_ request: Request) -> Receipt { send(request) }
 
@@ -128,7 +136,7 @@ extension Navigator {
         }
     }
 
-    /// Queues a transition of a scene, as though its reducer had returned it. It passes the middleware.
+    /// Enqueues a transition of a scene, as though its reducer had returned it. The transition passes the middleware.
     ///
     /// - Returns: `nil` if the scene has been removed. A transition of another module is ignored.
     @discardableResult
@@ -139,19 +147,20 @@ extension Navigator {
         }
     }
 
-    /// The module of a scene: the value that it was presented with.
+    /// Returns the module of a scene: the value with which the scene was presented.
     package func module<M: Module>(of id: Navigator.Scene.ID, as type: M.Type) -> M? {
         runtime.layout.context(of: id)?.presentation.anyModule as? M
     }
 
-    /// Presents a module as a modal layer that belongs to the window and to no scene: for middleware and the application.
+    /// Presents a module as a modal layer that belongs to the window and to no scene. For middleware and the application.
     ///
     /// - Parameters:
     ///   - module: the module.
-    ///   - requirement: what it requires.
-    ///   - stacked: whether others can be pushed upon it.
-    ///   - onOutput: is called with each of its outputs, in the output's turn.
-    ///   - onRemoval: is called once when it has been removed, for any reason: in the same turn, after the observers of the tree.
+    ///   - requirement: the data that it requires.
+    ///   - stacked: whether other scenes can be pushed on it.
+    ///   - onOutput: the function to call with each of its outputs, in the output's turn.
+    ///   - onRemoval: the function to call once when its scene has been removed, for any reason. It runs in the same turn,
+    ///     after the observers of the tree.
     @discardableResult
     public func present<Child: Module>(
         _ module: Child, with requirement: Child.Requirement, stacked: Bool = false,
@@ -164,7 +173,7 @@ extension Navigator {
         return request(.present(.init(verb: .present, presentation, isStacked: stacked)))
     }
 
-    /// Replaces everything in the window by a module. A closed window opens again.
+    /// Replaces everything in the window by a module, also after ``close()``.
     @discardableResult
     public func replace<Root: Module>(
         by root: Root, with requirement: Root.Requirement, stacked: Bool = false
@@ -184,7 +193,7 @@ extension Navigator {
     public func replace<Root: Module>(by root: Root, stacked: Bool = false) -> Receipt
     where Root.Requirement == Void { replace(by: root, with: (), stacked: stacked) }
 
-    /// Closes the window: removes all its scenes without asking their modules. Observers are notified, and stay.
+    /// Closes the window: removes all its scenes without asking their modules. Observers are notified and stay registered.
     @discardableResult
     public func close() -> Receipt { request(.removeAll) }
 }

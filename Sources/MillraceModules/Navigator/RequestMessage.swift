@@ -4,7 +4,7 @@ public import Millrace
 final class RequestMessage: OwnerMessage {
     private let request: Navigator.Request
     private let window: SceneRuntime
-    /// The modules that a restored root may be.
+    /// The possible roots of a tree to restore.
     private let roots: [any Module]
 
     init(_ request: Navigator.Request, to window: SceneRuntime, roots: [any Module] = []) {
@@ -13,7 +13,7 @@ final class RequestMessage: OwnerMessage {
 
     var kind: Message.Kind { .request }
     var payload: Any { request }
-    /// The store of the request's scene; the window if it has none.
+    /// The store of the request's scene; the window if the request has no scene or its scene was removed.
     var subject: AnyObject? {
         switch request {
         case .back(let id), .dismiss(let id), .remove(let id): window.layout.context(of: id)?.core ?? window
@@ -25,8 +25,8 @@ final class RequestMessage: OwnerMessage {
         (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }
     }
 
-    /// Notifies the hosts: they may have to put back what they have moved already. At the end of a change they are notified
-    /// anyway.
+    /// Notifies the hosts, because they may have to undo what they have already moved on the screen. During a change, the hosts
+    /// are notified at its end anyway.
     func drop(because reason: (any Error)?) { if !window.isChanging { window.notifyObservers(always: true) } }
 
     func perform(scope: Int32) -> TurnOutcome {
@@ -37,14 +37,13 @@ final class RequestMessage: OwnerMessage {
 }
 
 extension Message {
-    /// The window of the scene whose store the message is for or comes from, or the window of a request; `nil` if there is
-    /// none.
+    /// The navigator of a request, or of the scene whose store sends or receives the message; `nil` if there is none.
     public var navigator: Navigator? {
         ((content.subject as? StoreCore)?.scene?.runtime ?? content.subject as? SceneRuntime)?.navigator
     }
 }
 
 extension StoreCore {
-    /// The scene that the store belongs to, or did.
+    /// The scene that the store belongs to, or belonged to before the scene was removed; `nil` if there is none.
     var scene: SceneContext? { owner as? SceneContext }
 }

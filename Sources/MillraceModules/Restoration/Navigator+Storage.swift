@@ -1,14 +1,14 @@
 public import Millrace
 
 extension Navigator {
-    /// Returns the tree with the state of each module, to be stored. Nothing changes.
+    /// Returns the tree with the state of each module, to be stored. The navigator does not change.
     ///
-    /// Scenes that the application itself presented, as by ``present(_:with:stacked:onOutput:onRemoval:)`` and
-    /// ``ask(_:with:isolation:)``, are left out, with the scenes that those presented: the code that waits for them would not
-    /// be there again.
+    /// Scenes that the application itself presented are left out, with the scenes that those presented. Examples are
+    /// ``present(_:with:stacked:onOutput:onRemoval:)`` and ``ask(_:with:isolation:)``. Such a scene cannot be restored, because
+    /// the functions that handle its outputs cannot be stored.
     ///
-    /// - Throws: ``StoredTree/Failure/notEncodable(_:module:)`` if the transition that presented a scene is not `Encodable`,
-    ///   or neither the state of the root nor its requirement is.
+    /// - Throws: ``StoredTree/Failure/notEncodable(_:module:)`` if the transition that presented a scene is not `Encodable`, or
+    ///   if neither the state nor the requirement of the root is `Encodable`.
     public func stored() throws(StoredTree.Failure) -> StoredTree {
         var entries: [StoredTree.Entry] = []
         var modules: [Int: any Module.Type] = [:]
@@ -23,24 +23,29 @@ extension Navigator {
         return StoredTree(entries: entries)
     }
 
-    /// Replaces everything in the window by a stored tree: now, or in its turn if a turn is in progress.
+    /// Replaces everything in the window by a stored tree.
     ///
-    /// The routers are called again for what each scene presented. A scene with a stored state starts with it and performs
-    /// ``Module/resume(_:)``; another one starts anew with ``Module/start(_:)``. The root may be any of `roots`, as they
-    /// would be given to ``init(root:with:stacked:on:)``.
+    /// The tree is restored before this function returns. If a turn is in progress, the restoration is queued.
     ///
-    /// Scenes that a module presents in its start, if it starts anew and does not wait for an answer, come before those that
-    /// the tree has for it. A scene that both present is presented once.
+    /// For each stored transition, the navigator calls the router again. A scene with a stored state performs the flow of
+    /// ``Module/resume(_:)``; a scene without one performs the flow of ``Module/start(_:)``. The root may be any of `roots`:
+    /// the values that you would pass to ``init(root:with:stacked:on:)``.
     ///
-    /// - Throws: ``StoredTree/Failure``; then the running tree is unchanged.
+    /// A scene without a stored state may present other scenes in its start flow. If the flow does not wait for an asynchronous
+    /// answer, these scenes are added before the scenes that are stored for it. A scene that is stored and is also presented by
+    /// the start flow is presented once.
+    ///
+    /// - Returns: the receipt of the restoration.
+    /// - Throws: ``StoredTree/Failure``; then the current tree is unchanged.
     @discardableResult
     public func restore(_ tree: StoredTree, roots: any Module...) throws(StoredTree.Failure) -> Receipt {
         _ = try RestorationPlan(tree, roots)
         return send(.restore(tree), roots: roots)
     }
 
-    /// These scenes and those that would be removed with them, with their states: to be added again by
-    /// ``Request/restore(_:)`` while their presenters are there. Scenes that the application itself presented are left out.
+    /// Returns a tree of these scenes and of the scenes that would be removed with them, with their states.
+    /// ``Request/restore(_:)`` adds them again, as long as their presenters exist. Scenes that the application itself presented
+    /// are left out.
     package func branch(_ ids: [Navigator.Scene.ID]) -> StoredTree {
         let entries = runtime.layout.scenesRemoved(with: ids).reversed().compactMap { runtime.entry(of: $0) }
         return StoredTree(entries: entries.filter { $0.origin != nil })
@@ -48,7 +53,7 @@ extension Navigator {
 }
 
 extension SceneRuntime {
-    /// A scene as an entry, with all that is known of it.
+    /// The entry of a scene, with its state and its requirement even if these are not `Encodable`.
     fileprivate func entry(of id: ID) -> StoredTree.Entry? {
         guard let placed = layout[id], let context = placed.context else { return nil }
         let presenter = placed.scene.presenter.map { Int($0.number) }
@@ -73,7 +78,7 @@ extension StoredTree.Entry {
         } else if !(requirement is any Encodable) {
             requirement = nil
             if type.parts.requirement != Void.self, state == nil {
-                throw .notEncodable("what it requires, \(type.parts.requirement),", module: module)
+                throw .notEncodable("its requirement, \(type.parts.requirement),", module: module)
             }
         }
     }

@@ -2,21 +2,21 @@ import Millrace
 
 /// A restoration in progress, scene by scene.
 ///
-/// If a scene starts anew, the scenes that it presents in its start come before those that the tree has for it. A scene that is
-/// in both is presented once. So the rest of the restoration waits until nothing else is queued.
+/// A scene without a stored state may present other scenes in its start flow. These are added before the scenes that are stored
+/// for it. A scene that is in both is presented once. So the rest of the restoration is postponed until nothing else is queued.
 final class Restoration {
     typealias ID = Navigator.Scene.ID
 
     private let window: SceneRuntime
     private var rest: ArraySlice<RestorationPlan.Step>
-    /// The scenes that were presented, by their stored numbers.
+    /// The scenes that were presented, by their stored ids.
     private var placed: [Int: ID] = [:]
-    /// The stored numbers of those that started anew.
+    /// The stored ids of the scenes that performed their start flow.
     private var started: Set<Int> = []
 
     init(_ plan: RestorationPlan, in window: SceneRuntime) { (self.window, rest) = (window, plan.steps[...]) }
 
-    /// Presents the scenes that need not wait.
+    /// Presents the next scenes, until a scene must wait for messages that its presenter's start flow has queued.
     func proceed(scope: Int32) {
         while let (entry, operation) = rest.first {
             if let presenter = entry.presenter, started.contains(presenter), window.engine.queuedCount > 0 {
@@ -35,7 +35,7 @@ final class Restoration {
         let presenter = entry.presenter.map { placed[$0] ?? .init(UInt64($0)) }
         if let presenter {
             guard window.layout[presenter] != nil else {
-                // The presenter was removed in its start.
+                // The presenter was removed while its start flow was performed.
                 window.engine.fail(scope, Navigator.RequestError(reason: .removed))
                 return nil
             }
@@ -47,7 +47,7 @@ final class Restoration {
         return window.present(operation, presenter: presenter, origin: entry.origin, state: entry.state, scope: scope)
     }
 
-    /// The scene that the presenter has presented in its start by the same operation.
+    /// The scene that the presenter's start flow has presented with the same operation.
     private func scene(of entry: StoredTree.Entry, presentedBy presenter: ID) -> ID? {
         guard let origin = entry.origin, entry.presenter.map(started.contains) == true else { return nil }
         return window.layout[presenter]?.children.sorted().first { child in

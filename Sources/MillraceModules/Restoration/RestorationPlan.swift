@@ -1,7 +1,8 @@
 import Millrace
 
-/// The operations that restore a stored tree. Made before anything changes, so that a tree that cannot be restored changes
-/// nothing.
+/// The operations that restore a stored tree.
+///
+/// The plan is created before the window changes. So a tree that cannot be restored changes nothing.
 struct RestorationPlan {
     typealias Entry = StoredTree.Entry
     typealias Failure = StoredTree.Failure
@@ -13,7 +14,7 @@ struct RestorationPlan {
     /// The window to which a branch is added; `nil` for a tree with a root.
     private let window: SceneRuntime?
 
-    /// A plan for a tree whose root is one of `roots`, or for a branch whose presenters are in `window`.
+    /// Creates a plan for a tree whose root is one of `roots`, or for a branch whose presenters are in `window`.
     init(_ tree: StoredTree, _ roots: [any Module], in window: SceneRuntime? = nil) throws(Failure) {
         let count = tree.entries.count { $0.presenter == nil }
         guard count == 1 || (count == 0 && window != nil) else { throw .roots(count) }
@@ -52,15 +53,15 @@ struct RestorationPlan {
             operations[presenter]?.presentation ?? window?.layout.context(of: .init(UInt64(presenter)))?.presentation
         guard let router else { throw .noPresenter(presenter, of: entry.module) }
         let operations = entry.origin.flatMap { router.operations(for: $0.transition) } ?? []
-        let waysIn = operations.filter(\.isWayIn)
-        guard let number = entry.origin?.number, waysIn.indices.contains(number),
-            waysIn[number].module?.moduleName == entry.module
+        let presentations = operations.filter(\.isPresentation)
+        guard let number = entry.origin?.number, presentations.indices.contains(number),
+            presentations[number].module?.moduleName == entry.module
         else {
             throw .notPresented(
                 entry.module, by: router.type.moduleName,
-                transition: entry.origin.map { "\($0.transition)" } ?? "no transition",
+                transition: entry.origin.map { "\($0.transition)" } ?? "a missing transition",
                 instead: operations.isEmpty ? "nothing" : "\(operations)")
         }
-        return waysIn[number]
+        return presentations[number]
     }
 }

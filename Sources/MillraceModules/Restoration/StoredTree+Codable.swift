@@ -1,7 +1,7 @@
 import Millrace
 
 extension CodingUserInfoKey {
-    /// The types of the modules that a stored tree may name, for the decoder: `[any Module.Type]`.
+    /// The key for the module types that a decoder may find in a stored tree: `[any Module.Type]`.
     public static let modules = CodingUserInfoKey(rawValue: "Millrace.modules").unsafelyUnwrapped
 }
 
@@ -32,7 +32,7 @@ extension StoredTree: Codable {
 
     /// Decodes the scenes, with the modules of `userInfo[.modules]`.
     ///
-    /// - Throws: ``Failure``, and the errors of a decoder that finds something else than a stored tree.
+    /// - Throws: ``Failure``, or the decoder's error if the data is not a stored tree.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let version = try container.decode(Int.self, forKey: .version)
@@ -58,7 +58,7 @@ extension StoredTree: Codable {
         _ scene: KeyedDecodingContainer<SceneKey>, _ types: [String: any Module.Type],
         presenters: [Int: any Module.Type]
     ) throws -> Entry {
-        /// Decodes a part of the scene, if it is there and its type is `Decodable`.
+        /// Decodes a part of the scene. Returns `nil` if the part is missing or its type is not `Decodable`.
         func part(_ key: SceneKey, as type: Any.Type, _ module: any Module.Type) throws -> Any? {
             guard let type = type as? any Decodable.Type, scene.contains(key) else { return nil }
             do {

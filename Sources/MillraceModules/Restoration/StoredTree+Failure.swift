@@ -5,57 +5,58 @@ extension StoredTree {
     public enum Failure: Error, CustomStringConvertible {
         /// A scene of this module cannot be stored: the named part is not `Encodable`.
         case notEncodable(String, module: String)
-        /// The tree has this version, which is newer than ``StoredTree/version``.
+        /// The tree has this version of the format, which is newer than ``StoredTree/version``.
         case version(Int)
-        /// No module of this name was given to the decoder, or to ``Navigator/restore(_:roots:)`` for the root.
+        /// No module of this name was passed to the decoder or, for the root, to ``Navigator/restore(_:roots:)``.
         case unknownModule(String)
         /// Two modules have this name.
         case sameName(String)
-        /// A stored part of a scene of this module cannot be decoded as the module's present type.
+        /// A stored part of a scene of this module cannot be decoded as the module's current type.
         case shape(module: String, part: String, any Error)
-        /// A scene names a presenter that does not come before it.
+        /// A scene refers to a presenter that is not stored before it.
         case noPresenter(Int, of: String)
         /// The router of the presenter does not present this module for the transition.
         case notPresented(String, by: String, transition: String, instead: String)
         /// The root of this module has neither a state nor a requirement.
         case noRequirement(String)
-        /// Two scenes have this number.
+        /// Two scenes have this id.
         case sameScene(Int)
-        /// Two scenes are stored for the place of this name. The second would replace the first.
+        /// Two scenes are embedded at the place of this name in the scene of this id. The second would replace the first.
         case samePlace(String, of: Int)
-        /// There is no root, or more than one.
+        /// The number of roots is not one.
         case roots(Int)
 
         /// The problem, its cause and the fix.
         public var description: String {
             switch self {
             case .notEncodable(let what, let module):
-                "A scene of \(module) cannot be stored: \(what) is not Encodable. To fix this, make it Codable."
+                "A scene of \(module) cannot be stored: \(what) is not Encodable. To fix this, make its type Codable."
             case .version(let version):
-                "The tree was stored in version \(version), and this program reads up to \(StoredTree.version). To fix "
-                    + "this, read it with the newer program."
+                "The tree has version \(version) of the format, and this program reads up to version "
+                    + "\(StoredTree.version). To fix this, read it with a newer program."
             case .unknownModule(let name):
-                "The tree has a scene of a module \(name), which is not known. To fix this, give it to the decoder in "
-                    + "userInfo[.modules], and the root's to restore(_:roots:)."
+                "The tree has a scene of the unknown module \(name). To fix this, pass the module's type to the decoder in "
+                    + "userInfo[.modules], and the root module to restore(_:roots:)."
             case .sameName(let name):
-                "Two types of modules are called \(name), so a stored tree cannot tell them apart. To fix this, give one of them a "
-                    + "static moduleName of its own."
+                "Two module types have the name \(name), so a stored tree cannot distinguish them. To fix this, give one of "
+                    + "them its own static moduleName."
             case .shape(let module, let part, let error):
-                "The stored \(part) of a scene of \(module) is of another shape than today's: \(error). To fix this, have "
-                    + "the module read the older shape too, or leave the "
-                    + (part == "transition" ? "scene that came by it out." : "\(part) out.")
+                "The stored \(part) of a scene of \(module) cannot be decoded as its current type: \(error). To fix this, make "
+                    + "the type decode the old format too, or leave out the "
+                    + (part == "transition" ? "scene that the transition presented." : "\(part).")
             case .noPresenter(let id, let module):
-                "A scene of \(module) says that scene \(id) presents it, which does not come before it. To fix this, put "
+                "A scene of \(module) has the presenter \(id), but no scene before it has that id. To fix this, put "
                     + "the presenter first."
             case .notPresented(let module, let presenter, let transition, let instead):
-                "The router of \(presenter) makes of \(transition) \(instead), and no scene of \(module). To fix this, "
-                    + "have it present \(module) for that transition again, or leave the scene out."
+                "The router of \(presenter) does not present \(module) for \(transition); it returns \(instead). To fix "
+                    + "this, make it present \(module) for that transition again, or leave out the scene."
             case .noRequirement(let module):
-                "The root, a \(module), is stored with neither its state nor what it requires. To fix this, write one of them."
-            case .sameScene(let id): "Two scenes are stored as number \(id). To fix this, give each its own."
+                "The root, a \(module), is stored with neither its state nor its requirement. To fix this, store one of them."
+            case .sameScene(let id): "Two scenes have the id \(id). To fix this, give each scene its own id."
             case .samePlace(let place, let id):
-                "Two scenes are stored for the place \"\(place)\" of scene \(id). To fix this, leave one of them out."
-            case .roots(let count): "A tree has one scene without a presenter, its root; this one has \(count)."
+                "Two scenes are embedded at the place \"\(place)\" of scene \(id). To fix this, leave out one of them."
+            case .roots(let count):
+                "The tree has \(count) scenes without a presenter, not one root. To fix this, store exactly one."
             }
         }
     }

@@ -1,9 +1,10 @@
 import Millrace
 
-/// A tree that can be encoded: a session to restore, or a deep link.
+/// A tree of scenes that can be encoded and decoded: a session to restore, or a deep link.
 ///
-/// Each scene but the root is stored as the transition that presented it. A restoration calls the same router again. The state
-/// is stored if it is `Codable`; else the module creates it from its requirement. The root is stored with its requirement.
+/// Every scene except the root is stored as the transition that presented it. A restoration calls the same router again. The
+/// state is stored if it is `Codable`; otherwise the module creates it from the requirement. The root is stored with its
+/// requirement.
 /// ```swift
 /// let data = try JSONEncoder().encode(navigator.stored())
 /// …
@@ -11,17 +12,17 @@ import Millrace
 /// decoder.userInfo[.modules] = [Feed.self, Item.self] as [any Module.Type]
 /// try navigator.restore(decoder.decode(StoredTree.self, from: data), roots: Feed())
 /// ```
-/// A deep link can be written by hand. A scene without a state starts with its requirement:
+/// A deep link can be written by hand. A scene without a stored state starts with its requirement:
 /// ```json
 /// {"version": 1, "scenes": [
 ///     {"id": 1, "module": "Feed", "stacked": true},
 ///     {"id": 2, "module": "Item", "presenter": 1, "transition": {"item": {"_0": 3}}}]}
 /// ```
 public struct StoredTree {
-    /// The version of the encoded form. A newer version is not decoded.
+    /// The version of the encoded format. Decoding a newer version throws ``Failure/version(_:)``.
     public static let version = 1
 
-    /// One scene, as it is stored.
+    /// One stored scene.
     struct Entry {
         let id: Int
         let type: any Module.Type
@@ -38,6 +39,6 @@ public struct StoredTree {
     /// The scenes, in the order in which they were added.
     let entries: [Entry]
 
-    /// Whether it has no scenes.
+    /// Whether the tree has no scenes.
     package var isEmpty: Bool { entries.isEmpty }
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Why an operation does not fit the position of a scene.
+/// The reason why an operation does not apply to the position of a scene.
 struct NavigationError: Error, Equatable {
     /// The end of a sentence that begins with "its scene".
     let reason: String

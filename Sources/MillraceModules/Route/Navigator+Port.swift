@@ -1,20 +1,20 @@
 import Millrace
 
 extension Navigator {
-    /// Names a module that another one presents, shows or embeds, so that the reducer of the other can tell it something.
+    /// A name for a module that another module presents, shows or embeds. The presenter's reducer sends inputs to it.
     ///
     /// ```swift
     /// static let filter = Navigator.Port<Filter>("filter")
     /// // in the router:   .embed(Filter(), at: "panel", port: Self.filter, as: Action.filtered)
     /// // in the reducer:  return .send(.reset, to: Self.filter)
     /// ```
-    /// A port is a name within the module that presents: two modules may use the same. While two scenes are on one port, it names
-    /// the newer one.
+    /// A port belongs to the module that presents. So two presenters may use the same name. If two scenes of one presenter are
+    /// on the same port, inputs go to the newer scene.
     public struct Port<Child: Module>: Hashable, Sendable, CustomStringConvertible {
         /// Its name.
         public let name: String
 
-        /// A port of this name.
+        /// Creates a port with this name.
         public init(_ name: String) { self.name = name }
 
         /// Its name.

@@ -1,10 +1,10 @@
 import Millrace
 
-/// A port, with the type of its module hidden.
+/// A ``Navigator/Port`` without its generic parameter: the name and the module's type as values.
 public struct PortName: Hashable, Sendable, CustomStringConvertible {
     /// Its name.
     public let name: String
-    /// The module that it names.
+    /// The type of the module on the port.
     public var module: any Module.Type { moduleType.type }
     let moduleType: ModuleType
 

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A list of changes to the screen, as a value: a router returns it as a reducer returns a ``Flow``.
+/// A list of changes to the screen, as a value. A router returns a route as a reducer returns a ``Flow``.
 ///
 /// ```swift
 /// func route(_ transition: Transition) -> Route<Self> {
@@ -10,11 +10,13 @@ public import Millrace
 ///     }
 /// }
 /// ```
-/// ``RouteBuilder`` has the operations. The ``Navigator`` performs them in order when the router has returned, each from the
+/// ``RouteBuilder`` lists the operations. The ``Navigator`` performs them in order after the router has returned, each from the
 /// scene's position at that moment. <doc:Modules> has a table of what each operation does at which position. An operation that
-/// does not fit there changes nothing and is ``Fault/Kind/invalidNavigation``, which lists the operations that would fit.
+/// does not apply to the position changes nothing and is reported as ``Fault/Kind/invalidNavigation``. The fault lists the
+/// operations that would apply.
 ///
-/// A router is tested by calling it: `Feed().operations(for: .profile(3)) == [.show(Profile(), with: 3)]`.
+/// To test a router, compare the operations that it returns: `Feed().operations(for: .profile(3)) == [.show(Profile(), with:
+/// 3)]`.
 public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible {
     /// The actions of the module that navigates.
     public typealias Action = M.Action
@@ -24,7 +26,7 @@ public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible
 
     private init(_ operations: [RouteOperation]) { self.operations = operations }
 
-    /// A route of one operation. Outputs are ignored if their actions are of another type than the module's.
+    /// Creates a route with one operation. Outputs are ignored if their actions are of another type than the module's.
     public init(_ operation: RouteOperation) { operations = [operation] }
 
     /// The operations, in order.
@@ -33,10 +35,10 @@ public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible
     /// No operation.
     public static var none: Route { Route([]) }
 
-    /// Performs the operations of each route in order.
+    /// Returns a route with the operations of each route, in order.
     public static func sequence(_ routes: [Route]) -> Route { Route(routes.flatMap(\.operations)) }
 
-    /// Performs the operations of `next` after those of this route.
+    /// Returns a route with the operations of this route, followed by those of `next`.
     public consuming func and(_ next: Route) -> Route {
         operations += next.operations
         return self

@@ -2,9 +2,9 @@ import Millrace
 
 /// One operation of a route, as a value that can be compared and printed.
 ///
-/// Functions that make actions of outputs are not compared.
+/// The functions that return actions for outputs are not compared.
 public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
-    /// An operation alone has no actions.
+    /// A single operation has no actions.
     public typealias Action = Never
 
     /// The kind of an operation.
@@ -41,7 +41,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
 
     /// The kind of the operation.
     public let verb: Verb
-    /// The module to present; `nil` for a way out.
+    /// The module to present; `nil` for an operation that removes scenes.
     let presentation: (any Presentation)?
 
     /// The port of the module; `nil` if it has none.
@@ -58,15 +58,15 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
     /// The operation itself.
     public init(_ operation: RouteOperation) { self = operation }
 
-    /// The type of the module to present; `nil` for a way out.
+    /// The type of the module to present; `nil` for an operation that removes scenes.
     public var module: (any Module.Type)? { presentation?.type }
-    /// The data that the module requires; `nil` for a way out.
+    /// The data that the module requires; `nil` for an operation that removes scenes.
     public var requirement: Any? { presentation.map { $0.anyRequirement ?? () } }
-    /// Whether the operation presents a scene that has a presenter.
-    var isWayIn: Bool { presentation != nil && verb != .replace }
+    /// Whether the operation is `present`, `show` or `embed`.
+    var isPresentation: Bool { presentation != nil && verb != .replace }
 
-    /// Whether two operations are equal: their verbs, modules, requirements, ports and stacks. Modules are compared by type,
-    /// and by value if they are `Equatable`.
+    /// Whether two operations have equal verbs, modules, requirements, ports and values of ``isStacked``. Modules are compared
+    /// by type, and by value if they are `Equatable`.
     public static func == (one: RouteOperation, other: RouteOperation) -> Bool {
         one.verb == other.verb && one.module == other.module && one.port == other.port
             && one.isStacked == other.isStacked && areSame(one.requirement as Any, other.requirement as Any)

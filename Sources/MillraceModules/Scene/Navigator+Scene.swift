@@ -1,21 +1,22 @@
 import Millrace
 
 extension Navigator {
-    /// One module on the screen, as a value: its id and its position.
+    /// One module on the screen, as a value with its id and its position.
     public struct Scene: Hashable, Sendable, Identifiable, CustomStringConvertible {
-        /// Identifies a scene of an engine, also after its removal. A newer scene has a greater number.
+        /// The identity of a scene within its engine. It is not used again after the scene's removal. A newer scene has a
+        /// greater number.
         public struct ID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
             /// The number.
             public let number: UInt64
 
             init(_ number: UInt64) { self.number = number }
 
-            /// Decodes it from its number.
+            /// Decodes the id from its number.
             public init(from decoder: any Decoder) throws {
                 number = try decoder.singleValueContainer().decode(UInt64.self)
             }
 
-            /// Encodes its number.
+            /// Encodes the id as its number.
             public func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
                 try container.encode(number)
@@ -30,37 +31,38 @@ extension Navigator {
 
         /// The position of a scene.
         public enum Position: Hashable, Sendable {
-            /// It is the first of the window.
+            /// The scene is the root of the window.
             case root
-            /// It is the first of a modal layer, over all that was there before.
+            /// The scene is the first of a modal layer, above everything that the window had when the scene was presented.
             case modal
-            /// It is the first at a named place of another scene.
+            /// The scene is the first at a named place of the scene with this id.
             case place(String, of: ID)
-            /// It was pushed on a stack, upon the scene that is named.
+            /// The scene was pushed on a stack, directly above the scene with this id.
             case above(ID)
 
-            /// The scene that embeds the scene.
+            /// The scene that embeds this scene; `nil` if it is not at a named place.
             var host: ID? { if case .place(_, let host) = self { host } else { nil } }
         }
 
-        /// Its identity.
+        /// The scene's identity.
         public let id: ID
-        /// The type of its module.
+        /// The type of the scene's module.
         public var type: any Module.Type { moduleType.type }
         let moduleType: ModuleType
-        /// The scene that presented, showed or embedded it; `nil` for the root, and for what the application itself presented.
+        /// The scene that presented, showed or embedded this scene; `nil` for the root, and for a scene that the application
+        /// presented.
         public let presenter: ID?
-        /// The port that it is on, if it is on one.
+        /// The name of the scene's port; `nil` if it has none.
         public let port: String?
         /// Its position.
         public let position: Position
-        /// Whether it stands in a stack, first or pushed.
+        /// Whether the scene is in a stack: as its first scene, or pushed on it.
         public let isStacked: Bool
 
-        /// The name of its module.
+        /// The name of the scene's module.
         public var module: String { type.moduleName }
 
-        /// The module's name and the number.
+        /// The module's name and the scene's number.
         public var description: String { "\(module) \(id)" }
     }
 }

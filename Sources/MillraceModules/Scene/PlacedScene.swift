@@ -1,35 +1,35 @@
 import Millrace
 
-/// The route operation that presented a scene, by which it can be restored.
+/// The route operation that presented a scene. A restoration performs the same operation again.
 struct SceneOrigin {
     let transition: Any
-    /// The index of the operation among those of the transition's route that present a scene with a presenter.
+    /// The operation's index among the `present`, `show` and `embed` operations of the transition's route.
     let number: Int
 }
 
-/// A scene in a layout, with its relations to others.
+/// A scene in a layout, with its relations to other scenes.
 ///
-/// A stack is a list of scenes, each linked to the one that was pushed on it. A scene that cannot have others pushed on it is
-/// the only one of its stack.
+/// A stack is a list of scenes, each linked to the scene that was pushed on it. A scene on which no scene can be pushed is a
+/// stack of its own.
 struct PlacedScene {
     typealias ID = Navigator.Scene.ID
 
     let scene: Navigator.Scene
-    /// `nil` if it has no presenter.
+    /// The operation that presented the scene; `nil` if the scene has no presenter.
     var origin: SceneOrigin?
-    /// Its store and module; `nil` in a layout alone.
+    /// The scene's store and module; `nil` in a layout without a window.
     var context: SceneContext?
     /// The first scene of its stack.
     let bottom: ID
-    /// The last scene of its stack, if it is the first one.
+    /// The last scene of its stack. Only valid in the first scene of a stack.
     var top: ID
-    /// The scene that was pushed on it.
+    /// The scene that was pushed on this scene.
     var above: ID?
     /// The first scene at each of its named places.
     var places: [String: ID] = [:]
-    /// The scenes that it presented, showed or embedded, by their ports, oldest first.
+    /// The scenes that this scene presented, showed or embedded, by their ports, oldest first.
     var childrenByPort: [PortName?: [ID]] = [:]
-    /// Whether it was removed, and only its place is left.
+    /// Whether the scene was removed, and only its place in the array is left.
     var isRemoved = false
 
     /// Whether no other scene is removed with it.

@@ -4,7 +4,7 @@ import Millrace
 public enum SceneChange: Hashable, Sendable {
     /// The scene was added at its position.
     case added(Navigator.Scene)
-    /// The scene was removed, and its store with it. Scenes that stood in it or upon it were removed before.
+    /// The scene and its store were removed. Scenes that were embedded in it or pushed on it were removed before.
     case removed(Navigator.Scene.ID)
 
     /// The scene that changed.
@@ -17,7 +17,8 @@ public enum SceneChange: Hashable, Sendable {
 }
 
 extension [SceneChange] {
-    /// The changes without scenes that were added and removed again: no host could draw them, as their stores have gone.
+    /// The changes without the scenes that were added and removed again. No host could draw those, because their stores are
+    /// closed.
     func withoutShortLivedScenes() -> [SceneChange] {
         if count < 2 { return self }
         let counts = Dictionary(map { ($0.id, 1) }, uniquingKeysWith: +)

@@ -2,14 +2,14 @@ public import Millrace
 
 /// A scene's store and module.
 ///
-/// The store retains it as its owner after the scene was removed. Unchecked accesses, because a check costs more than the
-/// access. Safe: only the engine's actor touches it, and no access calls anything.
+/// The store retains the context as its owner, also after the scene was removed. Accesses are unchecked, because a check costs
+/// more than the access. Safe: only the engine's actor accesses the context, and no access calls other code.
 @usableFromInline final class SceneContext: StoreOwner {
     let id: Navigator.Scene.ID
-    /// Removes the scene when the window ends.
+    /// The window that the scene belongs to. It removes the scene when it is closed.
     let runtime: SceneRuntime
     let presentation: any Presentation
-    /// Safe: the store retains it, and it retains this after the scene was removed.
+    /// Safe: `store` retains the core. After the scene was removed, only the core retains this context.
     unowned(unsafe) let core: StoreCore
     /// `nil` when the scene has been removed.
     @exclusivity(unchecked) private(set) var store: AnyObject?
@@ -28,7 +28,7 @@ public import Millrace
     /// Performs the module's start flow, or its flow for a restored scene.
     func start(isRestored: Bool, scope: Int32) {
         guard let store else { return }
-        // Retained here: the functions of the module may shut the engine down.
+        // Retained here, because the functions of the module may shut the engine down.
         let core = core
         runtime.engine.perform(presentation.functions.start(presentation, store, isRestored), nil, core, scope)
     }

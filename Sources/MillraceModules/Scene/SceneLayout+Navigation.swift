@@ -1,10 +1,11 @@
 import Millrace
 
 extension SceneLayout {
-    /// The places of a scene and of the first scene of its stack.
+    /// The indices of a scene and of the first scene of its stack.
     typealias ScenePlace = (scene: Int, bottom: Int)
 
-    /// The nearest of a scene and those in which it is embedded, the first of whose stack fits.
+    /// Searches a scene and then the scenes that embed it. Returns the nearest one for which the first scene of its stack
+    /// matches.
     func place(of index: Int, where isMatch: (Navigator.Scene) -> Bool) -> ScenePlace? {
         var next: Int? = index
         while let index = next, let bottom = self.index(of: scenes[index].bottom) {
@@ -14,7 +15,7 @@ extension SceneLayout {
         return nil
     }
 
-    /// The scene that a way out removes, with all that is removed with it; `nil` if there is nothing to remove.
+    /// The scene that an operation removes, with everything above and inside it; `nil` if there is nothing to remove.
     func target(of verb: RouteOperation.Verb, from id: ID) -> Result<ID?, NavigationError> {
         guard let index = index(of: id) else { return .failure(.sceneRemoved) }
         return switch verb {
@@ -35,14 +36,14 @@ extension SceneLayout {
         }
     }
 
-    /// The ways out that fit the position of a scene.
-    func waysOut(from id: ID) -> [RouteOperation.Verb] {
+    /// The operations that remove scenes and that apply to the position of a scene.
+    func applicableRemovals(from id: ID) -> [RouteOperation.Verb] {
         [.dismiss, .pop, .popToRoot, .unembed(nil), .close(nil)].filter { verb in
             if case .success = target(of: verb, from: id) { true } else { false }
         }
     }
 
-    /// A part of the nearest surrounding whose first scene fits.
+    /// Applies `part` to the result of ``place(of:where:)``. Fails with `error` if no scene matches.
     private func nearest(
         of index: Int, or error: NavigationError, where isMatch: (Navigator.Scene) -> Bool, _ part: (ScenePlace) -> ID?
     ) -> Result<ID?, NavigationError> {

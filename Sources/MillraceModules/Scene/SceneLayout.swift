@@ -2,17 +2,17 @@ import Millrace
 
 /// The positions of the scenes of a window, and their presenters.
 ///
-/// A value without an engine. The cost of an operation depends on the scenes that it concerns, never on the number of the
-/// others.
+/// A value that needs no engine. The cost of an operation depends only on the scenes that it concerns, not on the number of
+/// other scenes.
 struct SceneLayout {
     typealias ID = Navigator.Scene.ID
 
-    /// The scenes, oldest first. Places of removed scenes stay until they are half of all.
+    /// The scenes, oldest first. The elements of removed scenes stay until they are more than half of all.
     private(set) var scenes: [PlacedScene] = []
     private(set) var count = 0
-    /// The root of the window itself; `nil` if the window is closed.
+    /// The root of the window; `nil` if the window is closed.
     private(set) var root: ID?
-    /// The scenes in the order of ``tree``, once they were needed.
+    /// The scenes in the order of ``tree``. `nil` if they must be computed.
     private var outline: [Navigator.Scene]?
 
     /// Every scene, oldest first.
@@ -22,10 +22,10 @@ struct SceneLayout {
 
     @inline(__always) func context(of id: ID) -> SceneContext? { index(of: id).flatMap { scenes[$0].context } }
 
-    /// The place of a scene; `nil` if it is not there.
+    /// The index of a scene; `nil` if the layout does not contain it.
     func index(of id: ID?) -> Int? {
         guard let id, var index = scenes.indices.last else { return nil }
-        // The newest is asked for most often.
+        // Most calls are for the newest scene.
         if scenes[index].scene.id != id { index = countBefore(among: index) { scenes[$0].scene.id < id } }
         return scenes[index].scene.id == id && !scenes[index].isRemoved ? index : nil
     }
@@ -52,7 +52,7 @@ extension SceneLayout {
     ///
     /// - Parameters:
     ///   - id: greater than the number of every scene in the layout.
-    ///   - presenter: the scene that presents it; `nil` for the application.
+    ///   - presenter: the scene that presents the new scene; `nil` for the application.
     mutating func insert(
         _ operation: RouteOperation, of module: any Module.Type, as id: ID, presenter: ID? = nil,
         origin: SceneOrigin? = nil
@@ -69,7 +69,7 @@ extension SceneLayout {
             id: id, moduleType: ModuleType(type: module), presenter: presenter, port: operation.port?.name,
             position: position, isStacked: stack != nil || operation.isStacked)
         let bottom = stack.map { scenes[$0].scene.id } ?? id
-        keepOutline(with: scene)
+        updateOutline(with: scene)
         link(id, at: position, bottom)
         update(presenter) { $0.addChild(id, on: operation.port) }
         scenes.append(PlacedScene(scene: scene, origin: origin, bottom: bottom, top: id))
@@ -79,13 +79,13 @@ extension SceneLayout {
 
     mutating func setContext(_ context: SceneContext, of id: ID) { update(id) { $0.context = context } }
 
-    /// The place of the first scene of the stack on which `show` pushes.
+    /// The index of the first scene of the stack on which `show` pushes; `nil` if there is no stack.
     private func stack(for presenter: ID?) -> Int? {
         guard let presenter else { return index(of: root).flatMap { scenes[$0].scene.isStacked ? $0 : nil } }
         return index(of: presenter).flatMap { place(of: $0) { $0.isStacked } }?.bottom
     }
 
-    /// Has the neighbour of a scene's position link to `id`.
+    /// Links the neighbor at a scene's position to `id`.
     private mutating func link(_ id: ID?, at position: Navigator.Scene.Position, _ bottom: ID) {
         switch position {
         case .root: root = id
@@ -101,14 +101,14 @@ extension SceneLayout {
 // MARK: - Removing
 
 extension SceneLayout {
-    /// The scenes that are removed with `ids`, newest first: these, the scenes that were pushed on them, and those that they
-    /// presented, showed or embedded.
+    /// The scenes that are removed with `ids`, newest first. These are the scenes of `ids`, the scenes that were pushed on
+    /// them, and the scenes that they presented, showed or embedded.
     func scenesRemoved(with ids: [ID]) -> [ID] {
-        // Not recursive: ten thousand scenes may be in one stack.
+        // Not recursive, because a stack may have ten thousand scenes.
         var (found, pending): (Set<ID>, [ID]) = ([], ids)
         while let id = pending.popLast() {
             guard let index = index(of: id) else { continue }
-            // Most often a scene goes alone.
+            // Most often, no other scene is removed with a scene.
             if ids.count == 1, found.isEmpty, scenes[index].isAlone { return ids }
             guard found.insert(id).inserted else { continue }
             if let above = scenes[index].above { pending.append(above) }
@@ -117,9 +117,9 @@ extension SceneLayout {
         return found.sorted(by: >)
     }
 
-    /// Removes scenes, newest first, with all that ``scenesRemoved(with:)`` adds to them.
+    /// Removes scenes, newest first. `ids` must include all scenes that ``scenesRemoved(with:)`` returns for them.
     ///
-    /// - Returns: the contexts of those that were there.
+    /// - Returns: the contexts of the removed scenes.
     @discardableResult
     mutating func remove(_ ids: [ID]) -> [SceneContext] {
         var contexts: [SceneContext] = []
@@ -138,19 +138,19 @@ extension SceneLayout {
         return contexts
     }
 
-    /// The scene on a port of another one: the newest, if there are several.
+    /// The newest scene on a port of the scene `id`; `nil` if there is none.
     func scene(on port: PortName, of id: ID) -> ID? { index(of: id).flatMap { scenes[$0].childrenByPort[port]?.last } }
 }
 
 // MARK: - The tree
 
 extension SceneLayout {
-    /// The scenes in the order of an outline: the window, then each modal layer.
+    /// The scenes in the order of an outline: the window's scenes, then those of each modal layer.
     var tree: SceneTree {
         if let outline { return SceneTree(outline) }
         var outline: [Navigator.Scene] = []
         var pending = ids.reversed().filter { self[$0]?.scene.position == .modal } + [root].compactMap { $0 }
-        // A scene's places come after it, and before what was pushed on it.
+        // The embedded scenes of a scene follow it, before the scenes that were pushed on it.
         while let placed = pending.popLast().flatMap({ self[$0] }) {
             outline.append(placed.scene)
             pending += [placed.above].compactMap { $0 } + placed.places.values.sorted(by: >)
@@ -158,14 +158,14 @@ extension SceneLayout {
         return SceneTree(outline)
     }
 
-    /// The tree, which is kept up to date from now on.
-    mutating func keepTree() -> SceneTree {
+    /// Returns the tree, and caches it for the next call.
+    mutating func cachedTree() -> SceneTree {
         if outline == nil { outline = tree.scenes }
         return tree
     }
 
-    /// Adds a new scene to the outline where it comes last; another place is found when the tree is needed.
-    private mutating func keepOutline(with scene: Navigator.Scene) {
+    /// Adds a new scene to the cached outline if it is the last one. Otherwise discards the cache.
+    private mutating func updateOutline(with scene: Navigator.Scene) {
         switch scene.position {
         case .above(outline?.last?.id), .modal: outline?.append(scene)
         default: outline = nil

@@ -5,9 +5,9 @@ final class SceneObservers {
     private typealias RootOutput = (module: any Module.Type, output: Any)
 
     private let trees = ObserverList()
-    /// They receive `nil` when the window ends.
+    /// The hosts. They receive `nil` when the navigator was released or its engine was shut down.
     private let hosts = ObserverList()
-    /// They receive each output of the root, with the type of its module.
+    /// The listeners to outputs of the root. They receive each output with the type of the root's module.
     private let rootOutputs = ObserverList()
     /// Tracks the reads of the tree, for Observation.
     private let tracker = Tracker()
@@ -20,7 +20,7 @@ final class SceneObservers {
 
     var count: Int { trees.count + hosts.count + rootOutputs.count }
 
-    /// Whether nothing is notified of a change.
+    /// Whether a change has no observer.
     var isEmpty: Bool { trees.isEmpty && hosts.isEmpty && !isTracked }
 
     func noteRead() { if tracker.noteRead() { isTracked = true } }
@@ -41,16 +41,16 @@ final class SceneObservers {
         }
     }
 
-    /// Notifies everyone of changes; only hosts if there are none.
+    /// Notifies all observers of changes. Notifies only the hosts if there are no changes.
     func notify(_ changes: [SceneChange], of tree: @autoclosure () -> SceneTree) {
         if !changes.isEmpty, isTracked {
-            // Those that are notified read again, and are tracked again.
+            // The notified observers read the tree again, which sets this flag again.
             isTracked = false
             tracker.alert()
         }
-        // A subscriber that registers while the others are notified has received the newest tree already.
+        // A subscriber that registers during the notification has already received the newest tree.
         let last = engine.lastNumber
-        // Hosts first: one that a subscriber attaches has drawn these changes.
+        // Hosts first: a host that a subscriber attaches has already drawn these changes.
         hosts.notify(of: Optional(changes))
         if !changes.isEmpty, !trees.isEmpty { trees.notify(of: tree(), upTo: last) }
     }

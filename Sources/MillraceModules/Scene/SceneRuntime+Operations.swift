@@ -10,14 +10,15 @@ extension SceneRuntime {
         let id = context.id
         var number = 0
         for operation in operations {
-            // First: an operation of a removed scene presents nothing either.
+            // Checked first, because an operation of a removed scene must not present anything.
             switch layout.target(of: operation.verb, from: id) {
             case .failure(let error):
                 engine.report(
                     .invalidNavigation(
-                        operation, context.presentation.type.moduleName, error, possible: layout.waysOut(from: id)))
+                        operation, context.presentation.type.moduleName, error,
+                        possible: layout.applicableRemovals(from: id)))
             case .success(let target?): remove(target)
-            case .success(nil) where operation.isWayIn:
+            case .success(nil) where operation.isPresentation:
                 let origin = SceneOrigin(transition: context.presentation.transition(at: transition), number: number)
                 present(operation, presenter: id, origin: origin, scope: scope)
                 number += 1
@@ -28,19 +29,19 @@ extension SceneRuntime {
 
     /// Performs a request of a host or of the application.
     ///
-    /// - Parameter roots: the modules that a restored root may be.
+    /// - Parameter roots: the possible roots of a tree to restore.
     /// - Throws: ``Navigator/RequestError`` and ``StoredTree/Failure``; then the tree is unchanged.
     func perform(_ request: Navigator.Request, roots: [any Module], scope: Int32) throws {
-        // Middleware may have held it until now.
+        // Middleware may have held the request until the navigator was released.
         if hasEnded { throw RequestError(reason: .removed) }
         switch request {
         case .back(let id): try dismiss(scenesRemoved(by: .pop, from: id), scope: scope)
         case .dismiss(let id): try dismiss(scenesRemoved(by: .dismiss, from: id), scope: scope)
         case .closeWindow: try dismiss(layout.ids.reversed(), scope: scope)
         case .present(let operation):
-            // There is no scene that could have a place.
+            // A request has no scene, so it cannot embed.
             if ![.replace, .present, .show].contains(operation.verb) { throw RequestError(reason: .notApplicable) }
-            if operation.isWayIn, layout.root == nil { throw RequestError(reason: .removed) }
+            if operation.isPresentation, layout.root == nil { throw RequestError(reason: .removed) }
             present(operation, scope: scope)
         case .remove(let id):
             guard layout[id] != nil else { throw RequestError(reason: .removed) }

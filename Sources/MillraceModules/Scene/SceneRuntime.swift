@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Keeps a window as its layout says: opens and closes the stores of its scenes, and notifies hosts and observers.
+/// The scenes of a window with their stores. Opens and closes the stores as the layout changes, and notifies the observers.
 @usableFromInline final class SceneRuntime: EngineAttachment {
     typealias ID = Navigator.Scene.ID
     typealias RequestError = Navigator.RequestError
@@ -14,27 +14,27 @@ public import Millrace
     /// Functions of the application to call after the observers of a removal have been notified.
     @exclusivity(unchecked) private var removalHandlers: [() -> Void] = []
     weak var navigator: Navigator?
-    /// Whether the navigator was released or its engine was shut down. Nothing is presented any more.
+    /// Whether the navigator was released or its engine was shut down. Then no scene is presented.
     @exclusivity(unchecked) private(set) var hasEnded = false
 
     init(on engine: Engine) { (self.engine, observers) = (engine, SceneObservers(on: engine)) }
 
-    /// The scene on a port of another one.
+    /// The context of the newest scene on a port of the scene `id`; `nil` if there is none.
     func context(on port: PortName, of id: ID?) -> SceneContext? {
         id.flatMap { layout.scene(on: port, of: $0) }.flatMap { layout.context(of: $0) }
     }
 
-    var tree: SceneTree { layout.keepTree() }
+    var tree: SceneTree { layout.cachedTree() }
 
     // MARK: Adding and removing
 
     /// Adds the root.
     @usableFromInline func begin(with operation: RouteOperation) { present(operation, scope: 0) }
 
-    /// Adds the scene of an operation, and removes those that it replaces.
+    /// Adds the scene of an operation, and removes the scenes that it replaces.
     ///
-    /// - Parameter state: the state to restore, if there is one.
-    /// - Returns: the scene; `nil` if the window has ended meanwhile, or if the operation is a way out.
+    /// - Parameter state: the state to restore; `nil` to create the state from the requirement.
+    /// - Returns: the scene; `nil` if the navigator was released, or if the operation does not add a scene.
     @discardableResult
     func present(
         _ operation: RouteOperation, presenter: ID? = nil, origin: SceneOrigin? = nil, state: Any? = nil,
@@ -56,7 +56,7 @@ public import Millrace
         return id
     }
 
-    /// Removes a scene and what is removed with it.
+    /// Removes a scene, with the scenes that it presented, showed or embedded and those pushed on it.
     func remove(_ id: ID) { remove(layout.scenesRemoved(with: [id])) }
 
     func removeAll() { remove(layout.ids.reversed()) }
@@ -71,7 +71,8 @@ public import Millrace
 
     // MARK: Notifying
 
-    /// Notifies the observers of changes; hosts in any case if `always`, because they may have drawn something else.
+    /// Notifies the observers of pending changes. If `always` is true, notifies the hosts even without changes, because they
+    /// may have drawn something else.
     func notifyObservers(always: Bool = false) {
         if changes.isEmpty && !always { return }
         if observers.isEmpty {
@@ -87,10 +88,10 @@ public import Millrace
         for handler in handlers { handler() }
     }
 
-    /// Whether a change is in progress, of which the observers will be notified.
+    /// Whether there are changes of which the observers were not yet notified.
     var isChanging: Bool { !changes.isEmpty }
 
-    /// Calls `handler` after the observers of the present change have been notified.
+    /// Calls `handler` after the observers of the current change have been notified.
     func callLater(_ handler: @escaping () -> Void) { removalHandlers.append(handler) }
 
     // MARK: Ending
@@ -104,7 +105,7 @@ public import Millrace
         engine.attachments[ObjectIdentifier(self)] = nil
     }
 
-    // MARK: What the engine knows
+    // MARK: EngineAttachment
 
     @usableFromInline package var memberCount: Int { layout.count }
     @usableFromInline package var observerCount: Int { observers.count }

@@ -76,7 +76,7 @@ struct SceneLayoutTests {
         #expect(layout.target(of: .close(nil), from: 9) == .failure(.sceneRemoved))
         layout.remove([4, 3, 2])
         #expect(layout.target(of: .popToRoot, from: 1) == .success(nil))
-        #expect(layout.waysOut(from: 1) == [.popToRoot] && layout.waysOut(from: 9) == [])
+        #expect(layout.applicableRemovals(from: 1) == [.popToRoot] && layout.applicableRemovals(from: 9) == [])
     }
 
     @Test("a port names its newest scene")

@@ -222,56 +222,58 @@ import Testing
     nonisolated static let wrong: [(json: String, text: String)] = [
         (
             #"{"version": 2, "scenes": []}"#,
-            "The tree was stored in version 2, and this program reads up to 1. To fix this, read it with the newer program."
+            "The tree has version 2 of the format, and this program reads up to version 1. To fix "
+                + "this, read it with a newer program."
         ),
         (
-            #"{"version": 1, "scenes": []}"#, "A tree has one scene without a presenter, its root; this one has 0."
+            #"{"version": 1, "scenes": []}"#,
+            "The tree has 0 scenes without a presenter, not one root. To fix this, store exactly one."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "requirement": "b"}]}"#,
-            "A tree has one scene without a presenter, its root; this one has 2."
+            "The tree has 2 scenes without a presenter, not one root. To fix this, store exactly one."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Story"}]}"#,
-            "The tree has a scene of a module Story, which is not known. To fix this, give it to the decoder in "
-                + "userInfo[.modules], and the root's to restore(_:roots:)."
+            "The tree has a scene of the unknown module Story. To fix this, pass the module's type to the decoder in "
+                + "userInfo[.modules], and the root module to restore(_:roots:)."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Profile", "requirement": 1}]}"#,
-            "The tree has a scene of a module Profile, which is not known. To fix this, give it to the decoder in "
-                + "userInfo[.modules], and the root's to restore(_:roots:)."
+            "The tree has a scene of the unknown module Profile. To fix this, pass the module's type to the decoder in "
+                + "userInfo[.modules], and the root module to restore(_:roots:)."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page"}]}"#,
-            "The root, a Page, is stored with neither its state nor what it requires. To fix this, write one of them."
+            "The root, a Page, is stored with neither its state nor its requirement. To fix this, store one of them."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 3}]}"#,
-            "A scene of Page says that scene 3 presents it, which does not come before it. To fix this, put the "
+            "A scene of Page has the presenter 3, but no scene before it has that id. To fix this, put the "
                 + "presenter first."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 1, "module": "Page", "presenter": 1, "transition": {"show": {"_0": "b"}}}]}"#,
-            "Two scenes are stored as number 1. To fix this, give each its own."
+            "Two scenes have the id 1. To fix this, give each scene its own id."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1}]}"#,
-            "The router of Page makes of no transition nothing, and no scene of Page. To fix this, have it present Page "
-                + "for that transition again, or leave the scene out."
+            "The router of Page does not present Page for a missing transition; it returns nothing. To fix this, "
+                + "make it present Page for that transition again, or leave out the scene."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1, "transition": {"embed": {"_0": "x", "_1": "b", "stacked": false}}}, {"id": 3, "module": "Page", "presenter": 1, "transition": {"embed": {"_0": "x", "_1": "c", "stacked": false}}}, {"id": 4, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "d"}}}]}"#,
-            "Two scenes are stored for the place \"x\" of scene 1. To fix this, leave one of them out."
+            "Two scenes are embedded at the place \"x\" of scene 1. To fix this, leave out one of them."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Feed", "presenter": 1, "transition": {"show": {"_0": "b"}}}]}"#,
-            "The router of Page makes of show(\"b\") [show Page(b), port: b], and no scene of Feed. To fix this, have it "
-                + "present Feed for that transition again, or leave the scene out."
+            "The router of Page does not present Feed for show(\"b\"); it returns [show Page(b), port: b]. To fix this, "
+                + "make it present Feed for that transition again, or leave out the scene."
         ),
         (
             #"{"version": 1, "scenes": [{"id": 1, "module": "Page", "requirement": "a"}, {"id": 2, "module": "Page", "presenter": 1, "number": -1, "transition": {"show": {"_0": "b"}}}]}"#,
-            "The router of Page makes of show(\"b\") [show Page(b), port: b], and no scene of Page. To fix this, have it "
-                + "present Page for that transition again, or leave the scene out."
+            "The router of Page does not present Page for show(\"b\"); it returns [show Page(b), port: b]. To fix this, "
+                + "make it present Page for that transition again, or leave out the scene."
         ),
     ]
 
@@ -308,9 +310,9 @@ import Testing
             return
         }
         let text = failure.map { "\($0)" } ?? ""
-        #expect(text.hasPrefix("The stored \(part) of a scene of \(module) is of another shape than today's: "))
-        let rest = part == "transition" ? "scene that came by it" : part
-        #expect(text.hasSuffix("To fix this, have the module read the older shape too, or leave the \(rest) out."))
+        #expect(text.hasPrefix("The stored \(part) of a scene of \(module) cannot be decoded as its current type: "))
+        let rest = part == "transition" ? "scene that the transition presented" : part
+        #expect(text.hasSuffix("To fix this, make the type decode the old format too, or leave out the \(rest)."))
     }
 
     /// Named as another module.
@@ -328,8 +330,8 @@ import Testing
         let failure = #expect(throws: StoredTree.Failure.self) { try read(tree, [Page.self, Namesakes.Page.self]) }
         #expect(
             failure.map { "\($0)" }
-                == "Two types of modules are called Page, so a stored tree cannot tell them apart. To fix this, give one of "
-                + "them a static moduleName of its own.")
+                == "Two module types have the name Page, so a stored tree cannot distinguish them. To fix this, give one of "
+                + "them its own static moduleName.")
         try await withEngineFixture { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
@@ -367,8 +369,8 @@ import Testing
             let first = #expect(throws: StoredTree.Failure.self) { try window.stored() }
             #expect(
                 first.map { "\($0)" }
-                    == "A scene of Closed cannot be stored: what it requires, Secret, is not Encodable. To fix "
-                    + "this, make it Codable.")
+                    == "A scene of Closed cannot be stored: its requirement, Secret, is not Encodable. To fix "
+                    + "this, make its type Codable.")
             let drafts = fixture.window("a")
             drafts.replace(by: Opener())
             drafts.store(of: Opener.self)?.send(.go)
@@ -376,7 +378,7 @@ import Testing
             #expect(
                 second.map { "\($0)" }
                     == "A scene of Page cannot be stored: the transition Transition(name: \"a\") of Opener is "
-                    + "not Encodable. To fix this, make it Codable.")
+                    + "not Encodable. To fix this, make its type Codable.")
         }
     }
 
