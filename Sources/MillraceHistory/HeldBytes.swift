@@ -1,13 +1,13 @@
 import Millrace
 
-/// The number of bytes that a value holds on the heap and that `old` does not hold too.
+/// Returns the number of bytes on the heap that `value` refers to and that `old` does not share.
 ///
-/// Values share their contents until one of them changes. A part that is the same in both, bit for bit, is shared and
-/// counts nothing. Strings, arrays, sets, dictionaries and classes are counted with their contents; other memory behind a
-/// pointer is unknown. The cost is that of the parts that differ.
+/// Values share their contents until one of them changes. A part with the same bits in both values is shared and counts as 0
+/// bytes. Strings, arrays, sets, dictionaries and classes are counted with their contents. Other memory behind a pointer is not
+/// counted. The function takes time in proportion to the size of the parts that differ.
 func heldBytes(_ value: Any, unlike old: Any?) -> Int {
     if let old, haveSameBits(value, old) { return 0 }
-    // A string keeps up to 15 bytes in the value itself.
+    // A string stores up to 15 bytes in the value itself.
     if let text = value as? String { return text.utf8.count > 15 ? text.utf8.count + header : 0 }
     if let value = value as? any HeapCollection { return value.heldBytes(unlike: old) }
     let mirror = Mirror(reflecting: value)
@@ -19,14 +19,14 @@ func heldBytes(_ value: Any, unlike old: Any?) -> Int {
     }
 }
 
-/// The size of an object or a buffer besides its contents.
+/// The size of an object or a buffer without its contents, in bytes.
 private let header = 32
 
-/// A collection that keeps its elements in one buffer.
+/// A collection that stores its elements in one buffer.
 private protocol HeapCollection: Collection {
-    /// The number of elements that fit into the buffer.
+    /// The number of elements for which the buffer has space.
     var capacity: Int { get }
-    /// The index in `old` of the element that is compared with the one at `index` here.
+    /// Returns the index in `old` of the element to compare with the element at `index`; `nil` if there is none.
     func index(like index: Index, in old: Self) -> Index?
 }
 
@@ -54,13 +54,13 @@ extension Set: HeapCollection {
     fileprivate func index(like index: Index, in old: Self) -> Index? { old.firstIndex(of: self[index]) }
 }
 
-/// The number of bytes of a value in line.
+/// Returns the stride of a value's type, in bytes.
 func size(of value: Any) -> Int {
     func size<Value>(_ value: Value) -> Int { MemoryLayout<Value>.stride }
     return size(value)
 }
 
-/// Whether two values of one type are the same, bit for bit. Then they share all that they hold.
+/// Whether two values have the same type and the same bits. Then they share everything that they refer to.
 private func haveSameBits(_ one: Any, _ other: Any) -> Bool {
     func compare<Value>(_ one: Value) -> Bool {
         guard let other = other as? Value else { return false }

@@ -1,27 +1,27 @@
 public import Millrace
 
 extension History {
-    /// Reduces every action of ``records`` again, each store from its first remembered state, released stores too, and
-    /// performs nothing.
+    /// Reduces every action of ``records`` again, and performs nothing.
     ///
-    /// States and flows are compared as two flows are: by `==` if their type has it, else part by part. Functions are
-    /// never equal, so messages and states that hold one always differ.
+    /// Each store starts from its first recorded state. Actions of released stores are reduced too.
     ///
-    /// - Returns: the first mismatch of a state or a flow; `nil` if there is none. A mismatch means that a
+    /// States and flows are compared by `==` if their type is `Equatable`, otherwise part by part. Two functions are never
+    /// equal, so states and flows that contain a function always differ.
+    ///
+    /// - Returns: the first state or flow that differs from the recorded one; `nil` if there is none. A mismatch means that a
     ///   reducer is not pure (law 4), or was changed.
     public func replay() -> ReplayMismatch? { Replay(of: self).mismatch }
 
-    /// Reduces the actions of one store again, by its own reducer or another of the same type, and performs nothing.
+    /// Reduces the actions of one store again, with its own reducer or another reducer of the same type, and performs nothing.
     ///
-    /// Give the state to a new store to continue from there: `Store(replay.state, reducer, on: engine)`.
+    /// To continue from the result, create a store with its state: `Store(result.state, reducer, on: engine)`.
     ///
-    /// - Returns: the state at the end, and the first mismatch; `nil` if nothing of the store is
-    ///   remembered.
+    /// - Returns: the last state and the first mismatch; `nil` if the history has no record of the store.
     public func replay<R: Reducer>(_ store: Store<R>, through reducer: R? = nil) -> ReplayResult<R>? {
         replay(store.id, as: R.self, through: reducer)
     }
 
-    /// Reduces the actions of a store again, which may have been released; ``Record/stores`` names it.
+    /// Reduces the actions of a store again. The store may have been released; ``Record/stores`` has the ids.
     public func replay<R: Reducer>(_ id: StoreID, as type: R.Type, through reducer: R? = nil) -> ReplayResult<R>? {
         let replay = Replay(of: self, only: id, through: reducer)
         return replay.states[id.number].map {
@@ -30,19 +30,19 @@ extension History {
     }
 }
 
-/// A replay.
+/// A replay of a history's records.
 private final class Replay {
-    /// The turns, each by itself.
+    /// The turns. The turns of a held message are separate.
     private let turns: [Record]
-    /// The state of each store, as it is replayed.
+    /// The replayed state of each store, by the store's number.
     private(set) var states: [UInt64: AnyBox] = [:]
-    /// The state of each store, as it was recorded.
+    /// The recorded state of each store, by the store's number.
     private var recorded: [UInt64: AnyBox] = [:]
     private(set) var count = 0
     /// The first mismatch.
     private(set) var mismatch: ReplayMismatch?
 
-    /// Reduces the actions of one store, or those of all stores until the first turn that differs.
+    /// Replays all actions of one store, or, without a store, the actions of all stores until the first turn that differs.
     init(of history: History, only store: StoreID? = nil, through reducer: Any? = nil) {
         turns = history.timeline.past
         for turn in turns where store != nil || mismatch == nil {
@@ -52,11 +52,11 @@ private final class Replay {
         }
     }
 
-    /// Reduces one action again, and compares.
+    /// Reduces one action again, and compares the result with the recorded one.
     private func reduce(_ reduction: StoreReduction, of turn: Record, through reducer: Any?) {
         let store = reduction.store
         var state = reduction.before
-        // If the history was off for a while, or was cleared, it continues from the recorded state.
+        // If the history did not record for a while, the replay continues from the recorded state.
         if let last = recorded[store.id.number], let mine = states[store.id.number],
             last === reduction.before || areSame(last.any, reduction.before.any)
         {

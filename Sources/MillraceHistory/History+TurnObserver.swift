@@ -6,14 +6,14 @@ extension History: TurnObserver {
         let (kind, id, cause) = message.content.header
         current = 0
         if spareState != nil { spareState = nil }
-        // Its own doing: what it puts back is recorded already.
+        // The history itself sends replacements, so the restored states are already recorded.
         if kind == .replacement || turn != id && resume(id, in: turn) { return }
         let origin = cause == 0 ? (cause: 0, root: turn) : timeline.origin(of: cause)
         if timeline.isFull(budget) {
-            timeline.removeFirst(to: leaving)
-            append(message.content, turn, origin, reusing: takeIfUnique(&leaving.pointee.payload))
-            spareState = takeIfUnique(&leaving.pointee.before)
-            leaving.deinitialize(count: 1)
+            timeline.removeFirst(to: discardedContents)
+            append(message.content, turn, origin, reusing: takeIfUnique(&discardedContents.pointee.payload))
+            spareState = takeIfUnique(&discardedContents.pointee.before)
+            discardedContents.deinitialize(count: 1)
         } else {
             append(message.content, turn, origin, reusing: nil)
         }
@@ -23,7 +23,7 @@ extension History: TurnObserver {
         _ content: MessageContent, _ turn: UInt64, _ origin: (cause: UInt64, root: UInt64),
         reusing spare: consuming AnyBox?
     ) {
-        // These may call anything: the first releases what was in the box.
+        // These may call other code: the first call releases the old value of the box.
         let payload = content.payload(reusing: spare)
         var bytes = Self.bytesOfRecord
         if let payloadSize { bytes += payloadSize(payload.any) }
@@ -34,7 +34,7 @@ extension History: TurnObserver {
         if timeline.isAbove(budget) { shrink() }
     }
 
-    /// Records a turn in which a message that was held goes on, if its own turn is known.
+    /// Records a turn in which a held message was resumed. Returns `false` if the message's own turn is not recorded.
     private func resume(_ id: UInt64, in turn: UInt64) -> Bool {
         guard let start = timeline.find(resumed[id]?.last ?? id)?.pointee else { return false }
         let (time, bytes) = (time, Self.bytesOfRecord)
@@ -47,16 +47,16 @@ extension History: TurnObserver {
 
     package func changed(_ id: UInt64, to payload: Any) {
         let payload = boxed(payload)
-        // Released after the update.
+        // The old payloads are released after the update.
         var old: [AnyBox?] = []
         update(id) { old.append($0.change(to: payload)) }
     }
 
     package func reduced(_ reduction: Reduction, turn: UInt64) {
         guard current == turn else { return }
-        // May call anything: it releases what was in the box.
+        // This may call other code, because it releases the old value of the box.
         let after = reduction.store.snapshot(reusing: spareState.take())
-        var bytes = Self.bytesOfFold
+        var bytes = Self.bytesOfReduction
         if budget.bytes != nil { bytes += heldBytes(reduction, after.any) }
         let place = timeline.stores.place(of: reduction)
         guard let record = timeline.find(turn) else { return }
@@ -67,7 +67,7 @@ extension History: TurnObserver {
 
     package func performed(turn: UInt64) { if spareState != nil { spareState = nil } }
 
-    /// The bytes that a reduction holds. The state before is that after the last turn, which was counted there.
+    /// The bytes of a reduction. The state before it is already counted as the state after the store's previous reduction.
     private func heldBytes(_ reduction: Reduction, _ after: Any) -> Int {
         let (store, before) = (timeline.stores[timeline.stores.place(of: reduction)], reduction.before.any)
         defer { store.wasRecorded = true }
@@ -77,23 +77,23 @@ extension History: TurnObserver {
 
     package func ended(_ id: UInt64, _ outcome: TurnOutcome) {
         let outcome = Record.Outcome(outcome)
-        // The time of a turn is that of its beginning: reading the clock is most of the cost of a record.
-        guard let turn = source?._withUnsafeGuaranteedRef({ $0.lastTurn }) else { return }
+        // The time of a turn is the time when it began, because reading the clock is most of the cost of a record.
+        guard let turn = unmanagedEngine?._withUnsafeGuaranteedRef({ $0.lastTurn }) else { return }
         if id == turn, let record = timeline.find(id) { return record.pointee.end(outcome, in: turn, at: nil) }
         let time = time
         update(id) { $0.end(outcome, in: turn, at: time) }
         if !resumed.isEmpty { resumed[id] = nil }
     }
 
-    /// Changes what is recorded of a message: of its own turn, and of those in which it went on.
+    /// Updates all records of a message: of its own turn, and of the turns in which it was resumed.
     private func update(_ id: UInt64, _ body: (inout TurnRecord) -> Void) {
         timeline.update(id, body)
         if !resumed.isEmpty { for turn in resumed[id] ?? [] { timeline.update(turn, body) } }
     }
 
     package func discarded(_ message: Message) {
-        // What comes late is no act: it does not leave a future that one may still continue.
-        guard timeline.ahead == 0 else { return }
+        // A late result after a rewind is not recorded, because it must not turn the future into a branch.
+        guard timeline.futureCount == 0 else { return }
         began(message, turn: message.id)
         ended(message.id, .discarded)
     }
@@ -101,18 +101,18 @@ extension History: TurnObserver {
     package func reset() { clear() }
 
     /// The time on the engine's clock.
-    private var time: Duration { source?._withUnsafeGuaranteedRef { $0.now } ?? .zero }
+    private var time: Duration { unmanagedEngine?._withUnsafeGuaranteedRef { $0.now } ?? .zero }
 
-    /// Discards what is above the budget. It is released when the timeline is consistent again.
+    /// Discards the turns above the budget. Their contents are released after the timeline is consistent again.
     private func shrink() { _ = timeline.shrink(to: budget) }
 
-    /// The record in its queue.
+    /// The size of a record in its queue.
     private static var bytesOfRecord: Int { MemoryLayout<TurnRecord>.stride }
-    /// The objects around two copies.
-    private static var bytesOfFold: Int { 64 }
+    /// The size of the objects around two copied values.
+    private static var bytesOfReduction: Int { 64 }
 }
 
-/// Takes a box that nothing else refers to.
+/// Takes a box to reuse it. Returns `nil` if the box has other references.
 @inline(__always) private func takeIfUnique(_ box: inout AnyBox?) -> AnyBox? {
     var taken: AnyBox?
     if isKnownUniquelyReferenced(&box) { swap(&taken, &box) }

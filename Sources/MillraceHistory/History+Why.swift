@@ -1,16 +1,16 @@
 public import Millrace
 
 extension History {
-    /// Returns the chain of causes of the present value of a part of a store's state.
+    /// Returns the chain of causes that led to the current value of a part of a store's state.
     ///
-    /// - Returns: the records, from the message from outside to the one that changed the part; empty if no record changed it.
-    ///   If a cause was discarded, the chain begins after it.
+    /// - Returns: the records, from the message from outside to the message that last changed the part; empty if no record
+    ///   changed the part. If the record of a cause was discarded, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let change = timeline.past.last { turn in
             turn.reductions(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
         }
         guard let change else { return [] }
-        // The own turn of a held message may have been discarded.
+        // The record of a held message's own turn may have been discarded.
         let chain = self.chain(to: change.start)
         return chain.isEmpty ? self.chain(to: change.id) : chain
     }

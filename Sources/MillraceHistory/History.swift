@@ -1,6 +1,6 @@
 public import Millrace
 
-/// The messages of an engine with their causes: records that can be read, rewound to, and replayed.
+/// The recorded messages of an engine with their causes, to read, rewind to, and replay.
 ///
 /// ```swift
 /// let history = History(records: 10_000)
@@ -17,30 +17,34 @@ public import Millrace
 /// States are stored as values, which share their contents until one of them changes. So a large array that changes in
 /// every turn is copied in every turn, and stored once for each record.
 public final class History {
-    /// The size limits of a history. Above them it discards branches first, then the oldest records.
+    /// The size limits of a history. Above a limit, the history discards branches first, then the oldest records.
     public struct Budget: Hashable, Sendable {
         /// The largest number of turns.
         public var records: Int
-        /// The largest number of bytes: of the records, their messages and states in memory, and of ``History/payloadSize``. `nil`
+        /// The largest number of bytes: of the records, their states, and the sizes that ``History/payloadSize`` returns. `nil`
         /// for no limit.
         public var bytes: Int?
     }
 
     /// The error of a rewind.
     public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// There is no record of this number. It never existed, or was discarded.
+        /// The history has no record of this number. The record never existed, or was discarded.
         case unknown(UInt64)
         /// A turn is in progress.
         case busy
         /// The history has no engine, or its engine was shut down or released.
         case noEngine
 
-        /// A sentence.
+        /// The problem, its cause and the fix.
         public var description: String {
             switch self {
-            case .unknown(let id): "The history has no record \(id): it was never made, or has given way to newer ones."
-            case .busy: "The history cannot go to another record while a turn is under way; do it after the turn."
-            case .noEngine: "The history belongs to no engine that runs, so there are no stores to put back."
+            case .unknown(let id):
+                "The history has no record \(id): it never existed, or was discarded. To fix this, rewind to one of `records`, "
+                    + "`future` or `branches`."
+            case .busy: "The history cannot rewind, because a turn is in progress. To fix this, rewind after the turn."
+            case .noEngine:
+                "The history cannot rewind, because it has no engine, or its engine was shut down. To fix this, set "
+                    + "`engine.history` of a running engine."
             }
         }
     }
@@ -48,108 +52,111 @@ public final class History {
     /// The size limits.
     public let budget: Budget
     // Unchecked accesses, because a check costs more than the access. Safe: only the actor of the engine touches a history, and
-    // no access calls anything: what is discarded is released after the access.
+    // no access calls other code: discarded values are released after the access.
 
-    /// Returns the bytes that a message holds on the heap, for the budget. Called once for each message. Defaults to `nil`: 0
-    /// bytes.
+    /// Returns the number of bytes on the heap that a message refers to, for the budget.
+    ///
+    /// Called with the payload, once for each message, on the engine's actor. Defaults to `nil`: messages count as 0 bytes on
+    /// the heap.
     @exclusivity(unchecked) public var payloadSize: ((Any) -> Int)?
     @exclusivity(unchecked) var timeline = Timeline()
-    /// The number of the current turn, if it is recorded; else 0.
+    /// The number of the current turn; 0 if it is not recorded.
     @exclusivity(unchecked) var current: UInt64 = 0
-    /// A box for the next state, during a turn.
+    /// A box to reuse for the next state of the current turn.
     @exclusivity(unchecked) var spareState: AnyBox?
-    /// What the record refers to that is discarded for the current one.
+    /// The contents of the record that is discarded to make space for the current one.
     ///
     /// Safe: freed with the history, and initialized only while a turn is recorded.
-    let leaving = UnsafeMutablePointer<TurnRecord.Contents>.allocate(capacity: 1)
-    /// The turns in which messages went on that were held, by the numbers of their messages, until they end.
+    let discardedContents = UnsafeMutablePointer<TurnRecord.Contents>.allocate(capacity: 1)
+    /// The turns in which held messages were resumed, by the numbers of the messages. A message is removed when it ends.
     @exclusivity(unchecked) var resumed: [UInt64: [UInt64]] = [:]
-    /// The engine, for its own calls. A weak reference costs more than the rest of a call.
+    /// The engine, for use in calls from that engine. A weak reference would cost more than the rest of a call.
     ///
-    /// Safe: the engine exists during its calls, and nothing else uses it.
-    @exclusivity(unchecked) private(set) var source: Unmanaged<Engine>?
+    /// Safe: the engine exists during its calls, and no other code uses this reference.
+    @exclusivity(unchecked) private(set) var unmanagedEngine: Unmanaged<Engine>?
     private(set) weak var engine: Engine?
-    /// What tells the engine that it remembers from others, also when that has gone.
-    private var name: PostedJobs?
+    /// Identifies the engine of the records, also after that engine was released.
+    private var engineIdentity: PostedJobs?
 
-    /// Creates a history of at most `records` turns, at least one, and `bytes` bytes.
+    /// Creates a history of at most `records` turns and `bytes` bytes, and of at least one turn.
     public init(records: Int, bytes: Int? = nil) {
         budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
     }
 
-    deinit { leaving.deallocate() }
+    deinit { discardedContents.deallocate() }
 
-    /// The records up to the present position, in the order in which the messages started.
+    /// The records up to ``position``, in the order in which the messages started.
     public var records: [Record] { Record.merged(timeline.past) }
 
-    /// What passed after the turn of number `id`, in the same order; the cost is that of what it returns.
+    /// Returns the records up to ``position`` after turn `id`, in the order of ``records``. The cost depends only on the number
+    /// of returned records.
     ///
-    /// A message that was held and had its turn after that is there with that turn's number.
+    /// If a message was held before turn `id` and resumed after it, its record has the number of the later turn.
     public func records(after id: Record.ID) -> [Record] { Record.merged(timeline.past(after: id)) }
 
-    /// What passed after the turn of number `id`, each turn by itself and in its order; the cost is that of what it
-    /// returns.
+    /// Returns a record for each turn after turn `id` up to ``position``, in order. The cost depends only on the number of
+    /// returned records.
     ///
-    /// A message that was held is there once for its own turn, and once more for each in which it went on, with that
-    /// turn's number and what was reduced then. A turn that is under way is not there yet.
+    /// A held message has one record for its own turn and one for each turn in which it was resumed. Each has that turn's
+    /// number and reductions. A turn in progress is not included.
     public func turns(after id: Record.ID) -> [Record] {
         let underWay = engine.flatMap { $0.isRunning ? $0.cause : nil }
         return timeline.past(after: id).filter { $0.id != underWay }
     }
 
-    /// What is remembered of the turn of number `id`, up to where the stores are now; `nil` if nothing is.
+    /// The record of turn `id`; `nil` if the turn is not recorded, or is after ``position``.
     public subscript(id: Record.ID) -> Record? { timeline.record(id) }
 
-    /// What comes after where the stores are now, when one has gone back and done nothing since.
+    /// The records after ``position``. Empty, except after a rewind; the next message moves them to a branch.
     public var future: [Record] { Record.merged(timeline.future) }
 
-    /// The number of the turn where the stores are: that of the last record, or of a later turn of one that was held;
-    /// else 0.
+    /// The number of the last turn whose result the stores have: the newest turn or, after a rewind, an earlier one. 0 if there
+    /// is none.
     public var position: UInt64 { timeline.position }
 
-    /// The futures that were left when one went back and did something else, the oldest first.
+    /// The records that no longer belong to the current timeline because messages followed a rewind. Oldest branch first.
     public var branches: [Branch] {
         timeline.branches.map {
             Branch(number: $0.number, fork: $0.fork, records: Record.merged(timeline.records($0.turns)))
         }
     }
 
-    /// A future that was left.
+    /// A series of records that was replaced by other messages after a rewind.
     public struct Branch: Identifiable {
-        /// Grows in the order in which branches were left.
+        /// The branch's number. A newer branch has a greater number.
         public let number: Int
-        /// The record after which it departs; 0 where it departs at the beginning.
+        /// The id of the last record before the branch; 0 if the branch begins before the first record.
         public let fork: UInt64
-        /// What passed in it.
+        /// The records of the branch, in order.
         public let records: [Record]
-        /// Its number.
+        /// The branch's number.
         public var id: Int { number }
     }
 
-    /// The bytes of the budget that are used.
+    /// The number of bytes that the history uses, as limited by ``Budget/bytes``.
     public var bytes: Int { timeline.bytes }
 
-    /// Takes it from the engine that it belonged to, if that is another; what it remembers of that is forgotten.
+    /// Detaches the history from its previous engine, and attaches it to `engine`. Records of another engine are discarded.
     func attach(to engine: Engine) {
         if let other = self.engine, other !== engine { other.detach(self) }
-        if let name, name !== engine.posted { clear() }
-        (self.engine, source, name) = (engine, .passUnretained(engine), engine.posted)
+        if let engineIdentity, engineIdentity !== engine.posted { clear() }
+        (self.engine, unmanagedEngine, engineIdentity) = (engine, .passUnretained(engine), engine.posted)
         engine.attach(self)
     }
 
-    /// Keeps the records, and records no more.
+    /// Stops recording. Keeps the records.
     func detach() {
         engine?.detach(self)
-        (engine, source) = (nil, nil)
+        (engine, unmanagedEngine) = (nil, nil)
     }
 
-    /// Discards all records, and continues to record. The stores do not change.
+    /// Discards all records and continues to record. The stores do not change.
     public func clear() {
         var old = Timeline()
         swap(&old, &timeline)
         let spare = spareState.take()
         (current, resumed) = (0, [:])
-        // Released after the replacement: deinitializers of its values may use the history.
+        // Released after the replacement, because deinitializers of the values may use the history.
         withExtendedLifetime(spare) {}
         _ = consume old
     }
@@ -158,8 +165,8 @@ public final class History {
 extension Engine {
     /// Records every message. Defaults to `nil`: no recording, no cost.
     ///
-    /// A history belongs to one engine: giving it to another takes it from the first, and it begins anew, because the
-    /// numbers of two engines are not one order. Takes effect with the next turn.
+    /// A history belongs to one engine. Setting it on another engine removes it from the first one and discards its records,
+    /// because two engines number their turns independently. A change takes effect with the next turn.
     public var history: History? {
         get { observers.lazy.compactMap { $0 as? History }.first }
         set {

@@ -4,45 +4,46 @@ public import Millrace
 public struct Record: Identifiable, CustomStringConvertible {
     /// The outcome of a message.
     public enum Outcome {
-        /// It has not ended: a command runs, or a middleware holds the message.
+        /// The message has not ended: its command runs, or middleware holds the message.
         case pending
-        /// It had its turn, or the command ended with its last data.
+        /// The message was processed. A command ended with its last data.
         case done
-        /// The command failed, the message could not be delivered, or middleware threw the error.
+        /// The command failed with the error, the message could not be delivered, or middleware threw the error.
         case failed(any Error)
-        /// It was cancelled, or its store was released.
+        /// The message was cancelled, or its store was released.
         case cancelled
-        /// Middleware replaced it by a flow.
+        /// Middleware replaced the message by a flow.
         case redirected
-        /// Middleware dropped it. It ended without an error.
+        /// Middleware dropped the message. The message ended without an error.
         case dropped
-        /// It was discarded: the event of a command that had ended, or an input for a module that was removed.
+        /// The message was discarded: it was the event of a command that had ended, or an input for a module that was removed.
         case discarded
     }
 
-    /// The number of its turn. A later turn has a greater number.
+    /// The number of the message's turn. A later turn has a greater number.
     public let id: UInt64
-    /// The number of the turn that caused it; 0 for a message from outside.
+    /// The number of the turn that caused the message; 0 for a message from outside.
     public let cause: UInt64
-    /// The number of the message from outside that started its chain of causes, as far as the history remembers.
+    /// The number of the message from outside that started the chain of causes. If that record was discarded, the number of the
+    /// oldest known cause.
     public let root: UInt64
     /// The kind of the message.
     public let kind: Message.Kind
     /// The action, the command, the `Event`, the fact, the output, the input, the transition or the ``Navigator/Request``.
     public var payload: Any { content.any }
     let content: AnyBox
-    /// The store that it is for or comes from; `nil` if there is none.
+    /// The store that receives or sends the message; `nil` if there is none.
     public let store: StoreID?
-    /// The time at which its turn began, on the engine's clock.
+    /// The time at which the message's turn began, on the engine's clock.
     public let time: Duration
-    /// The outcome. ``Outcome/pending`` until it has ended.
+    /// The outcome of the message. ``Outcome/pending`` until the message has ended.
     public let outcome: Outcome
-    /// The turn in which it ended, and the time; `nil` until then. If it ended in its own turn, this is the time at which that
-    /// turn began.
+    /// The turn in which the message ended, and the time; `nil` until then. If the message ended in its own turn, the time is
+    /// that at which the turn began.
     public let end: (id: UInt64, time: Duration)?
     /// The number of the message's own turn.
     let start: UInt64
-    /// The reductions, in order.
+    /// The reductions of the message, in order.
     var reductions: [StoreReduction]
 
     init(_ turn: TurnRecord, _ references: borrowing StoreReferences) {
@@ -52,8 +53,8 @@ public struct Record: Identifiable, CustomStringConvertible {
         if case .pending = outcome { end = nil } else { end = turn.end }
     }
 
-    /// One record for each message: the reductions of its later turns are in the record of its own turn, if that is among
-    /// the records of `turns`.
+    /// Returns one record for each message. The reductions of a message's later turns are added to the record of its own turn,
+    /// if `turns` contains that record.
     static func merged(_ turns: [Record]) -> [Record] {
         var records: [Record] = []
         for turn in turns {
@@ -70,10 +71,10 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The type of the payload.
     public var type: Any.Type { Swift.type(of: payload) }
 
-    /// The stores that reduced it, in order.
+    /// The ids of the stores that reduced the message, in order.
     public var stores: [StoreID] { reductions.map(\.store.id) }
 
-    /// An action that a store reduced: the state before and after it, and the flow that the reducer returned.
+    /// An action that a store reduced, with the state before and after it and the flow that the reducer returned.
     public typealias Reduction<R: Reducer> = (action: R.Action, before: R.State, after: R.State, flow: Flow<R>)
 
     /// Returns the state of `store` before and after the message, and the flow that its reducer returned; `nil` if the store
@@ -86,8 +87,8 @@ public struct Record: Identifiable, CustomStringConvertible {
 
     /// Returns each action of the message that `store` reduced, in order.
     ///
-    /// A store may reduce an event or a fact more than once in a turn: because it requested the command, and because it
-    /// listens.
+    /// A store may reduce an event or a fact more than once in a turn: for example, an event as the requester of the command
+    /// and again as a listener.
     public func reductions<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { reductions(by: store.id, as: R.self) }
 
     /// Returns each action of the message that a store reduced. The store may have been released; see ``stores``.
@@ -101,7 +102,7 @@ public struct Record: Identifiable, CustomStringConvertible {
         }
     }
 
-    /// Its number, the number of its cause, its payload and its outcome.
+    /// The number of the turn, the number of its cause, the payload and the outcome.
     public var description: String {
         "\(id)\(cause == 0 ? "" : " because of \(cause)"): \(kind) \(payload), \(outcome)"
     }

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Where a replay first differs from the record.
+/// The first difference between a replay and the records.
 public struct ReplayMismatch: CustomStringConvertible {
     /// The kind of a difference.
     public enum Subject: Hashable, Sendable {
@@ -21,9 +21,9 @@ public struct ReplayMismatch: CustomStringConvertible {
     /// The state or flow of the replay.
     public let replayed: Any
 
-    /// A sentence.
+    /// The difference as a sentence.
     public var description: String {
         "The store \(store) differs in its \(subject) after record \(record.id), \(record.kind) \(record.payload): "
-            + "recorded was \(recorded), replayed is \(replayed)."
+            + "the recorded value is \(recorded), the replayed value is \(replayed)."
     }
 }

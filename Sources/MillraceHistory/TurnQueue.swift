@@ -1,14 +1,15 @@
 import Millrace
 
-/// Turns by number, the oldest first, in chunks of memory that are used again: adding moves none, and a long history has no
-/// memory to spare.
+/// A queue of turns by number, oldest first, in chunks of memory that are reused.
+///
+/// Adding a turn moves no other turn, and allocates at most one chunk.
 struct TurnQueue: ~Copyable {
-    /// The turns of one chunk, as a power of two.
+    /// The binary logarithm of the number of turns in a chunk.
     private static var shift: Int { 6 }
     private static var room: Int { 1 << shift }
-    /// Safe: freed with the queue, which alone has them. Places without a turn have an empty record.
+    /// Safe: only the queue has the chunks, and frees them in its deinitializer. Places without a turn have an empty record.
     private var chunks = Pool<UnsafeMutablePointer<TurnRecord>>()
-    /// The place of the first turn in the first chunk.
+    /// The index of the first turn in the first chunk.
     private var head = 0
     private(set) var count = 0
 
@@ -19,7 +20,7 @@ struct TurnQueue: ~Copyable {
         }
     }
 
-    /// Where a turn is until it is removed.
+    /// The address of a turn. It is valid until the turn is removed.
     subscript(index: Int) -> UnsafeMutablePointer<TurnRecord> {
         let place = head &+ index
         return chunks[place &>> Self.shift] + (place & (Self.room - 1))
@@ -40,14 +41,14 @@ struct TurnQueue: ~Copyable {
         chunks.append(chunk)
     }
 
-    /// Removes the first turn, which must be there, and moves what it refers to elsewhere.
+    /// Removes the first turn, and moves its contents to `place`. The queue must not be empty.
     @inline(__always) mutating func removeFirst(to place: UnsafeMutablePointer<TurnRecord.Contents>) {
         self[0].pointee.moveContents(to: place)
         (head, count) = (head &+ 1, count &- 1)
         if head == Self.room { rotate() }
     }
 
-    /// Uses the first chunk again as the last.
+    /// Moves the first chunk to the end, to reuse it.
     @inline(never) private mutating func rotate() {
         head = 0
         chunks.append(chunks.remove(at: 0))
@@ -61,16 +62,16 @@ struct TurnQueue: ~Copyable {
         return turn
     }
 
-    /// The index of the first turn with the number `id` or a greater one.
+    /// Returns the index of the first turn whose number is at least `id`.
     func index(of id: UInt64) -> Int {
         guard let last, last.pointee.id >= id else { return count }
-        // Most turns are recorded, so that the number says where.
+        // Most turns are recorded, so the index usually follows from the number.
         let likely = count &- 1 &- Int(truncatingIfNeeded: last.pointee.id &- id)
         if likely >= 0, likely < count, self[likely].pointee.id == id { return likely }
         return countBefore(among: count) { self[$0].pointee.id < id }
     }
 
-    /// Turn number `id`; `nil` if it is not there.
+    /// Returns turn `id`; `nil` if the queue does not contain it.
     @inline(__always) func find(_ id: UInt64) -> UnsafeMutablePointer<TurnRecord>? {
         if let last, last.pointee.id == id { return last }
         return search(id)

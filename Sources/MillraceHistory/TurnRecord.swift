@@ -1,9 +1,9 @@
 import Millrace
 
-/// What a history keeps of one turn: of a message's own, or of a later one in which a held message was resumed.
+/// The record of one turn: of a message's own turn, or of a later turn in which the held message was resumed.
 ///
-/// It lies in the memory of a ``TurnQueue``, so that recording allocates nothing but copies. It is filled and emptied there,
-/// because moving one costs more than recording a turn.
+/// A record is in the memory of a ``TurnQueue``, so recording allocates only the copies of values. A record is filled and
+/// emptied in place, because moving it costs more than recording a turn.
 struct TurnRecord {
     private(set) var id: UInt64 = 0
     private(set) var cause: UInt64 = 0
@@ -11,23 +11,24 @@ struct TurnRecord {
     /// The number of the message's own turn.
     private(set) var start: UInt64 = 0
     private(set) var time = Duration.zero
-    /// The turn in which the message ended, and the time of that, once ``Contents/outcome`` is not pending.
+    /// The turn in which the message ended, and its time. Only valid if ``Contents/outcome`` is not pending.
     private(set) var end: (id: UInt64, time: Duration) = (0, .zero)
     private(set) var kind = Message.Kind.action
     /// Whether middleware has changed the payload.
     private var isChanged = false
-    /// The place of the store that the message is for or comes from, and of the one that reduced it first; -1 for none.
+    /// The index of the store that receives or sends the message in ``StoreReferences``; -1 if there is none.
     private(set) var store: Int32 = -1
+    /// The index of the store that reduced the message first; -1 if there is none.
     private var reducer: Int32 = -1
-    /// The bytes of the budget that it uses.
+    /// The bytes of the budget that the record uses.
     var bytes = 0
     private(set) var contents = Contents()
 
-    /// What a record refers to.
+    /// The values that a record retains.
     struct Contents {
-        /// `nil` in an empty record only.
+        /// The payload of the message; `nil` only in an empty record.
         var payload: AnyBox?
-        /// The first reduction. The action is `nil` if it is the payload.
+        /// The action of the first reduction; `nil` if it is the payload.
         var action: AnyBox?
         var before: AnyBox?
         var after: AnyBox?
@@ -47,15 +48,16 @@ struct TurnRecord {
         contents.payload = payload
     }
 
-    /// Fills an empty record with a later turn of the message of another one.
+    /// Fills an empty record with a later turn of the message of `other`.
     mutating func fill(_ id: UInt64, _ time: Duration, resuming other: TurnRecord, bytes: Int) {
         self = other
         (self.id, self.time, self.bytes, reducer) = (id, time, bytes, -1)
         (contents.action, contents.before, contents.after, contents.flow, contents.more) = (nil, nil, nil, .none, nil)
     }
 
-    /// Makes the record empty, and moves what it referred to elsewhere, to be released when the timeline is consistent: that
-    /// may call anything.
+    /// Empties the record, and moves its contents to `place`.
+    ///
+    /// The caller releases the contents after the timeline is consistent again, because a release may call other code.
     @inline(__always) mutating func moveContents(to place: UnsafeMutablePointer<Contents>) {
         withUnsafeMutablePointer(to: &contents) {
             place.moveInitialize(from: $0, count: 1)
@@ -69,7 +71,7 @@ struct TurnRecord {
     ) {
         if reducer >= 0 { return addFurther(reduction, after, stores[store]) }
         reducer = store
-        // What the store of an action reduces is the payload.
+        // The store of an action reduces the payload itself.
         if kind != .action || isChanged || self.store != store { contents.action = reduction.action }
         (contents.before, contents.after) = (reduction.before, after)
         contents.flow = reduction.flow
@@ -90,17 +92,17 @@ struct TurnRecord {
         return [first] + (contents.more ?? [])
     }
 
-    /// Middleware has changed the payload.
+    /// Replaces the payload, because middleware has changed it.
     ///
-    /// - Returns: the old one, to be released.
+    /// - Returns: the old payload, for the caller to release.
     mutating func change(to payload: AnyBox) -> AnyBox? {
         defer { (contents.payload, isChanged) = (payload, true) }
         return contents.payload.take()
     }
 
-    /// The message has ended in a turn. Only the first end has an effect.
+    /// Sets the outcome of the message, which has ended in `turn`. Only the first call has an effect.
     ///
-    /// - Parameter time: the time of the turn; `nil` for that of this one.
+    /// - Parameter time: the time of `turn`; `nil` for the time of this record's turn.
     @inline(__always) mutating func end(_ outcome: Record.Outcome, in turn: UInt64, at time: Duration?) {
         guard case .pending = contents.outcome else { return }
         (contents.outcome, end) = (outcome, (turn, time ?? self.time))

@@ -55,8 +55,8 @@ import Testing
             #expect(replay.state == 9 && mismatch.record.id == 2 && mismatch.subject == .state)
             #expect(
                 mismatch.description
-                    == "The store Scaled \(store.id.number) differs in its state after record 2, action 1: recorded was 2, "
-                    + "replayed is 3.")
+                    == "The store Scaled \(store.id.number) differs in its state after record 2, action 1: the recorded "
+                    + "value is 2, the replayed value is 3.")
         }
     }
 
