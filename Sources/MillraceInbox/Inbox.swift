@@ -1,61 +1,64 @@
 import Millrace
 
-/// The way into a store from other threads and actors: bounded, ordered for each sender, and `Sendable`.
+/// A bounded queue of actions through which other threads and actors send to a store.
 ///
-/// What is put in is reduced on the store's actor, one action a turn. When it is full, its ``Policy`` decides.
+/// The store's actor reduces the actions, each in its own turn. Actions of one sender keep their order. When the inbox is full,
+/// its ``Policy`` decides.
 public struct Inbox<Action: Sendable>: Sendable {
-    /// What becomes of an action that finds the inbox full.
+    /// The handling of an action that is offered while the inbox is full.
     public enum Policy: Sendable {
-        /// ``Inbox/send(_:)`` waits for room; ``Inbox/offer(_:)``, which cannot wait, is rejected.
+        /// ``Inbox/send(_:)`` waits until there is space. ``Inbox/offer(_:)`` cannot wait, so it rejects the action.
         case wait
-        /// It is rejected.
+        /// Rejects the action.
         case reject
-        /// The oldest action that waits gives way to it.
+        /// Discards the oldest pending action.
         case dropOldest
-        /// It takes the place of a waiting action with the same key, full or not; without one it is rejected when full.
+        /// Replaces the pending action with the same key, even if the inbox is not full. If there is none and the inbox is
+        /// full, rejects the action.
         case coalesce(by: @Sendable (Action) -> any Hashable & Sendable)
     }
 
-    /// What became of an action.
+    /// The result of offering an action.
     public enum OfferResult: Hashable, Sendable {
-        /// It will be reduced.
+        /// The action was accepted.
         case accepted
-        /// It took the place of one that waited, or the oldest was discarded for it: that one is not reduced.
+        /// The action was accepted. It replaced a pending action, or the oldest pending action was discarded. The replaced or
+        /// discarded action is not reduced.
         case replaced
-        /// The inbox was full.
+        /// The action was not accepted, because the inbox was full.
         case rejected
-        /// The store has gone, or its engine was shut down.
+        /// The action was not accepted, because the store was released or its engine was shut down.
         case closed
     }
 
-    /// What has passed, since the inbox was made.
+    /// The numbers of actions since the inbox was created.
     public struct Counters: Hashable, Sendable {
-        /// How many actions were taken in.
+        /// The number of accepted actions.
         public var accepted = 0
-        /// How many of them were reduced, or handed to the loop to be.
+        /// The number of accepted actions that were sent to the store.
         public var delivered = 0
-        /// How many gave way to a newer one.
+        /// The number of actions that were discarded or replaced for a newer action.
         public var replaced = 0
-        /// How many were rejected.
+        /// The number of rejected actions.
         public var rejected = 0
-        /// How many wait now.
+        /// The number of actions that are pending now.
         public var waiting = 0
-        /// How many waited at most.
+        /// The greatest number of actions that were pending at the same time.
         public var maxWaiting = 0
     }
 
-    /// Why an action was not taken in.
+    /// The error of an action that was not accepted.
     public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// The inbox was full and its policy does not wait.
+        /// The inbox was full, and its policy is not ``Inbox/Policy/wait``.
         case full(capacity: Int)
-        /// The store has gone, or its engine was shut down.
+        /// The store was released, or its engine was shut down.
         case closed
 
-        /// A sentence.
+        /// The error as a sentence.
         public var description: String {
             switch self {
-            case .full(let capacity): "The inbox is full: \(capacity) actions wait."
-            case .closed: "The inbox is closed: its store has gone or its engine was shut down."
+            case .full(let capacity): "The inbox is full: \(capacity) actions are pending."
+            case .closed: "The inbox is closed: its store was released, or its engine was shut down."
             }
         }
     }
@@ -64,29 +67,35 @@ public struct Inbox<Action: Sendable>: Sendable {
 
     @usableFromInline init(slot: InboxSlot<Action>) { self.slot = slot }
 
-    /// Puts `action` in, or says why not; never waits. From any thread.
+    /// Adds `action` to the inbox if there is space. Never waits.
+    ///
+    /// Any thread may call this function.
+    ///
+    /// - Returns: whether the action was accepted.
     @discardableResult @inlinable
     public func offer(_ action: Action) -> OfferResult { slot.offer(action) }
 
-    /// Puts `action` in; waits for room where the policy says so.
+    /// Adds `action` to the inbox. Waits for space if the policy is ``Policy/wait``.
     ///
-    /// - Throws: ``Failure``; or `CancellationError` when the task is cancelled while it waits, and then the action was
-    ///   not put in.
+    /// Any thread or actor may call this function.
+    ///
+    /// - Throws: ``Failure`` if the action was not accepted, or `CancellationError` if the task is cancelled while it waits. In
+    ///   both cases, the action is not reduced.
     @inlinable public func send(_ action: Action) async throws {
         while true {
-            switch slot.offer(action, countsRejection: !slot.waits) {
+            switch slot.offer(action, countsRejection: !slot.waitsForSpace) {
             case .accepted, .replaced: return
             case .closed: throw Failure.closed
             case .rejected:
-                guard slot.waits else { throw Failure.full(capacity: slot.capacity) }
-                try await slot.waitForRoom()
+                guard slot.waitsForSpace else { throw Failure.full(capacity: slot.capacity) }
+                try await slot.waitForSpace()
             }
         }
     }
 
-    /// Waits until all that was put in before has been reduced, or the store was released.
+    /// Waits until all actions that were accepted before this call have been reduced, or the store was released.
     public func settled() async { await slot.settle() }
 
-    /// What has passed until now.
+    /// The current numbers of actions. Any thread may read them.
     public var counters: Counters { slot.counters }
 }

@@ -1,53 +1,54 @@
 import Millrace
 
-/// What every copy of an inbox shares.
+/// The storage that all copies of an inbox share.
 ///
-/// The code for each action is inlinable, so that it is compiled for the type of the actions. Otherwise a sender looks up
-/// types while it holds the lock, and the other senders wait for it.
+/// The code that handles an action is inlinable, so that it is specialized for the action's type. Unspecialized code would look
+/// up types while it holds the lock, and other senders would wait for the lock.
 @usableFromInline final class InboxSlot<Action: Sendable>: Sendable {
     @usableFromInline struct State {
         @usableFromInline var actions = Ring<Action>()
-        /// How many actions were taken out before the first that waits.
+        /// The number of actions that were removed before the first pending one.
         @usableFromInline var taken = 0
-        /// Where an action with this key waits, counted from the first ever.
-        var places: [AnyKey: Int] = [:]
-        @usableFromInline var isAwaited = false
+        /// The position of the pending action with each key, counted from the first action of the inbox.
+        var positions: [AnyKey: Int] = [:]
+        /// Whether a job of the actor will deliver the pending actions.
+        @usableFromInline var isDeliveryScheduled = false
         @usableFromInline var isClosed = false
         @usableFromInline var counters = Inbox<Action>.Counters()
-        var line = SenderQueue()
+        var senders = SenderQueue()
 
-        /// Replaces the waiting action with this key. Returns whether there is one.
+        /// Replaces the pending action with this key. Returns whether there is one.
         mutating func replace(_ key: AnyKey, by action: Action) -> Bool {
-            guard let place = places[key] else { return false }
-            actions[place - taken] = action
+            guard let position = positions[key] else { return false }
+            actions[position - taken] = action
             counters.accepted += 1
             counters.replaced += 1
             return true
         }
 
-        mutating func notePlace(of key: AnyKey) { places[key] = taken + actions.count - 1 }
+        mutating func notePosition(of key: AnyKey) { positions[key] = taken + actions.count - 1 }
     }
 
     private let lock = Lock(())
     @usableFromInline let capacity: Int
-    @usableFromInline let waits: Bool
+    @usableFromInline let waitsForSpace: Bool
     @usableFromInline let dropsOldest: Bool
-    /// Returns the key of an action. An action replaces the waiting one with the same key.
+    /// Returns the key of an action. An action replaces the pending action with the same key.
     @usableFromInline let key: (@Sendable (Action) -> any Hashable & Sendable)?
     // Unchecked, because a check costs more than the access. Safe: accessed only while the lock is held.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var state = State()
     private let actorContext: ActorContext
-    /// Sends what was taken out; on the engine's actor.
+    /// Sends the removed actions to the store. Called on the engine's actor.
     private let send: @Sendable (inout Ring<Action>) -> Void
-    /// Room that was emptied, for the next that is taken out. Safe: touched on the engine's actor only.
-    private nonisolated(unsafe) var room = Ring<Action>()
+    /// An empty ring, whose memory is reused for the next actions. Safe: only the engine's actor accesses it.
+    private nonisolated(unsafe) var spareRing = Ring<Action>()
 
     init(
         capacity: Int, policy: Inbox<Action>.Policy, on actorContext: ActorContext,
         send: @escaping @Sendable (inout Ring<Action>) -> Void
     ) {
         (self.capacity, self.actorContext, self.send) = (max(1, capacity), actorContext, send)
-        waits = if case .wait = policy { true } else { false }
+        waitsForSpace = if case .wait = policy { true } else { false }
         dropsOldest = if case .dropOldest = policy { true } else { false }
         key = if case .coalesce(let key) = policy { key } else { nil }
     }
@@ -70,31 +71,31 @@ import Millrace
         }
     }
 
-    // MARK: Putting in
+    // MARK: Adding
 
     @inlinable func offer(_ action: Action, countsRejection: Bool = true) -> Inbox<Action>.OfferResult {
         let key = key.map { AnyKey(value: $0(action)) }
         acquire()
-        let answer = if let key { put(action, key, countsRejection) } else { put(action, countsRejection) }
-        let wakes = !state.isAwaited && (answer == .accepted || answer == .replaced)
-        if wakes { state.isAwaited = true }
+        let result = if let key { put(action, key, countsRejection) } else { put(action, countsRejection) }
+        let schedules = !state.isDeliveryScheduled && (result == .accepted || result == .replaced)
+        if schedules { state.isDeliveryScheduled = true }
         release()
-        if wakes { wake() }
-        return answer
+        if schedules { scheduleDelivery() }
+        return result
     }
 
-    /// Puts an action in the place of the one with its key, or behind the others; under the lock.
+    /// Replaces the pending action with the same key, or appends the action. The caller must hold the lock.
     @usableFromInline func put(_ action: Action, _ key: AnyKey, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
         if !state.isClosed, state.replace(key, by: action) { return .replaced }
-        let answer = put(action, countsRejection)
-        if answer == .accepted { state.notePlace(of: key) }
-        return answer
+        let result = put(action, countsRejection)
+        if result == .accepted { state.notePosition(of: key) }
+        return result
     }
 
-    /// Puts an action behind the others, under the lock.
+    /// Appends an action. The caller must hold the lock.
     @inlinable func put(_ action: Action, _ countsRejection: Bool) -> Inbox<Action>.OfferResult {
         if state.isClosed { return .closed }
-        var answer = Inbox<Action>.OfferResult.accepted
+        var result = Inbox<Action>.OfferResult.accepted
         if state.actions.count >= capacity {
             guard dropsOldest else {
                 if countsRejection { state.counters.rejected += 1 }
@@ -103,20 +104,20 @@ import Millrace
             _ = state.actions.popFirst()
             state.taken += 1
             state.counters.replaced += 1
-            answer = .replaced
+            result = .replaced
         }
         state.actions.append(action)
         state.counters.accepted += 1
         state.counters.maxWaiting = max(state.counters.maxWaiting, state.actions.count)
-        return answer
+        return result
     }
 
-    /// Delivers the waiting actions in one of the actor's next jobs.
-    @usableFromInline func wake() { actorContext.enqueue { self.deliver() } }
+    /// Delivers the pending actions in one of the actor's next jobs.
+    @usableFromInline func scheduleDelivery() { actorContext.enqueue { self.deliver() } }
 
-    // MARK: Taking out
+    // MARK: Removing
 
-    /// Reduces all that waits, on the engine's actor, at once.
+    /// Switches to the engine's actor and sends all pending actions to the store.
     func settle() async {
         await actorContext.run { deliver() }
     }
@@ -124,54 +125,54 @@ import Millrace
     private func deliver() {
         var actions = take()
         send(&actions)
-        room = actions.isEmpty ? actions : Ring()
+        spareRing = actions.isEmpty ? actions : Ring()
     }
 
-    /// Takes out all that waits, first to last, and lets those in who waited for room.
+    /// Removes all pending actions, and resumes the senders that wait for space.
     private func take() -> Ring<Action> {
         var actions = Ring<Action>()
-        swap(&actions, &room)
+        swap(&actions, &spareRing)
         let (taken, continuations) = locked { state in
             let taken = state.actions
             state.actions = actions
-            state.isAwaited = false
+            state.isDeliveryScheduled = false
             state.taken += taken.count
-            state.places = [:]
+            state.positions = [:]
             state.counters.delivered += taken.count
-            return (taken, state.line.leave())
+            return (taken, state.senders.removeAll())
         }
         for continuation in continuations { continuation.resume() }
         return taken
     }
 
-    /// Refuses what comes from now on, and wakes those who wait for room to be told so.
+    /// Closes the inbox to further actions, and resumes the senders that wait for space. They throw ``Inbox/Failure/closed``.
     ///
-    /// - Returns: how many actions wait that nobody will reduce.
+    /// - Returns: the number of pending actions. They will not be reduced.
     func close() -> Int {
         let (count, continuations) = locked { state in
             state.isClosed = true
             defer { state.actions = Ring() }
-            return (state.actions.count, state.line.leave())
+            return (state.actions.count, state.senders.removeAll())
         }
         for continuation in continuations { continuation.resume() }
         return count
     }
 
-    // MARK: Waiting for room
+    // MARK: Waiting for space
 
-    /// Waits until there may be room, or the inbox is closed.
-    @usableFromInline func waitForRoom() async throws {
-        let number = locked { $0.line.takeNumber() }
+    /// Waits until there may be space, or the inbox is closed.
+    @usableFromInline func waitForSpace() async throws {
+        let number = locked { $0.senders.takeNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let mayGo = locked { state in
+                let canContinue = locked { state in
                     if state.isClosed || state.actions.count < capacity { return true }
-                    return !state.line.enter(number, continuation)
+                    return !state.senders.add(number, continuation)
                 }
-                if mayGo { continuation.resume() }
+                if canContinue { continuation.resume() }
             }
         } onCancel: {
-            locked { $0.line.cancel(number) }?.resume(throwing: CancellationError())
+            locked { $0.senders.cancel(number) }?.resume(throwing: CancellationError())
         }
         try Task.checkCancellation()
     }

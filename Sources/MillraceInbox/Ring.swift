@@ -1,4 +1,4 @@
-/// A first-in, first-out queue that keeps its room: adding and taking allocate nothing once it is warm.
+/// A first-in, first-out queue that reuses its memory. Adding and removing allocate only when the capacity must grow.
 @usableFromInline struct Ring<Element> {
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var head = 0
@@ -8,7 +8,7 @@
 
     @inlinable var isEmpty: Bool { count == 0 }
 
-    /// The element that is `offset` places behind the first.
+    /// The element at `offset` after the first element.
     subscript(offset: Int) -> Element? {
         get { slots[(head &+ offset) & (slots.count &- 1)] }
         set { slots[(head &+ offset) & (slots.count &- 1)] = newValue }
@@ -28,7 +28,7 @@
         return element
     }
 
-    /// Doubles the room, which is always a power of two, and puts the first element in front.
+    /// Doubles the capacity, which is always a power of two, and moves the first element to index 0.
     @inlinable @inline(never)
     mutating func grow() {
         var room: [Element?] = []

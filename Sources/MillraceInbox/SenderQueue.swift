@@ -1,6 +1,6 @@
 import Millrace
 
-/// Those who wait for room, each under a number, so that one can be cancelled before it has come.
+/// The senders that wait for space. Each has a number, so that a sender can be cancelled before it was added.
 struct SenderQueue {
     private var members: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     private var cancelled: Set<Int> = []
@@ -11,8 +11,10 @@ struct SenderQueue {
         return lastNumber
     }
 
-    /// - Returns: whether one waits now; not when it was cancelled before it came.
-    mutating func enter(_ number: Int, _ continuation: CheckedContinuation<Void, any Error>) -> Bool {
+    /// Adds a sender that waits.
+    ///
+    /// - Returns: `false` if the sender was cancelled before.
+    mutating func add(_ number: Int, _ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         if cancelled.remove(number) != nil { return false }
         members.append((number, continuation))
         return true
@@ -26,7 +28,7 @@ struct SenderQueue {
         return members.remove(at: index).continuation
     }
 
-    mutating func leave() -> [CheckedContinuation<Void, any Error>] {
+    mutating func removeAll() -> [CheckedContinuation<Void, any Error>] {
         defer { members = [] }
         return members.map(\.continuation)
     }

@@ -1,7 +1,7 @@
 public import Millrace
 
 extension Store where R.Action: Sendable {
-    /// The store's own inbox: 1,024 actions, and who finds it full waits.
+    /// The store's default inbox. It has space for 1,024 actions, and its policy is ``Inbox/Policy/wait``.
     @inlinable public var inbox: Inbox<R.Action> {
         if let known = knownInbox { return known }
         let inbox = inbox(capacity: 1_024, policy: .wait)
@@ -17,9 +17,11 @@ extension Store where R.Action: Sendable {
         if !core.isClosed { ownInbox = inbox.slot }
     }
 
-    /// Another inbox, with room for `capacity` actions (at least 1) and a policy of its own.
+    /// Creates another inbox of the store, with space for `capacity` actions (at least 1) and its own policy.
+    ///
+    /// When the store is released, pending actions are discarded and reported as ``Fault/Kind/storeReleased``.
     @inlinable public func inbox(capacity: Int, policy: Inbox<R.Action>.Policy) -> Inbox<R.Action> {
-        // This closure is inlinable, so that it is compiled for the type of the actions.
+        // This closure is inlinable, so that it is specialized for the type of the actions.
         makeInbox(capacity, policy) { actions, send in
             while let action = actions.popFirst() { lend(action, to: send) }
         }
