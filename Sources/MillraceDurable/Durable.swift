@@ -1,5 +1,7 @@
 public import Millrace
 
-/// Effects are kept on disk and are resumed after a restart. Only a ``DurableCommand`` may be executed; anything else does
-/// not compile.
+/// The storage kind of a reducer whose effects can be stored and resumed after a restart.
+///
+/// Such a reducer can execute only a ``DurableCommand``; any other command does not compile. This version only checks the
+/// types. It does not store effects.
 public enum Durable: StorageKind {}

@@ -1,5 +1,5 @@
 /// A command that can be stored and resumed after a restart.
 public protocol DurableCommand: RespondingCommand, Codable {
-    /// What happens to a command that was in flight when the process ended.
+    /// The handling of a command that was in flight when the process ended.
     static var resumption: Resumption { get }
 }

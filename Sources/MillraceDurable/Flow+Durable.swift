@@ -1,9 +1,10 @@
 public import Millrace
 
 extension Flow {
-    /// Executes `command` in a reducer whose storage is durable: the command survives a restart.
+    /// Executes `command` in a reducer whose storage is ``Durable``.
     ///
-    /// As the other `execute`, but the command's type says how it is resumed, and what its events mean.
+    /// The parameters are those of ``Flow/execute(_:as:id:policy:retry:timeout:onCancel:)``. The command's type defines how it
+    /// is resumed after a restart, and which action each event becomes.
     public static func execute<C: DurableCommand>(
         _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil
@@ -13,7 +14,9 @@ extension Flow {
         return Flow(.execute(CommandRequestNode(command, respond, options)))
     }
 
-    /// Executes `command`, whose type says what its events mean.
+    /// Executes `command`, whose type defines which action each event becomes.
+    ///
+    /// The parameters are those of ``Flow/execute(_:as:id:policy:retry:timeout:onCancel:)``.
     public static func execute<C: RespondingCommand>(
         _ command: C, id: AnyHashable? = nil, policy: Policy = .concurrent, retry: Retry = .never,
         timeout: Timeout<C.Failure>? = nil, onCancel cancelled: R.Action? = nil

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A command whose type says what its events mean, so that no closure is needed where it is executed.
+/// A command whose type defines which action each event becomes. So executing it needs no closure.
 ///
 /// ```swift
 /// struct Save: RespondingCommand {
@@ -13,6 +13,6 @@ public protocol RespondingCommand: Command {
     /// The action type of the reducer that executes the command.
     associatedtype Response
 
-    /// The action for an event of this command. Pure; called in the event's turn.
+    /// Returns the action for an event of this command. Must be pure. Called in the event's turn, on the engine's actor.
     func response(to event: Event<Self>) -> Response
 }

@@ -1,7 +1,7 @@
-/// What happens after a restart to a command that was in flight.
+/// The handling, after a restart, of a command that was in flight when the process ended.
 public enum Resumption: Hashable, Sendable {
-    /// Its handler is called again. For work that may be done twice.
+    /// The command's handler is called again. For work that may be done twice.
     case restart
-    /// It ends as cancelled. For work that must not be done twice.
+    /// The command ends as cancelled. For work that must not be done twice.
     case cancel
 }

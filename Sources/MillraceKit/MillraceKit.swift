@@ -1,4 +1,4 @@
-// One import for an application that uses the kernel with its history, modules and extras.
+// One import for an application that uses the kernel with its extras, history, inbox, inspection and modules.
 @_exported import Millrace
 @_exported import MillraceExtras
 @_exported import MillraceHistory
