@@ -1,22 +1,25 @@
-/// The number of the case that `value` is among those of its enum, from 0 on, for tables by case; `nil` for what is of
-/// no enum, and where the number cannot be had (arm64e).
+/// Returns the index of the enum case of `value`, from 0, for example to index a table by case.
 ///
-/// The order is the compiler's: the same throughout one program, and perhaps another in the next. Any thread may call it.
-/// It costs a few instructions, where ``caseName(of:)`` looks into a table.
+/// - Returns: the index; `nil` if the type of `value` is not an enum, or on arm64e, where the index is not available.
+///
+/// The compiler decides the order of the cases. The order is the same throughout one program, but may differ in the next build.
+/// Any thread may call this function. It takes a few instructions, and is faster than ``caseName(of:)``, which searches a
+/// table.
 public func caseNumber<Value>(of value: Value) -> Int? {
     EnumLayout.isKnown && EnumLayout.isEnum(Value.self) ? EnumLayout.caseNumber(of: value) : nil
 }
 
-/// What the runtime keeps about a type that says whether it is an enum, and which case a value is.
+/// Reads from the Swift runtime's metadata whether a type is an enum, and which case a value has.
 ///
-/// Safe: the word before a type's metadata leads to its table of witnesses: eight functions, the size, the stride, 32
-/// bits of flags, a count of 32 bits, and where the flags say so the functions of an enum, the first of which tells the
-/// number of a value's case. On Apple's systems this is the ABI since Swift 5.0, and elsewhere the library is compiled
-/// with the runtime that it reads. Values are only looked at. The number is asked for only where the runtime has named
-/// a case of the type, for which it has asked the same function.
+/// Safe: the word before a type's metadata points to its value witness table. The table has eight functions, the size, the
+/// stride, 32 bits of flags, and a count of 32 bits. If the flags say that the type is an enum, the functions of an enum
+/// follow. The first of them returns the index of a value's case.
+///
+/// On Apple's systems, this is the ABI since Swift 5.0. Elsewhere, the library is compiled with the runtime whose metadata it
+/// reads. Values are only read.
 private enum EnumLayout {
     #if _ptrauth(_arm64e)
-        // Pointers are signed there: the runtime's own entry does the work.
+        // Pointers are signed on arm64e, so the table is not read.
         static let isKnown = false
 
         static func isEnum(_ type: Any.Type) -> Bool { false }
@@ -41,7 +44,7 @@ private enum EnumLayout {
             return witnesses(of: metadata).load(fromByteOffset: flags, as: UInt32.self) & enumFlag != 0
         }
 
-        /// The number of the value's case, from 0 on.
+        /// Returns the index of the value's case, from 0.
         static func caseNumber<Value>(of value: Value) -> Int {
             let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
             let number = witnesses(of: metadata).load(fromByteOffset: enumFunctions, as: CaseNumber.self)

@@ -10,34 +10,36 @@ public struct CommandRequest<R: Reducer> {
     /// The command.
     public var command: any Command { node.command }
 
-    /// Its name, which its policy and `cancel` use; `nil` if it has none.
+    /// The id of the effect, which the policy and `cancel` use; `nil` if there is none.
     public var effectID: EffectID? { node.id.map { EffectID(key: EffectKey($0, in: context)) } }
 
-    /// The policy for effects of the same name.
+    /// The policy for effects with the same id.
     public var policy: Policy { node.policy }
 
-    /// The retries after a failure.
+    /// The rule for retries after a failure.
     public var retry: Retry { node.retry }
 
-    /// The longest duration with all retries, and the failure after it, of the command's own type; `nil` for no limit.
+    /// The maximum duration of the command with all its retries, and the failure of the command when it is exceeded; `nil` for
+    /// no limit.
     public var timeout: (duration: Duration, failure: any Error)? {
         guard let duration = node.options?.timeout, let failure = node.options?.failure else { return nil }
         return (duration, failure())
     }
 
-    /// The child that requests it, if it may be removed.
+    /// The child that requests the command; `nil` if no child does, or if the child cannot be removed.
     public var childScope: Flow<R>.ChildScope? { Flow<R>.ChildScope(context) }
 
-    /// Whether the store reduces the events.
+    /// Whether the store that requests the command reduces its events.
     public var hasResponse: Bool { node.hasResponse }
 
-    /// The action that is sent if the command is cancelled; `nil` for none.
+    /// The action to send if the command is cancelled; `nil` for none.
     public var cancelled: R.Action? {
         guard let cancelled = node.options?.cancelled else { return nil }
         return (context?.raised(cancelled.address) ?? cancelled).value(as: R.Action.self)
     }
 
-    /// The action that the store reduces for `event`; `nil` if it reduces none, or the event is of another command.
+    /// Returns the action that the store reduces for `event`; `nil` if it does not reduce the events, or if the event is of
+    /// another command type.
     public func action<C: Command>(for event: Event<C>) -> R.Action? {
         guard node.command is C, node.hasResponse else { return nil }
         var action: R.Action?
@@ -52,12 +54,13 @@ public struct CommandRequest<R: Reducer> {
 }
 
 extension CommandRequest: Equatable {
-    /// Whether both ask for the same, as two flows are compared: the closures that make actions of events are not.
+    /// Whether two requests are equal, as in a comparison of flows: the closures that return actions for events are not
+    /// compared.
     public static func == (one: CommandRequest, other: CommandRequest) -> Bool {
         one.node === other.node && one.context === other.context
             || one.isSame(as: other)
     }
 
-    /// Whether both ask for the same; a command that holds a closure is never the same as anything.
+    /// Whether two requests have equal commands, options and ids. A command that contains a closure is not equal to any other.
     func isSame(as other: CommandRequest) -> Bool { node.isSame(as: other.node) && effectID == other.effectID }
 }

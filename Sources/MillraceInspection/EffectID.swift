@@ -1,18 +1,18 @@
 public import Millrace
 
-/// The name of an effect within a store: the id from the feature, and the path to that feature.
+/// The identifier of an effect within a store: the id from the feature, and the path to that feature.
 ///
-/// A command that is executed without an id, and with a policy other than `.concurrent`, is named by its type.
+/// A command that is executed without an id and with a policy other than `.concurrent` has its type as its id.
 public struct EffectID: Hashable, CustomStringConvertible {
     let key: EffectKey
 
     /// The id from the feature.
     public var id: AnyHashable { key.id }
 
-    /// The type of the commands that it names; `nil` if the feature gave an id.
+    /// The type of the commands with this identifier; `nil` if the feature gave an id.
     public var command: (any Command.Type)? { (key.id.base as? CommandName)?.type }
 
-    /// The key paths from the store's state to the feature, the outermost first.
+    /// The key paths from the store's state to the feature, outermost first.
     public var path: [AnyHashable] { key.path }
 
     /// The id, or the type of the commands.

@@ -1,28 +1,28 @@
 public import Millrace
 
 extension Engine {
-    /// Processes what was posted from elsewhere, and every turn that waits: what handlers have replied, what came through
-    /// inboxes, cancellations.
+    /// Processes all queued messages and all events, actions and cancellations that other threads have posted.
     ///
-    /// The engine does so by itself, as one of its actor's next jobs. Call it where the next line needs what was said
-    /// already: a test that holds a ``Reply`` says something and looks at the state. Within a turn it does nothing.
+    /// The engine does this automatically, in one of its actor's next jobs. Call this function if the next line depends on the
+    /// result. For example, a test sends data with a ``Reply`` and then reads the state. Within a turn, the function does
+    /// nothing.
     public func processPending() { perform {} }
 
     /// Waits until the engine is idle and `isReached` returns `true`.
     ///
-    /// It is called at once, and then each time that the engine becomes idle; on the engine's actor, never within a turn,
-    /// and never in between, so nothing polls. It must change nothing. The caller continues as a later job of the actor:
-    /// something may have happened again by then.
+    /// `isReached` is called at once, and then each time the engine becomes idle. It runs on the engine's actor, never within a
+    /// turn, and must not change anything. No timer polls. The caller continues in a later job of the actor, so other messages
+    /// may have been processed before that.
     ///
-    /// Returns too when the waiting task is cancelled and when the engine is shut down, whatever was reached;
-    /// nothing else is cancelled then.
+    /// Also returns when the waiting task is cancelled or the engine is shut down, even if the condition is not met. Only the
+    /// wait is cancelled, not the engine's effects.
     public func waitUntilIdle(
         where isReached: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation
     ) async {
         processPending()
         let (number, posted) = (takeNumber(), posted)
-        // With the isolation said, and not taken over from the caller, what is done before the wait is done on the actor:
-        // the closures of the standard library's functions would leave it otherwise.
+        // The isolation is passed explicitly, so that the code before the wait runs on the actor. Otherwise the closures of the
+        // standard library's functions would leave the actor.
         await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { wait($0, number, isReached) }
         } onCancel: {
@@ -30,11 +30,11 @@ extension Engine {
         }
     }
 
-    /// Resumes `continuation` when `isReached`, now or when the engine is idle again.
+    /// Resumes `continuation` when `isReached` returns `true`: now, or when the engine is idle again.
     private func wait(
         _ continuation: UnsafeContinuation<Void, Never>, _ number: UInt64, _ isReached: @escaping () -> Bool
     ) {
-        // Whether the task was cancelled is asked last: what is asked before may take the job that says so.
+        // Cancellation is checked last, because `isReached` may process the job that cancels the wait.
         if isShutDown || isReached() || Task.isCancelled { return continuation.resume() }
         idleWaiters.add(number, isReached, continuation)
     }

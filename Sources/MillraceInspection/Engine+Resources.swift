@@ -1,7 +1,9 @@
 public import Millrace
 
 extension Engine {
-    /// What the engine holds now. What belongs to an owner that was released is removed first.
+    /// The numbers of resources that the engine holds now.
+    ///
+    /// Registrations of released owners are removed first. Outside a turn, pending messages are processed first.
     public var resources: ResourceCounts {
         if isRunning { processPosted() } else { processPending() }
         var resources = ResourceCounts()

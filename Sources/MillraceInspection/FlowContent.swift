@@ -1,9 +1,9 @@
 public import Millrace
 
 extension Flow {
-    /// What a flow says, one level deep, to draw, store or explore flows instead of performing them.
+    /// The top-level step of a flow, for code that draws, stores or explores flows instead of performing them.
     ///
-    /// The flows within it have a content of their own. Reading it performs nothing.
+    /// Nested flows have their own content. Reading the content performs nothing.
     public enum Content {
         /// Nothing.
         case none
@@ -15,60 +15,60 @@ extension Flow {
         case post(any Fact)
         /// Sends an output.
         case output(R.Output)
-        /// Goes where the transition says.
+        /// Requests the transition.
         case transition(R.Transition)
-        /// Sends a message to another store, by the name that the owner of the store knows it by.
+        /// Sends a message to another store. The owner of the sending store knows the receiver by the first value.
         case input(AnyHashable, Any)
-        /// Cancels the effects of this name, and the interval of a throttle of this name.
+        /// Cancels the effects with this id, and the interval of a throttle with this id.
         case cancel(EffectID)
-        /// Waits for the clock.
+        /// Waits for the engine's clock.
         case delay(Delayed)
-        /// Performs the links one after the other, for the child that asked for it if there is one.
+        /// Performs the links one after the other. The second value is the child that requests the sequence, if the child may
+        /// be removed.
         case sequence([SequenceLink], ChildScope?)
-        /// Performs the flows, none waiting for another.
+        /// Performs the flows independently: none waits for another.
         case merge([Flow])
         /// Reports a fault.
         case fault(Fault)
     }
 
-    /// A flow that waits for the clock.
+    /// A flow that waits for the engine's clock.
     public struct Delayed {
-        /// What it waits for.
+        /// The kind of a delay.
         public enum Kind: Hashable, Sendable {
             /// A duration.
             case after
-            /// A duration without another of its name.
+            /// A duration without another debounce of the same id.
             case debounce
-            /// The end of the interval of its name; `latest` says whether the newest of those that came in it is
-            /// performed then.
+            /// The end of the throttle's interval. `latest` is whether the newest flow of the interval is performed at its end.
             case throttle(latest: Bool)
         }
 
-        /// What it waits for.
+        /// The kind of the delay.
         public let kind: Kind
-        /// How long.
+        /// The duration of the delay or interval.
         public let duration: Duration
-        /// Its name, if it has one.
+        /// The id of the effect; `nil` if it has none.
         public let effectID: EffectID?
-        /// What is performed then.
+        /// The flow to perform after the delay.
         public let flow: Flow
-        /// The child that asked for it, if it may be removed.
+        /// The child that requests the delay; `nil` if no child does, or if the child cannot be removed.
         public let childScope: ChildScope?
     }
 
     /// A link of a sequence.
     public struct SequenceLink {
-        /// What it does.
+        /// The flow of the link.
         public let flow: Flow
-        /// Whether it does so when a link before it has failed.
+        /// Whether the link is performed even if an earlier link has failed.
         public let evenAfterFailure: Bool
     }
 
-    /// A child that may be removed, and whose effects are cancelled then.
+    /// A child that may be removed. When it is removed, its effects are cancelled.
     public struct ChildScope {
         let context: LiftContext
 
-        /// What distinguishes the child from its siblings: the key paths on the way to it.
+        /// The key paths from the store's state to the child. They distinguish the child from its siblings.
         package var path: [AnyHashable] { context.path }
 
         init?(_ context: LiftContext?) {
@@ -76,13 +76,15 @@ extension Flow {
             self.context = context
         }
 
-        /// What identifies the child in `state`; `nil` if it is not there. Its effects end in the turn in which this changes.
+        /// Returns the identity of the child in `state`; `nil` if `state` does not contain the child.
+        ///
+        /// The child's effects are cancelled in the turn in which its identity changes.
         public func identity(in state: R.State) -> AnyHashable? {
             withUnsafePointer(to: state) { context.identity(in: UnsafeRawPointer($0)) }
         }
     }
 
-    /// What the flow says, one level deep.
+    /// The top-level step of the flow.
     public var content: Content {
         Self.content(of: node, nil)
     }
@@ -139,16 +141,16 @@ extension Flow {
             flow: flow(delay.node, context), childScope: ChildScope(context))
     }
 
-    /// With the fault of a parent that did not say where its child is.
+    /// Adds the fault of a parent that did not pass its child's key path.
     private static func reporting(_ node: FlowNode, _ context: LiftContext?, _ content: Content) -> Content {
         guard let context, let fault = context.missingPath else { return content }
-        // The lifts without the key paths that lead nowhere.
+        // The lifts without their key paths.
         return .merge([Flow(context.wrap(node, withoutPaths: true)), .fault(fault)])
     }
 }
 
 extension Reducer {
-    /// Whether the reducer declares active commands at all.
+    /// Whether the reducer implements `activeCommands(for:_:)`.
     package func declaresActiveCommands(for state: State) -> Bool {
         let list = ActiveCommandList()
         var commands = ActiveCommands<Self>(list)
@@ -156,7 +158,8 @@ extension Reducer {
         return list.isDeclared
     }
 
-    /// The active commands that `state` requests, with their identifiers; of two with the same identifier the first counts.
+    /// Returns the active commands that `state` requests, with their identifiers. Of two commands with the same identifier, the
+    /// first counts.
     public func activeRequests(for state: State) -> [(effectID: EffectID, request: CommandRequest<Self>)] {
         let list = ActiveCommandList()
         var commands = ActiveCommands<Self>(list)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Those that wait until an engine is idle.
+/// The callers that wait until an engine is idle.
 final class IdleWaiters: EngineAttachment {
     private struct Waiter {
         let number: UInt64
@@ -9,8 +9,9 @@ final class IdleWaiters: EngineAttachment {
     }
 
     private var waiters: [Waiter] = []
-    /// What is asked may read the resource counts, which has the engine process what was posted and become idle.
-    private var isAsking = false
+    /// Whether conditions are being evaluated. A condition may read `engine.resources`, which processes messages and makes the
+    /// engine idle again.
+    private var isEvaluating = false
 
     private unowned(unsafe) let engine: Engine
 
@@ -22,14 +23,14 @@ final class IdleWaiters: EngineAttachment {
 
     func add(_ number: UInt64, _ isReached: @escaping () -> Bool, _ continuation: UnsafeContinuation<Void, Never>) {
         waiters.append(Waiter(number: number, isReached: isReached, continuation: continuation))
-        engine.onIdle = { [unowned self] in ask() }
+        engine.onIdle = { [unowned self] in resumeReached() }
     }
 
-    /// Resumes those for whom it is reached; again, if turns were taken while they were asked.
-    private func ask() {
-        if isAsking { return }
-        isAsking = true
-        defer { isAsking = false }
+    /// Resumes the callers whose condition is met. Repeats this if turns were processed during the evaluation.
+    private func resumeReached() {
+        if isEvaluating { return }
+        isEvaluating = true
+        defer { isEvaluating = false }
         var last: UInt64
         repeat {
             last = engine.turn

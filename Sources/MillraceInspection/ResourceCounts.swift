@@ -1,8 +1,10 @@
-/// How many resources of each kind an engine holds. After everything has ended, and in a test, it is empty.
+/// The number of resources of each kind that an engine holds.
+///
+/// The counts return to zero when everything has ended. A test can check this with ``isEmpty``.
 public struct ResourceCounts: Hashable, Sendable {
     /// The stores.
     public var stores = 0
-    /// The scenes of what is attached to the engine; each has one of the stores.
+    /// The scenes of the engine's navigators. Each scene has one of the stores.
     public var scenes = 0
     /// The command handlers.
     public var handlers = 0
@@ -14,16 +16,15 @@ public struct ResourceCounts: Hashable, Sendable {
     public var workers = 0
     /// The effects in flight: commands, workers, delays, and the messages that middleware holds.
     public var effects = 0
-    /// Those of the effects whose work goes on: commands whose handler was called and has not ended them, and
-    /// workers. The others wait: for the clock, for their turn, for others of their name, or because middleware holds
-    /// them.
+    /// The effects that are running: workers, and commands whose handler was called and has not ended them. The other effects
+    /// wait for the clock, for their turn, or for other effects with their id, or middleware holds them.
     public var runningEffects = 0
-    /// The messages that wait for their turn.
+    /// The queued messages.
     public var messages = 0
 
     /// Empty counts.
     public init() {}
 
-    /// Whether nothing is held.
+    /// Whether all counts are zero.
     public var isEmpty: Bool { self == ResourceCounts() }
 }
