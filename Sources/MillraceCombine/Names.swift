@@ -1,4 +1,4 @@
-// Millrace has a Subscription too.
+// Millrace has a type Subscription too.
 #if canImport(Combine)
     import Combine
 

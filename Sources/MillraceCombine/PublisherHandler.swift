@@ -7,55 +7,59 @@
     public import Millrace
 
     extension Engine {
-        /// Registers a handler whose answers are a publisher's: each value is data, its completion ends the command,
-        /// and its failure, which is of the command's own type, fails it.
+        /// Registers a command handler that returns a publisher.
         ///
-        /// `publisher` is called on the engine's actor and subscribed to there. It may publish on any thread; what it
-        /// publishes at once has been reduced when the outermost `send` returns. Cancelling the command cancels the
-        /// subscription; a retry makes and subscribes to another publisher. A publisher that never completes runs until
-        /// then. Where `C.Progress` is `Void`, the command reports progress each time it starts.
+        /// Each value of the publisher becomes data of the command. The publisher's completion ends the command, and its
+        /// failure fails the command.
         ///
-        /// - Returns: what takes the handler out again; one that was replaced takes nothing out.
+        /// `publisher` is called on the engine's actor, and the handler subscribes to the result there. The publisher may
+        /// publish on any thread. Values that it publishes synchronously have been reduced when the outermost `send` returns.
+        ///
+        /// Cancelling the command cancels the subscription. A publisher that never completes runs until the command is
+        /// cancelled. A retry calls `publisher` again. If `C.Progress` is `Void`, the command reports progress each time it
+        /// starts.
+        ///
+        /// - Returns: a subscription. Cancelling it removes the handler, unless another handler has replaced that handler.
         @discardableResult
-        public func handle<C: Command, Answers: Publisher>(
+        public func handle<C: Command, Source: Publisher>(
             _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
-            _ publisher: @escaping (C) -> Answers
-        ) -> Millrace.Subscription where Answers.Output == C.Output, Answers.Failure == C.Failure {
+            _ publisher: @escaping (C) -> Source
+        ) -> Millrace.Subscription where Source.Output == C.Output, Source.Failure == C.Failure {
             handle(type, fileID: fileID, line: line) { command, reply in
-                let answering = CommandSubscriber(reply)
-                reply.onCancel { answering.cancel() }
+                let subscriber = CommandSubscriber(reply)
+                reply.onCancel { subscriber.cancel() }
                 if let progress = () as? C.Progress { reply.progress(progress) }
-                publisher(command).subscribe(answering)
+                publisher(command).subscribe(subscriber)
             }
         }
     }
 
-    /// Passes on to a command what its publisher publishes.
+    /// Passes the values of a publisher to the command's reply.
     ///
-    /// The reply keeps it, and it the reply, until the command ends.
+    /// The reply and the subscriber retain each other until the command ends.
     private final class CommandSubscriber<C: Command>: Subscriber, Sendable {
-        private struct Line {
+        private struct State {
             /// `nil` once the command has ended.
             var reply: Reply<C>?
             var subscription: (any CombineSubscription)?
         }
 
-        /// Safe: the subscription in it is one that any thread may cancel.
-        private let line: LockedValue<Line>
+        /// Safe: any thread may cancel the subscription in it.
+        private let state: LockedValue<State>
 
-        init(_ reply: Reply<C>) { line = LockedValue(Line(reply: reply)) }
+        init(_ reply: Reply<C>) { state = LockedValue(State(reply: reply)) }
 
         func receive(subscription: any CombineSubscription) {
-            let isWanted = line.withLock { line in
-                guard line.reply != nil, line.subscription == nil else { return false }
-                line.subscription = subscription
+            let isAccepted = state.withLock { state in
+                guard state.reply != nil, state.subscription == nil else { return false }
+                state.subscription = subscription
                 return true
             }
-            if isWanted { subscription.request(.unlimited) } else { subscription.cancel() }
+            if isAccepted { subscription.request(.unlimited) } else { subscription.cancel() }
         }
 
         func receive(_ output: C.Output) -> Subscribers.Demand {
-            line.withLock { $0.reply }?.data(output)
+            state.withLock { $0.reply }?.data(output)
             return .none
         }
 
@@ -67,13 +71,13 @@
             }
         }
 
-        /// The command was cancelled or timed out.
+        /// Cancels the subscription, because the command was cancelled or has timed out.
         func cancel() { end().subscription?.cancel() }
 
-        private func end() -> Line {
-            line.withLock { line in
-                defer { line = Line() }
-                return line
+        private func end() -> State {
+            state.withLock { state in
+                defer { state = State() }
+                return state
             }
         }
     }

@@ -6,56 +6,56 @@
     #endif
     import Millrace
 
-    /// What one subscriber receives of a store.
+    /// The subscription of one subscriber to a store.
     ///
-    /// Values come from the store and go to the subscriber on the store's actor, one after the other. Demand and
-    /// cancellation come on any thread, so they are behind a lock.
+    /// The store sends values, and the subscriber receives them, on the store's actor, one after the other. Demand and
+    /// cancellation may come from any thread, so a lock protects them.
     final class StoreSubscription<Value>: @unchecked Sendable {
-        private struct Line {
-            /// `nil` once it was cancelled or has completed.
+        private struct State {
+            /// `nil` after the subscription was cancelled or has completed.
             var subscriber: (any Subscriber<Value, Never>)?
-            /// The store's registration lasts no longer than this does.
+            /// The owner of the registration with the store. Releasing it ends the registration.
             var owner: Owner? = Owner()
             var demand = Subscribers.Demand.none
-            /// Whether a value waits to be asked for.
-            var isBehind = false
+            /// Whether there is a value that the subscriber has not yet requested.
+            var hasUnsentValue = false
         }
 
         private final class Owner: Sendable {}
 
-        /// Held by the store alone: that it goes is how the end of the store is heard of.
+        /// An object that only the store retains. Its deinitializer finishes the subscription when the store is released.
         private final class ReleaseObserver {
-            let feed: StoreSubscription
-            init(of feed: StoreSubscription) { self.feed = feed }
-            deinit { feed.finish() }
+            let target: StoreSubscription
+            init(of target: StoreSubscription) { self.target = target }
+            deinit { target.finish() }
         }
 
-        private let home: ActorContext
+        private let actorContext: ActorContext
         private let keepsNewest: Bool
-        /// Safe: the subscriber in it is called on the store's actor only, and let go on whichever thread cancels, as
-        /// is the way of Combine.
-        private let line: LockedValue<Line>
-        // Safe: the store's actor alone touches these.
+        /// Safe: the subscriber in it is called only on the store's actor. The thread that cancels releases it, which Combine
+        /// allows.
+        private let state: LockedValue<State>
+        // Safe: only the store's actor accesses these.
         private var subscription: Millrace.Subscription?
         private var newest: Value?
         private var isFinished = false
         private var isDelivering = false
 
-        init(to subscriber: some Subscriber<Value, Never>, at home: ActorContext, keepsNewest: Bool) {
-            line = LockedValue(Line(subscriber: subscriber))
-            (self.home, self.keepsNewest) = (home, keepsNewest)
+        init(to subscriber: some Subscriber<Value, Never>, on actorContext: ActorContext, keepsNewest: Bool) {
+            state = LockedValue(State(subscriber: subscriber))
+            (self.actorContext, self.keepsNewest) = (actorContext, keepsNewest)
         }
 
         // MARK: On the store's actor
 
-        /// Registers with the store, unless the subscriber has cancelled as it received its subscription.
+        /// Registers with the store. Does nothing if the subscriber cancelled when it received the subscription.
         func start(_ register: StorePublisher<Value>.Register) {
-            guard let owner = line.withLock({ $0.owner }) else { return }
-            let ending = ReleaseObserver(of: self)
-            subscription = register(owner) { ending.feed.take($0) }
+            guard let owner = state.withLock({ $0.owner }) else { return }
+            let releaseObserver = ReleaseObserver(of: self)
+            subscription = register(owner) { releaseObserver.target.receive($0) }
         }
 
-        private func take(_ value: Value) {
+        private func receive(_ value: Value) {
             newest = value
             deliver()
         }
@@ -65,63 +65,65 @@
             deliver()
         }
 
-        /// Passes on what there is and is asked for. What comes meanwhile, because the subscriber sends to the store,
-        /// is passed on before the outermost call returns.
+        /// Passes the newest value to the subscriber if it has requested one.
+        ///
+        /// The subscriber may send to the store while it receives a value. The values that result from this are passed before
+        /// the outermost call returns.
         private func deliver() {
             guard !isDelivering else { return }
             isDelivering = true
             defer { isDelivering = false }
-            while !isFinished, let value = newest, let subscriber = claim() {
+            while !isFinished, let value = newest, let subscriber = takeDemand() {
                 newest = nil
                 let demand = subscriber.receive(value)
-                line.withLock { $0.demand += demand }
+                state.withLock { $0.demand += demand }
             }
-            if isFinished { end()?.receive(completion: .finished) }
+            if isFinished { removeSubscriber()?.receive(completion: .finished) }
             if isFinished || !keepsNewest { newest = nil }
         }
 
-        /// The subscriber, if it asks for a value.
-        private func claim() -> (any Subscriber<Value, Never>)? {
-            line.withLock { line in
-                if line.demand == .none {
-                    line.isBehind = keepsNewest
+        /// Returns the subscriber and reduces its demand by one; `nil` if it has not requested a value.
+        private func takeDemand() -> (any Subscriber<Value, Never>)? {
+            state.withLock { state in
+                if state.demand == .none {
+                    state.hasUnsentValue = keepsNewest
                     return nil
                 }
-                line.demand -= 1
-                return line.subscriber
+                state.demand -= 1
+                return state.subscriber
             }
         }
 
-        private func letGo() {
+        private func releaseRegistration() {
             subscription?.cancel()
             (subscription, newest) = (nil, nil)
         }
 
         // MARK: On any thread
 
-        /// Lets the subscriber go.
-        private func end() -> (any Subscriber<Value, Never>)? {
-            line.withLock { line in
-                defer { (line.subscriber, line.owner, line.isBehind) = (nil, nil, false) }
-                return line.subscriber
+        /// Removes and returns the subscriber; `nil` if it was removed before.
+        private func removeSubscriber() -> (any Subscriber<Value, Never>)? {
+            state.withLock { state in
+                defer { (state.subscriber, state.owner, state.hasUnsentValue) = (nil, nil, false) }
+                return state.subscriber
             }
         }
     }
 
     extension StoreSubscription: CombineSubscription {
         func request(_ demand: Subscribers.Demand) {
-            let isBehind = line.withLock { line in
-                line.demand += demand
-                guard line.demand > .none else { return false }
-                defer { line.isBehind = false }
-                return line.isBehind
+            let hasUnsentValue = state.withLock { state in
+                state.demand += demand
+                guard state.demand > .none else { return false }
+                defer { state.hasUnsentValue = false }
+                return state.hasUnsentValue
             }
-            if isBehind { home.enqueue { self.deliver() } }
+            if hasUnsentValue { actorContext.enqueue { self.deliver() } }
         }
 
         func cancel() {
-            // With its owner the registration has ended; here it is let go of too.
-            if end() != nil { home.enqueue { self.letGo() } }
+            // Releasing the owner has ended the registration. This releases the subscription object and the value too.
+            if removeSubscriber() != nil { actorContext.enqueue { self.releaseRegistration() } }
         }
     }
 #endif
