@@ -1,6 +1,6 @@
 public import Millrace
 
-/// The callbacks for a command's events, each optional.
+/// Optional functions to call with a command's events.
 public struct EventListener<C: Command> {
     let onProgress: ((C.Progress) -> Void)?
     let onData: ((C.Output) -> Void)?
@@ -24,10 +24,12 @@ public struct EventListener<C: Command> {
 }
 
 extension Engine {
-    /// Receives every event of every command of this type, until the subscription ends or `owner` is
-    /// released. Without `onFailure`, a failure does not count as handled.
+    /// Calls the functions with the events of every command of this type, until the subscription ends or `owner` is released.
     ///
-    /// On the engine's actor, when every store concerned has reduced the event; in the order of registration.
+    /// Without `onFailure`, a failure does not count as handled.
+    ///
+    /// The functions run on the engine's actor, after all stores that handle the event have reduced it. Listeners are called in
+    /// the order of registration.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, onProgress: ((C.Progress) -> Void)? = nil,
@@ -39,7 +41,7 @@ extension Engine {
         ) { listener.receive($0) }
     }
 
-    /// Executes `command` with a listener of its own, which receives the events of this one execution only.
+    /// Executes `command` with a listener that receives only the events of this execution.
     @discardableResult
     public func execute<C: Command>(_ command: C, listener: EventListener<C>) -> Receipt {
         dispatch("The command \(command)") { scope in

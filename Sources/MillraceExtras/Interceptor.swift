@@ -1,6 +1,6 @@
 public import Millrace
 
-/// A middleware made of a function.
+/// A middleware that consists of a function.
 ///
 /// ```swift
 /// engine.middleware = [.log(), .intercept { message in message.kind == .fact ? .drop : .pass }]
@@ -15,15 +15,15 @@ public struct Interceptor: Middleware {
     public func intercept(_ message: Message) throws -> Decision { try body(message) }
 }
 
-// These accept messages of every kind; `condition` selects the messages:
+// These middlewares accept messages of every kind; `condition` selects the messages:
 // `{ $0.kind == .command }`, `{ $0.payload is FetchBooks }`.
 extension Middleware where Self == Interceptor {
     /// Decides with `body`.
     public static func intercept(_ body: @escaping (Message) throws -> Decision) -> Interceptor { Interceptor(body) }
 
-    /// Writes each selected message before its turn: its id, the id of its cause, and its payload.
+    /// Passes a line for each selected message to `write` before its turn: its id, the id of its cause, and its payload.
     ///
-    /// Runs on the engine's actor. Defaults to printing every message.
+    /// `write` runs on the engine's actor. Prints every message by default.
     public static func log(
         _ write: @escaping (String) -> Void = { print($0) },
         where condition: @escaping (Message) -> Bool = { _ in true }
@@ -49,20 +49,21 @@ extension Middleware where Self == Interceptor {
         Interceptor { condition($0) ? .fail(with: error) : .pass }
     }
 
-    /// Ends the selected messages as though they were done: they have no turn, and their receipts throw no error.
+    /// Ends the selected messages without an error: they are not processed, and their receipts throw nothing.
     public static func drop(where condition: @escaping (Message) -> Bool) -> Interceptor {
         Interceptor { condition($0) ? .drop : .pass }
     }
 
-    /// Holds the selected messages for `delay` on the engine's clock.
+    /// Holds the selected messages for the duration `delay` on the engine's clock.
     public static func delay(_ delay: Duration, where condition: @escaping (Message) -> Bool) -> Interceptor {
         Interceptor { condition($0) ? .hold(for: delay) : .pass }
     }
 
-    /// Holds the selected messages until `decide` returns, on the engine's actor. Meanwhile everything else goes on.
+    /// Holds the selected messages until `decide` returns. `decide` runs on the engine's actor. The engine continues to process
+    /// other messages meanwhile.
     ///
-    /// The returned message passes, changed or not. Returning `nil` drops the message, and throwing fails it. The
-    /// function is cancelled with the message.
+    /// The returned message passes, changed or not. If `decide` returns `nil`, the message is dropped. If it throws, the
+    /// message fails with the error. Cancelling the message cancels the task of `decide`.
     public static func async(
         where condition: @escaping (Message) -> Bool = { _ in true },
         _ decide: @escaping (Message) async throws -> Message?

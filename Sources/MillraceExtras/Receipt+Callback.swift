@@ -1,14 +1,16 @@
 public import Millrace
 
 extension Receipt {
-    /// Calls `body` once when the work has ended, with what ``finished()`` would return or throw; on the caller's
-    /// actor, soon after, never within this call. Unlike ``finished()`` it is bound to no task, so it cancels nothing.
+    /// Calls `body` once after the work has ended, with the result or the error of ``finished()``.
     ///
-    /// Outside an actor it does not compile, because nothing says where `body` should run.
+    /// `body` runs on the caller's actor, never within this call. Unlike ``finished()``, this function does not depend on the
+    /// caller's task. So cancelling that task does not cancel the work.
+    ///
+    /// Calling this function outside an actor does not compile, because `body` would have no actor to run on.
     public func whenFinished(
         isolation: isolated (any Actor) = #isolation, _ body: @escaping (Result<Void, any Error>) -> Void
     ) {
-        // Safe: it was made on the caller's actor, and the task below runs there from start to end.
+        // Safe: `body` was created on the caller's actor, and the task below runs only there.
         nonisolated(unsafe) let body = body
         Task {
             _ = isolation

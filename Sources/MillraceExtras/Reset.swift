@@ -1,27 +1,27 @@
 public import Millrace
 
-/// What ``Engine/reset(_:)`` empties.
+/// The parts of an engine that ``Engine/reset(_:)`` removes.
 public struct Reset: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// A reset of these bits.
+    /// Creates an option set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The workers of every store: they are not called any more, and what they do is cancelled.
+    /// The workers of every store. They are removed, and their current work is cancelled.
     public static let workers = Reset(rawValue: 1)
-    /// The middleware, and the messages that it holds, which are cancelled.
+    /// The middleware. It is removed, and the messages that it holds are cancelled.
     public static let middleware = Reset(rawValue: 2)
-    /// What observers of the turns, such as a history, remember; they go on recording.
+    /// The records of a history and of other observers of turns. They continue to record.
     public static let history = Reset(rawValue: 4)
-    /// All of these.
+    /// The workers, the middleware and the records.
     public static let all: Reset = [.workers, .middleware, .history]
 }
 
 extension Engine {
-    /// Empties the given parts, and leaves the rest as it is: stores, states, handlers and listeners stay.
+    /// Removes the given parts. Stores, states, handlers and listeners are not changed.
     ///
-    /// Receipts of work that ends by it throw ``EngineReset``. In the middle of a turn the turn is completed.
+    /// Receipts of work that the reset cancels throw ``EngineReset``. A turn in progress is completed.
     public func reset(_ parts: Reset = .all) {
         let reason = EngineReset(parts: parts)
         perform {

@@ -1,28 +1,30 @@
 public import Millrace
 
-/// A view of a part of a store: the part's state, and the part's actions as the store's.
+/// A view of a part of a store: it reads the part's state, and sends the part's actions as actions of the store.
 ///
-/// A scope is a value. Nothing is registered when one is made and nothing is left when it goes; it keeps the store
-/// alive.
+/// A scoped store is a value. Creating it registers nothing, so there is nothing to remove later. It retains the store.
 @dynamicMemberLookup
 public struct ScopedStore<R: Reducer, State, Action> {
     let store: Store<R>
     let path: KeyPath<R.State, State>
     let action: (Action) -> R.Action
 
-    /// What the part is now; within a tracking of Observation, the next turn of the store is told.
+    /// The current state of the part. If Observation tracks the read, it is notified after the store's next turn.
     public var state: State { store.state[keyPath: path] }
 
-    /// A part of the part. Within a tracking of Observation, only a change of this part is told.
+    /// A property of the part's state. If Observation tracks the read, it is notified only when this property changes.
     public subscript<Value: Equatable>(dynamicMember member: KeyPath<State, Value>) -> Value {
         store[dynamicMember: path.appending(path: member)]
     }
 
     /// Sends an action of the part to the store.
+    ///
+    /// - Returns: the receipt of the action.
     @discardableResult
     public func send(_ action: Action) -> Receipt { store.send(self.action(action)) }
 
-    /// Tells `body` the part at `member`: now, and after each turn that changed it; as `Store.subscribe` does.
+    /// Calls `body` with the value at `member`: now, and after each turn that changed it. Works as
+    /// `Store.subscribe(to:owner:_:)` does.
     @discardableResult
     public func subscribe<Value: Equatable>(
         to member: KeyPath<State, Value>, owner: AnyObject? = nil, _ body: @escaping (Value) -> Void
@@ -30,7 +32,7 @@ public struct ScopedStore<R: Reducer, State, Action> {
         store.subscribe(to: path.appending(path: member), owner: owner, body)
     }
 
-    /// A view of a part of the part.
+    /// Returns a view of a part of this part. `embed` converts its actions to actions of this part.
     public func scope<Part, PartAction>(
         _ member: KeyPath<State, Part>, as embed: @escaping (PartAction) -> Action
     ) -> ScopedStore<R, Part, PartAction> {
@@ -41,7 +43,7 @@ public struct ScopedStore<R: Reducer, State, Action> {
 }
 
 extension Store {
-    /// A view of the part at `path`, whose actions are sent as `embed` makes them.
+    /// Returns a view of the part at `path`. `embed` converts the part's actions to actions of the store.
     ///
     /// ```swift
     /// let player = store.scope(\.player, as: Library.Action.player)

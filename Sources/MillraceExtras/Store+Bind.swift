@@ -1,7 +1,9 @@
 public import Millrace
 
 extension Store {
-    /// Keeps a property of `target` equal to the part at `path`, from now on until the target is released.
+    /// Sets a property of `target` to the part of the state at `path`: now, and after each turn that changed the part.
+    ///
+    /// The binding ends when `target` is released or the subscription is cancelled.
     @discardableResult
     public func bind<Value: Equatable, Target: AnyObject>(
         _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
@@ -9,7 +11,10 @@ extension Store {
         subscribe(to: path, owner: target) { [weak target] in target?[keyPath: property] = $0 }
     }
 
-    /// Keeps an optional property of `target` equal to the part at `path`, from now on until the target is released.
+    /// Sets an optional property of `target` to the part of the state at `path`: now, and after each turn that changed the
+    /// part.
+    ///
+    /// The binding ends when `target` is released or the subscription is cancelled.
     @discardableResult
     public func bind<Value: Equatable, Target: AnyObject>(
         _ path: KeyPath<R.State, Value>, to target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>

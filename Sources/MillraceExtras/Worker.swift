@@ -1,6 +1,6 @@
 public import Millrace
 
-/// An asynchronous listener to a store's actions, which returns what happens next.
+/// An asynchronous listener to a store's actions. For each action, it returns a flow to perform.
 ///
 /// ```swift
 /// struct Authentication: Worker {
@@ -11,37 +11,40 @@ public import Millrace
 /// }
 /// account.add(Authentication())
 /// ```
-/// Work that the reducer can ask for is better a ``Command``: it is in the flow, so it can be compared and replayed. A
-/// worker is for what must see every action, and for code that comes from a framework of services.
+/// Prefer a ``Command`` for work that the reducer can request. A command is part of the flow, so it can be compared and
+/// replayed. Use a worker for code that must receive every action, or that you move from a framework with services.
 ///
-/// A class that belongs to an actor says so for the conformance and for the method, as the language asks:
-/// `@MainActor final class Service: @MainActor Worker { @MainActor func work(…) … }`.
+/// A class that is isolated to an actor must declare the isolation for the conformance and for the method: `@MainActor final
+/// class Service: @MainActor Worker { @MainActor func work(…) … }`.
 public protocol Worker<R> {
-    /// The reducer whose store it works for.
+    /// The reducer of the store whose actions the worker receives.
     associatedtype R: Reducer
 
-    /// Works on `action`, or ignores it by returning ``Flow/none``.
+    /// Handles `action`. Returns ``Flow/none`` to ignore it.
     ///
-    /// Asked once for each action, on the engine's actor, soon after the turn in which the store reduced it; the workers
-    /// of one store are begun in the order in which they were added, and none waits for another. `state` gives the
-    /// store's state at the time it is called. The flow that it returns is performed when it returns.
+    /// Called once for each action, on the engine's actor, soon after the turn in which the store reduced the action. The
+    /// workers of a store are started in the order in which they were added, and run concurrently. `state` returns the store's
+    /// state at the time of its call.
     ///
-    /// - Throws: why it failed. Each ``FailureMiddleware`` hears it once, the rest of a sequence that the action
-    ///   belongs to is not performed, and whoever awaits the action's receipt is told. If there is neither it is
-    ///   ``Fault/Kind/unhandledFailure``.
+    /// - Returns: the flow to perform.
+    ///
+    /// - Throws: the error of the worker. Each ``FailureMiddleware`` receives it once, and the action's receipt throws it. The
+    ///   rest of a sequence that contains the action is not performed. If there is no such middleware and the receipt is not
+    ///   awaited, the error is ``Fault/Kind/unhandledFailure``. A `CancellationError` cancels the work instead.
     func work(on action: R.Action, state: () -> R.State) async throws -> Flow<R>
 }
 
 extension Store {
-    /// Runs `worker` for every action from now on, including the current one, until the subscription ends or the store is
-    /// released; what it does is cancelled then. The receipt of an action ends when its workers have, and all that the
-    /// flows caused which they returned.
+    /// Runs `worker` for every action, including the current one, until the subscription ends or the store is released.
+    ///
+    /// When the subscription ends, the worker's current work is cancelled. The receipt of an action ends after the workers of
+    /// the action have ended, and after everything that their flows caused.
     @discardableResult
     public func add(_ worker: some Worker<R>) -> Subscription {
         work { try await worker.work(on: $0, state: $1) }
     }
 
-    /// Runs `body` for every action, as a ``Worker``.
+    /// Runs `body` for every action, as ``Worker/work(on:state:)``. See ``add(_:)``.
     @discardableResult
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
@@ -59,7 +62,7 @@ extension Store {
         return subscription
     }
 
-    /// Has a worker work on an action, as an effect in the action's scope.
+    /// Starts a worker for an action, as an effect in the action's scope.
     private func work(
         on reduced: ReducedAction, _ worker: UInt64,
         _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
@@ -71,7 +74,7 @@ extension Store {
         guard let effect = engine.start(request, task) else { return }
         let action = reduced.action.value(as: R.Action.self)
         let (context, reference, core) = (engine.actorContext, ActorBound(engine), core)
-        // Not at once: the sender of the action may await it first, and the turn need not wait.
+        // Not started at once, so that the sender can await the action's receipt first, and the turn is not delayed.
         work.task = context.start(atOnce: false) {
             let result: Result<FlowNode, any Error>
             do {
@@ -89,7 +92,7 @@ extension Store {
 }
 
 extension Engine {
-    /// The turn of what a worker returned.
+    /// Processes the result of a worker, in its own turn.
     fileprivate func take(_ result: Result<FlowNode, any Error>, of effect: EffectHandle, _ action: Any) {
         guard isLive(effect), let store = tasks[effect.slot].store else { return }
         switch result {
