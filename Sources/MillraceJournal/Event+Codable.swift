@@ -1,15 +1,17 @@
 public import Millrace
 
-// An event of any command can be coded, so that an action that holds one is `Codable` by the compiler's own hand. Whether
-// what it holds can be coded is known when it is, since an output may be of any type, a tuple too.
+// Events of all commands are `Codable`, so that the compiler can synthesize `Codable` for an action that contains an event. An
+// output may have any type, even a tuple. So whether its type is `Codable` is checked at run time.
 
 private enum EventKey: String, CodingKey { case progress, data, failure }
 
 extension Event: Encodable {
-    /// Writes the kind of the event, and what it holds: `{"data": […]}`. `Void` is written as null, and an error of a
-    /// command that fails with `any Error` by the name of its type and its description.
+    /// Encodes the kind of the event and its value: `{"data": […]}`.
     ///
-    /// - Throws: `EncodingError` where what it holds is of a type that is not `Encodable`.
+    /// `Void` is encoded as null. If the command's `Failure` is `any Error`, an error is encoded as the name of its type and
+    /// its description.
+    ///
+    /// - Throws: `EncodingError` if the type of the value is not `Encodable`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: EventKey.self)
         switch self {
@@ -26,10 +28,12 @@ extension Event: Encodable {
 }
 
 extension Event: Decodable {
-    /// Reads what was written. The failure of a command that fails with `any Error` is a ``RecordedError``; one that
-    /// took too long is ``TimedOut``, as it was.
+    /// Decodes the kind of the event and its value.
     ///
-    /// - Throws: `DecodingError` where what it holds is of a type that is not `Decodable`, or is not there.
+    /// If the command's `Failure` is `any Error`, an error is decoded as ``RecordedError``, except ``TimedOut``, which keeps
+    /// its type.
+    ///
+    /// - Throws: `DecodingError` if the type of the value is not `Decodable`, or if the value is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: EventKey.self)
         switch container.allKeys.first {
@@ -40,7 +44,7 @@ extension Event: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "An event of \(C.self) is none of progress, data and failure."))
+                    debugDescription: "An event of \(C.self) must have progress, data or failure."))
         }
     }
 }
@@ -48,7 +52,7 @@ extension Event: Decodable {
 extension KeyedEncodingContainer<EventKey> {
     fileprivate mutating func encode<Value>(_ value: Value, _ key: EventKey, of command: any Command.Type) throws {
         if Value.self == Void.self { return try encodeNil(forKey: key) }
-        // Asked of the type: an optional without a value would say that it is nothing at all.
+        // The type is checked first, because an optional that is nil would fail the cast.
         guard Value.self is any Encodable.Type, let encodable = value as? any Encodable else {
             let why = "The \(key.rawValue) of \(command) is of the type \(Value.self), which is not Encodable."
             throw EncodingError.invalidValue(value, .init(codingPath: codingPath + [key], debugDescription: why))
@@ -78,11 +82,11 @@ extension KeyedDecodingContainer<EventKey> {
     }
 }
 
-/// An error of which nothing is known but that it is one.
+/// The encoded form of an error of the type `any Error`.
 private struct AnyFailure: Codable {
     let type: String
     let description: String
-    /// How long a command was given, where the error says that it took longer.
+    /// The command's timeout if the error is ``TimedOut``; otherwise `nil`.
     let after: Duration?
 
     init(_ error: any Error) {

@@ -1,8 +1,8 @@
-/// A JSON value as it stands in a line: numbers keep their digits, and what an object holds keeps its order.
+/// A JSON value of a line. Numbers keep their digits, and the members of an object keep their order.
 ///
-/// Foundation has none like it: what `JSONSerialization` and `JSONDecoder` make has no order and no digits (1e3 is written as
-/// 1000), and tells less of where a text is wrong. The first is not in FoundationEssentials, and brings an application on
-/// Linux fifty megabytes of libraries; a tree made by the second takes over ten times as long.
+/// Foundation has no such type. `JSONSerialization` and `JSONDecoder` lose the order and the digits (1e3 becomes 1000), and
+/// report the position of an error less exactly. `JSONSerialization` is not in FoundationEssentials, so on Linux it needs the
+/// libraries of the whole Foundation. A tree that is decoded by `JSONDecoder` takes more time.
 package indirect enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -16,14 +16,14 @@ package indirect enum JSON: Hashable, Sendable {
         package var value: JSON
     }
 
-    /// An object of those members that have a value.
+    /// Returns an object with the members that have a value.
     static func of(_ members: KeyValuePairs<String, JSON?>) -> JSON {
         .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
     }
 
     static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
 
-    /// A duration, as a number of seconds with all its digits.
+    /// Returns a duration as a number of seconds, with all its digits.
     static func seconds(_ duration: Duration) -> JSON {
         let (seconds, attoseconds) = duration.components
         if attoseconds == 0 { return .number(seconds) }
@@ -33,13 +33,13 @@ package indirect enum JSON: Hashable, Sendable {
         return .number("\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits)")
     }
 
-    /// The member of this name, where it is an object that has one.
+    /// The value of the member with this name; `nil` if the value is not an object, or has no such member.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The same object without the member of this name.
+    /// Returns the object without the member with this name.
     func without(_ name: String) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.name != name })

@@ -4,15 +4,15 @@
     import Foundation
 #endif
 
-/// Reads one JSON value, and nothing besides it.
+/// Parses a text that contains exactly one JSON value.
 struct JSONReader {
-    /// Why it is none, and at which byte that shows.
+    /// The reason why the text is not a JSON value, and the number of the byte where the error was found.
     struct Failure: Error {
         let place: Int
         let reason: String
     }
 
-    /// How deep values may lie within each other, as deep as the decoder of the system goes.
+    /// The maximum depth of nested values, which is that of `JSONDecoder`.
     private static let maximumDepth = 512
 
     private let bytes: ArraySlice<UInt8>
@@ -25,7 +25,7 @@ struct JSONReader {
         var reader = JSONReader(bytes)
         let value = try reader.value()
         reader.skipSpace()
-        if reader.next != nil { throw reader.failure("something follows the value") }
+        if reader.next != nil { throw reader.failure("unexpected text after the value") }
         return value
     }
 
@@ -37,7 +37,7 @@ struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
     }
 
-    /// Takes `byte` if it is next.
+    /// Consumes the next byte if it is `byte`. Returns whether it did.
     private mutating func take(_ byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         place += 1
@@ -53,7 +53,7 @@ struct JSONReader {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw failure("it ends where a value should be")
+        case nil: throw failure("the line ends before a value")
         default: return try number()
         }
     }
@@ -62,7 +62,7 @@ struct JSONReader {
         place += 1
         depth += 1
         defer { depth -= 1 }
-        if depth > Self.maximumDepth { throw failure("values lie deeper within each other than \(Self.maximumDepth)") }
+        if depth > Self.maximumDepth { throw failure("values are nested deeper than \(Self.maximumDepth) levels") }
         return try read(&self)
     }
 
@@ -72,14 +72,14 @@ struct JSONReader {
         if take("}") { return .object([]) }
         repeat {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes should be here") }
+            guard next == UInt8(ascii: "\"") else { throw failure("expected a name in quotes") }
             let name = try string()
             skipSpace()
-            guard take(":") else { throw failure("a colon should be here") }
+            guard take(":") else { throw failure("expected a colon") }
             members.append(.init(name: name, value: try value()))
             skipSpace()
         } while take(",")
-        guard take("}") else { throw failure("a comma or } should be here") }
+        guard take("}") else { throw failure("expected a comma or }") }
         return .object(members)
     }
 
@@ -91,12 +91,12 @@ struct JSONReader {
             elements.append(try value())
             skipSpace()
         } while take(",")
-        guard take("]") else { throw failure("a comma or ] should be here") }
+        guard take("]") else { throw failure("expected a comma or ]") }
         return .array(elements)
     }
 
     private mutating func word(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON {
-        guard bytes[place...].starts(with: "\(word)".utf8) else { throw failure("a value should be here") }
+        guard bytes[place...].starts(with: "\(word)".utf8) else { throw failure("expected a value") }
         place += word.utf8CodeUnitCount
         return value
     }
@@ -106,7 +106,7 @@ struct JSONReader {
             (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
         }
         let digits = String(decoding: rest, as: UTF8.self)
-        guard Double(digits) != nil else { throw failure("a value should be here") }
+        guard Double(digits) != nil else { throw failure("expected a value") }
         place = rest.endIndex
         return .number(digits)
     }
@@ -118,11 +118,11 @@ struct JSONReader {
         var text = ""
         while true {
             let plain = bytes[place...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-            guard let part = String(bytes: plain, encoding: .utf8) else { throw failure("it is not UTF-8") }
+            guard let part = String(bytes: plain, encoding: .utf8) else { throw failure("invalid UTF-8") }
             text += part
             place = plain.endIndex
             if take("\"") { return text }
-            guard take("\\") else { throw failure("a string does not end") }
+            guard take("\\") else { throw failure("unterminated string") }
             text.unicodeScalars.append(try escaped())
         }
     }
@@ -140,26 +140,26 @@ struct JSONReader {
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "u"): return try scalar()
-        default: throw failure("no such escape is known")
+        default: throw failure("unknown escape")
         }
     }
 
     private mutating func scalar() throws(Failure) -> Unicode.Scalar {
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // The first of a pair: the other must follow.
-        guard unit < 0xDC00, take("\\"), take("u") else { throw failure("half a character stands alone") }
+        // A high surrogate. The low surrogate must follow.
+        guard unit < 0xDC00, take("\\"), take("u") else { throw failure("unpaired surrogate") }
         let other = try codeUnit()
         guard (0xDC00..<0xE000).contains(other),
             let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(other) - 0xDC00))
-        else { throw failure("half a character stands alone") }
+        else { throw failure("unpaired surrogate") }
         return scalar
     }
 
     private mutating func codeUnit() throws(Failure) -> UInt16 {
         let digits = bytes[place...].prefix(4)
         guard digits.count == 4, let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else {
-            throw failure("four digits should be here")
+            throw failure("expected four hexadecimal digits")
         }
         place += 4
         return unit

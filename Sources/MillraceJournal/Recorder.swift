@@ -1,36 +1,36 @@
 public import MillraceHistory
 public import Millrace
 
-/// Writes down what passes on an engine, and what one store makes of it, so that it can be replayed elsewhere.
+/// Writes the actions of one store as lines of JSON, with their results and causes, so that they can be replayed elsewhere.
 ///
 /// ```swift
 /// engine.history = History(records: 10_000)
 /// let recorder = try Recorder(library)
 /// …
-/// try recorder.write { lines in try file.write(contentsOf: Data(lines.utf8)) }  // whenever it suits
+/// try recorder.write { lines in try file.write(contentsOf: Data(lines.utf8)) }  // as often as you like
 /// ```
-/// What is written is JSON, a line for each turn of the history, in order; a first line names the reducer and holds the
-/// state from which the others go on. That is the oldest state that the history remembers of the store when the
-/// recorder first writes. Turns that the store does not reduce are there with their type alone, as causes. What is said to
-/// have become of a message is what had when its line was written. Where the history forgot something in between, or was
-/// off, the line that comes next says from which state it goes on; where somebody went back, a line says so, and a
-/// reader leaves out what was undone.
+/// The first line contains the name of the reducer and the first state: the oldest state of the store in the history when the
+/// recorder first writes. One line for each turn of the history follows, in order:
+/// - A turn that the store did not reduce has only its type, because it may be the cause of others.
+/// - The outcome of a message is its outcome at the time when its line was written.
+/// - If the history discarded turns or did not record for a while, the next line contains the state before it.
+/// - A rewind of the history has a line of its own. A reader ignores the turns that were undone.
 ///
-/// A recorder is bound to its history's actor. It keeps the history, and neither the store nor the engine: what a store
-/// did can still be written when it has gone.
+/// A recorder is bound to its history's actor. It retains the history, but neither the store nor the engine. So it can write
+/// the turns of a store after the store was released.
 public final class Recorder<R: Reducer> where R.State: Codable, R.Action: Codable {
     private let history: History
     private let store: StoreID
-    /// The state of a store that has reduced nothing.
+    /// The state of the store when the recorder was created, for a store that has no reductions.
     private let first: R.State
     private let values: Values
     private var progress = Progress<R>()
 
-    /// A recorder of `store` and of what its engine's history remembers and will.
+    /// Creates a recorder of `store` that writes the past and future turns of its engine's history.
     ///
-    /// Nothing is written yet. `tokens` replaces what is sensitive in every line.
+    /// This initializer writes nothing. `tokens` replaces sensitive values in every line.
     ///
-    /// - Throws: ``RecordingError/noHistory`` where the engine has no history.
+    /// - Throws: ``RecordingError/noHistory`` if the engine has no history.
     public convenience init(_ store: Store<R>, tokens: Tokens? = nil) throws(RecordingError) {
         guard let history = store.engine.history else { throw .noHistory }
         self.init(store, history, Values(tokens: tokens))
@@ -40,25 +40,25 @@ public final class Recorder<R: Reducer> where R.State: Codable, R.Action: Codabl
         (self.history, self.store, first, self.values) = (history, store.id, store.state, values)
     }
 
-    /// Gives `output` the lines of all turns that have ended since the last time, each line with its end; the first
-    /// time with the line that begins a recording.
+    /// Passes the lines of all turns since the last call to `output`. The first call also passes the first line of the
+    /// recording. Each line ends with a line break.
     ///
-    /// `output` is called at most once, before this returns, and not where there is nothing new. In the middle of a turn
-    /// that turn is left for the next time. The lines count as written when `output` returns: one that throws is given
-    /// them again the next time.
+    /// `output` is called at most once, before this function returns, and only if there are new lines. A turn in progress is
+    /// written by the next call. The lines count as written when `output` returns. If `output` throws, the next call passes the
+    /// same lines again.
     ///
-    /// - Throws: what `output` throws; ``RecordingError/unencodable(turn:part:reason:)`` or
-    ///   ``RecordingError/notText(turn:field:)`` where a turn cannot be written. What passed before that turn is written,
-    ///   and nothing after it, now or later.
+    /// - Throws: the error of `output`; ``RecordingError/unencodable(turn:part:reason:)`` or
+    ///   ``RecordingError/notText(turn:field:)`` if a turn cannot be written. Then the turns before that turn are written.
+    ///   Neither this nor a later call writes the turns after it.
     public func write(_ output: (String) throws -> Void) throws {
         var next = progress
         var lines = ""
         var problem: RecordingError?
-        do throws(RecordingError) { try next.goOn(with: history, store, first, values, &lines) } catch {
+        do throws(RecordingError) { try next.appendLines(with: history, store, first, values, &lines) } catch {
             problem = error
         }
         if !lines.isEmpty {
-            // Before they are taken: who takes them may write too.
+            // Set before the call, because `output` may call this function too.
             let last = progress
             progress = next
             do { try output(lines) } catch {
@@ -71,10 +71,10 @@ public final class Recorder<R: Reducer> where R.State: Codable, R.Action: Codabl
 }
 
 extension History {
-    /// All that it remembers of what `store` made of what passed, as lines, to be kept and replayed; see ``Recorder``.
+    /// Returns the recording of `store` with all turns of the history, as text; see ``Recorder``.
     ///
-    /// - Throws: ``RecordingError/unencodable(turn:part:reason:)`` or ``RecordingError/notText(turn:field:)`` where a
-    ///   turn cannot be written.
+    /// - Throws: ``RecordingError/unencodable(turn:part:reason:)`` or ``RecordingError/notText(turn:field:)`` if a turn cannot
+    ///   be written.
     public func recording<R: Reducer>(of store: Store<R>, tokens: Tokens? = nil) throws -> String
     where R.State: Codable, R.Action: Codable {
         var text = ""
@@ -83,22 +83,24 @@ extension History {
     }
 }
 
-/// How far a recorder has come: what a reader of its lines knows.
+/// The progress of a recorder: the written turns, and the state that a reader of the lines has.
 private struct Progress<R: Reducer> where R.State: Codable, R.Action: Codable {
     private var hasBegun = false
-    /// The turns that are written, as far as the history may remember them, less those that were undone.
+    /// The written turns that were not undone and that the history may still have.
     private var written: [Record.ID] = []
-    /// The last of those that were written before them.
+    /// The last written turn before those in `written`.
     private var before: Record.ID = 0
+    /// The last turn that was written and not undone.
     private var last: Record.ID = 0
-    /// The state after the last turn; `nil` where a reader knows it and this does not.
+    /// The state after the last turn. `nil` if only a reader knows the state, after a rewind.
     private var state: R.State?
 
-    /// Adds the lines of what is new. What throws has not changed it, and has added no part of a line.
-    mutating func goOn(
+    /// Appends the lines of the new turns. If a turn cannot be written, throws before that turn's line and keeps the turns
+    /// before it.
+    mutating func appendLines(
         with history: History, _ store: StoreID, _ first: R.State, _ values: Values, _ lines: inout String
     ) throws(RecordingError) {
-        goBack(in: history, &lines)
+        appendRewind(in: history, &lines)
         let turns = history.turns(after: last)
         if !hasBegun { try begin(turns.firstState(of: store, as: R.self) ?? first, values, &lines) }
         for turn in turns {
@@ -126,38 +128,38 @@ private struct Progress<R: Reducer> where R.State: Codable, R.Action: Codable {
         hasBegun = true
     }
 
-    /// Says that one went back in the history, if one did.
-    private mutating func goBack(in history: History, _ lines: inout String) {
-        let gone = written.suffix(where: { history[$0] == nil })
-        if !gone.isEmpty, let first = gone.firstIndex(where: history.left.contains) {
+    /// Appends a line for a rewind of the history, if there was one.
+    private mutating func appendRewind(in history: History, _ lines: inout String) {
+        let missing = written.suffix(where: { history[$0] == nil })
+        if !missing.isEmpty, let first = missing.firstIndex(where: history.undoneTurns.contains) {
             written.removeSubrange(first...)
             (last, state) = (written.last ?? before, nil)
             JSON.of(["back": .number(last)]).write(to: &lines)
             lines += "\n"
         }
-        // The last is kept, to see whether it was left.
-        let forgotten = written.dropLast().prefix { history[$0] == nil }
-        before = forgotten.last ?? before
-        written.removeFirst(forgotten.count)
+        // The last turn is kept, to detect whether it will be undone.
+        let discarded = written.dropLast().prefix { history[$0] == nil }
+        before = discarded.last ?? before
+        written.removeFirst(discarded.count)
     }
 }
 
 extension History {
-    /// The turns that lie ahead or in a branch; those that were forgotten do not.
-    fileprivate var left: Set<Record.ID> {
+    /// The turns that a rewind has undone and that the history still has: in its future or in a branch.
+    fileprivate var undoneTurns: Set<Record.ID> {
         Set(future.map(\.id)).union(branches.flatMap { $0.records.map(\.id) })
     }
 }
 
 extension [Record.ID] {
-    /// The longest end of which all are so.
-    fileprivate func suffix(where isSo: (Record.ID) -> Bool) -> ArraySlice<Record.ID> {
-        self[(lastIndex { !isSo($0) }.map { $0 + 1 } ?? 0)...]
+    /// Returns the longest suffix whose elements all fulfil `condition`.
+    fileprivate func suffix(where condition: (Record.ID) -> Bool) -> ArraySlice<Record.ID> {
+        self[(lastIndex { !condition($0) }.map { $0 + 1 } ?? 0)...]
     }
 }
 
 extension [Record] {
-    /// The state before the first that the store reduced.
+    /// Returns the state before the store's first reduction; `nil` if there is none.
     fileprivate func firstState<R: Reducer>(of store: StoreID, as type: R.Type) -> R.State? {
         for record in self {
             if let reduction = record.reductions(by: store, as: type).first { return reduction.before }

@@ -6,46 +6,47 @@ import MillraceHistory
     public import Foundation
 #endif
 
-/// What a ``Recorder`` has written, read again: the first state of a store, and what happened then.
+/// A recording that a ``Recorder`` has written: the first state of a store and the turns that followed.
 ///
-/// Nothing of it is of the application's own types yet: whoever replays it reads states and actions as today's.
+/// States and actions are still JSON. A replay decodes them as the application's current types.
 public struct Recording: Sendable {
-    /// One turn.
+    /// A recorded turn.
     package struct Turn: Sendable {
-        /// The line that it stands in, counted from 1.
+        /// The number of its line, from 1.
         package let line: Int
         package let id: UInt64
-        /// The turn that asked for it; 0 when it came from outside.
+        /// The turn that caused it; 0 for a message from outside.
         package let cause: UInt64
-        /// What it is, as one line of a chain of causes.
+        /// The message's kind, type and case, as one line in a chain of causes.
         package let summary: String
         package let reductions: [Reduction]
     }
 
-    /// What the store made of an action.
+    /// A reduction of an action by the store.
     package struct Reduction: Sendable {
-        /// The state before, where that is not the one after the last.
+        /// The state before the reduction; `nil` if it is the state after the previous reduction.
         package let before: JSON?
         package let action: JSON
-        /// The state after, where that is another than before.
+        /// The state after the reduction; `nil` if the state did not change.
         package let after: JSON?
-        /// What was asked for.
+        /// The flow that the reducer returned; `.null` for an empty flow.
         package let flow: JSON
     }
 
-    /// The name of the reducer that reduced it.
+    /// The name of the store's reducer.
     public let reducer: String
-    /// The last line, where it is cut, as when the program ends while it writes; what it was to say is left out.
+    /// The number of the last line if it is incomplete, for example because the program ended while it wrote; otherwise `nil`.
+    /// The line's turn is ignored.
     public private(set) var cutLine: Int?
     package let state: JSON
     package private(set) var turns: [Turn] = []
 
-    /// How many turns there are, those included that the store did not reduce.
+    /// The number of turns, including turns that the store did not reduce.
     public var count: Int { turns.count }
 
     /// Reads the recording in `file`.
     ///
-    /// - Throws: ``RecordingError/unreadable(file:reason:)``, and what the other initializer throws.
+    /// - Throws: ``RecordingError/unreadable(file:reason:)``, and the errors of ``init(_:)``.
     public init(contentsOf file: URL) throws(RecordingError) {
         let data: Data
         do { data = try Data(contentsOf: file) } catch {
@@ -57,9 +58,9 @@ public struct Recording: Sendable {
 
     /// Reads a recording from its text.
     ///
-    /// A last line that is cut is left out, and ``cutLine`` says which; anything else that is wrong is thrown.
+    /// If the last line is incomplete, it is ignored, and ``cutLine`` is its number.
     ///
-    /// - Throws: ``RecordingError`` for what is none, is of another version, or has a line that is not one of it.
+    /// - Throws: ``RecordingError`` if the text is not a recording, has another version, or contains an invalid line.
     public init(_ text: String) throws(RecordingError) { try self.init(Array(text.utf8)) }
 
     private init(_ bytes: [UInt8]) throws(RecordingError) {
@@ -73,7 +74,7 @@ public struct Recording: Sendable {
         for (index, line) in lines.enumerated().dropFirst() where line.contains(where: { $0 > 0x20 }) {
             let json: JSON
             do { json = try JSONReader.read(line) } catch {
-                // A line that is whole has an end.
+                // A complete line ends with a line break.
                 if index == lines.count - 1 {
                     cutLine = index + 1
                     return
@@ -90,12 +91,12 @@ public struct Recording: Sendable {
         }
         let turn = try line.turn()
         if let last = turns.last, last.id >= turn.id {
-            throw .garbage(line: turn.line, reason: "turn \(turn.id) does not come after turn \(last.id)")
+            throw .garbage(line: turn.line, reason: "turn \(turn.id) is not greater than the previous turn \(last.id)")
         }
         turns.append(turn)
     }
 
-    /// The chain of causes that led to a turn, that from outside first, as far as it is recorded.
+    /// Returns the chain of causes of a turn: from the message from outside, or the oldest recorded cause, to the turn itself.
     package func chain(to turn: Turn) -> [Turn] {
         var chain = [turn]
         while let last = chain.last, last.cause < last.id, let cause = self.turn(last.cause) { chain.append(cause) }
@@ -113,14 +114,14 @@ public struct Recording: Sendable {
     }
 }
 
-/// What a line says.
+/// Reads a turn or a rewind from a line.
 private struct LineReading {
     private let json: JSON
     private let line: Int
 
     init(_ json: JSON, line: Int) { (self.json, self.line) = (json, line) }
 
-    /// Where one went back to, if it says so.
+    /// Returns the turn to which the history was rewound; `nil` if the line is a turn.
     func position() throws(RecordingError) -> UInt64? {
         guard let back = json["back"] else { return nil }
         guard let position = back.integer else { throw missing("back") }
@@ -147,6 +148,6 @@ private struct LineReading {
     }
 
     private func missing(_ name: String) -> RecordingError {
-        .garbage(line: line, reason: "it has no \"\(name)\", or one that is none")
+        .garbage(line: line, reason: "\"\(name)\" is missing or invalid")
     }
 }

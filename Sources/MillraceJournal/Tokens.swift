@@ -2,42 +2,45 @@
     import Crypto
 #endif
 
-/// Replaces what is sensitive in a recording, before it is written, by tokens that keep what is equal equal.
+/// Replaces sensitive text in a recording by tokens before it is written. Equal texts get equal tokens.
 ///
 /// ```swift
 /// let tokens = try Tokens(fields: ["email", "user.name"], key: key)
 /// let recorder = try Recorder(store, tokens: tokens)
 /// ```
-/// Under one key the same text, by its Unicode scalars, becomes the same token, wherever it stands: in the state, in actions, in commands, facts,
-/// outputs, transitions and inputs, within flows too. So a recording still replays, as long as the reducer compares such text and carries
-/// it on. Another key makes other tokens, and nobody has the text of a token without the key and a guess. What is
-/// computed of the text (its length, its order, a greeting that holds it) is not that of the token: name such fields
-/// too, and expect a reducer that computes them to give others in a replay.
+/// With the same key, texts with equal Unicode scalars get the same token in every place: in states, actions and flows, with
+/// their commands, facts, outputs, transitions and inputs. So a recording can still be replayed if the reducer only compares
+/// and copies such text. Another key gives other tokens. Without the key, a token does not show its text; with the key, a text
+/// can only be guessed and compared.
 ///
-/// A text of the form of a UUID becomes a token of that form. The empty text stays, as does a value that is not there,
-/// and a token of the same key is not replaced again. A number or a truth value has no token: where a named field holds
-/// one, nothing is written, and the recorder says so.
+/// A value that a reducer computes from the text, such as its length or a greeting that contains it, differs from the value
+/// computed from the token. List such fields too. A replay of such a reducer reports a difference.
 ///
-/// The package trait `Tokens` turns it on, and brings swift-crypto.
+/// The token of a UUID has the form of a UUID. Empty texts, null and tokens of the same key are not replaced. Numbers and
+/// Booleans have no tokens. If a listed field contains one, its turn is not written, and the recorder throws
+/// ``RecordingError/notText(turn:field:)``.
+///
+/// The package trait `Tokens` enables this type and adds the dependency swift-crypto.
 public struct Tokens: Sendable {
-    /// The ways that lead to a field, each name of it by itself.
+    /// The last names of the paths to the fields.
     private let fields: [[Substring]]
+    /// The last names of the paths to the dictionaries whose keys are replaced.
     private let keys: [[Substring]]
     #if Tokens
         private let key: SymmetricKey
     #endif
 
-    /// Tokens for every text in `fields`, and for the keys of the dictionaries in `keysOf`, made with `key`.
+    /// Creates tokens for every text in `fields`, and for the keys of the dictionaries in `keysOf`.
     ///
-    /// A field is a name in the JSON of a value, `"email"`, or the end of the way to one, `"user.email"`; the way begins
-    /// with `state`, `action`, `command`, `fact`, `output`, `transition`, `input`, which is what a flow tells another
-    /// module, `fault`, which is what a custom fault says, or `id`, which is what work is named by. The name of a case of an enum is a field, and what the case holds without a label is
-    /// named `_0`. Each text in an array, a dictionary or an object under a field is replaced.
+    /// A field is a name in the JSON of a value, `"email"`, or the end of a path, `"user.email"`. A path begins with `state`,
+    /// `action`, `command`, `fact`, `output`, `transition`, `input`, `fault` (the texts of a custom fault) or `id` (the id of
+    /// an effect). The name of an enum case is a field; its first associated value without a label is the field `_0`. Every
+    /// text in an array, a dictionary or an object in a listed field is replaced.
     ///
-    /// - Throws: ``RecordingError/shortKey(bytes:)`` for a key of fewer than 16 bytes. Take random ones, and keep them
-    ///   where the recordings are not.
+    /// - Throws: ``RecordingError/shortKey(bytes:)`` if `key` has fewer than 16 bytes. Use random bytes, and do not store them
+    ///   together with the recordings.
     #if !Tokens
-        @available(*, unavailable, message: "Turn the package trait Tokens on to replace what is sensitive by tokens.")
+        @available(*, unavailable, message: "Enable the package trait Tokens to replace sensitive values by tokens.")
     #endif
     public init(fields: [String], keysOf: [String] = [], key: [UInt8]) throws(RecordingError) {
         if key.count < 16 { throw .shortKey(bytes: key.count) }
@@ -48,41 +51,41 @@ public struct Tokens: Sendable {
         #endif
     }
 
-    /// A named field that holds no text.
+    /// The error of a listed field whose value is not text.
     struct NotText: Error { let field: String }
 
-    /// `json` with its tokens; it stands at `root` of a line.
+    /// Returns `json` with its tokens. `root` is the first name of its path.
     func applied(to json: JSON, at root: String) throws(NotText) -> JSON {
-        try applied(to: json, at: [root], isSensitive: leads([root], to: fields))
+        try applied(to: json, at: [root], isSensitive: matches([root], to: fields))
     }
 
-    private func applied(to json: JSON, at way: [String], isSensitive: Bool) throws(NotText) -> JSON {
+    private func applied(to json: JSON, at path: [String], isSensitive: Bool) throws(NotText) -> JSON {
         switch json {
         case .null: return json
         case .bool, .number:
-            if isSensitive { throw NotText(field: way.joined(separator: ".")) }
+            if isSensitive { throw NotText(field: path.joined(separator: ".")) }
             return json
         case .string(let text): return isSensitive ? .string(token(for: text)) : json
         case .array(let elements):
             var replaced: [JSON] = []
-            for element in elements { replaced.append(try applied(to: element, at: way, isSensitive: isSensitive)) }
+            for element in elements { replaced.append(try applied(to: element, at: path, isSensitive: isSensitive)) }
             return .array(replaced)
         case .object(let members):
-            let hasTokens = leads(way, to: keys)
+            let hasTokens = matches(path, to: keys)
             var replaced: [JSON.Member] = []
             for member in members {
-                let way = way + [member.name]
+                let path = path + [member.name]
                 let value = try applied(
-                    to: member.value, at: way, isSensitive: isSensitive || leads(way, to: fields))
+                    to: member.value, at: path, isSensitive: isSensitive || matches(path, to: fields))
                 replaced.append(.init(name: hasTokens ? token(for: member.name) : member.name, value: value))
             }
             return .object(hasTokens ? replaced.sorted { $0.name < $1.name } : replaced)
         }
     }
 
-    private func leads(_ way: [String], to ends: [[Substring]]) -> Bool {
+    private func matches(_ path: [String], to ends: [[Substring]]) -> Bool {
         ends.contains { end in
-            !end.isEmpty && end.count <= way.count && zip(end.reversed(), way.reversed()).allSatisfy { $0 == $1 }
+            !end.isEmpty && end.count <= path.count && zip(end.reversed(), path.reversed()).allSatisfy { $0 == $1 }
         }
     }
 }
@@ -91,7 +94,8 @@ public struct Tokens: Sendable {
     extension Tokens {
         private static let prefix = "token-"
 
-        /// The token of a text: what the key makes of it, and a seal by which a token of this key is known.
+        /// Returns the token of a text: an authentication code of the text, and a second code that identifies tokens of this
+        /// key.
         func token(for text: String) -> String {
             if text.isEmpty || isToken(text) { return text }
             if let form = UUIDForm(text) { return form.text(of: sealed(code("uuid", text.lowercased().utf8, 12))) }
@@ -111,7 +115,7 @@ public struct Tokens: Sendable {
         }
     }
 
-    /// A text of the form of a UUID.
+    /// A text that has the form of a UUID.
     private struct UUIDForm {
         let digits: [UInt8]
         private let isUpper: Bool
@@ -124,7 +128,7 @@ public struct Tokens: Sendable {
             isUpper = text.utf8.contains { (0x41...0x46).contains($0) }
         }
 
-        /// The form with other digits.
+        /// Returns a text of the same form with other digits.
         func text(of bytes: [UInt8]) -> String {
             var digits = isUpper ? hex(bytes).uppercased() : hex(bytes)
             for place in [20, 16, 12, 8] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: place)) }
@@ -144,6 +148,6 @@ public struct Tokens: Sendable {
     }
 #else
     extension Tokens {
-        func token(for text: String) -> String { preconditionFailure("Nobody can make tokens without the trait.") }
+        func token(for text: String) -> String { preconditionFailure("Tokens need the package trait Tokens.") }
     }
 #endif

@@ -1,13 +1,13 @@
 import MillraceHistory
 import Millrace
 
-/// What recordings are called, and the only version of their form.
+/// The name of the format of recordings, and its only version.
 enum Format {
     static let name = "millrace.recording"
     static let version = 1
 }
 
-/// The line of one turn.
+/// Creates the line of one turn.
 struct TurnWriter<R: Reducer> where R.State: Codable, R.Action: Codable {
     private let record: Record
     private let store: StoreID
@@ -17,7 +17,8 @@ struct TurnWriter<R: Reducer> where R.State: Codable, R.Action: Codable {
         (self.record, self.store, self.values) = (record, store, values)
     }
 
-    /// The line. `state` is what a reader knows of the state before it, and then what it knows after it.
+    /// Returns the line. `state` is the state that a reader has before the line, and is set to the state that it has after the
+    /// line.
     func line(after state: inout R.State?) throws(RecordingError) -> JSON {
         var reductions: [JSON] = []
         for reduction in record.reductions(by: store, as: R.self) {
@@ -38,11 +39,12 @@ struct TurnWriter<R: Reducer> where R.State: Codable, R.Action: Codable {
     private func json(
         _ reduction: (action: R.Action, before: R.State, after: R.State, flow: Flow<R>), after state: inout R.State?
     ) throws(RecordingError) -> JSON {
-        let goesOn = state.map { areSame($0, reduction.before) } ?? false
+        let continues = state.map { areSame($0, reduction.before) } ?? false
         defer { state = reduction.after }
-        let flow = try part("What it asks for") { try values.json(reduction.flow, in: reduction.after) }
+        let flow = try part("The flow") { try values.json(reduction.flow, in: reduction.after) }
         return .of([
-            "before": goesOn ? nil : try part("The state before") { try values.readableJSON(reduction.before, .state) },
+            "before": continues
+                ? nil : try part("The state before") { try values.readableJSON(reduction.before, .state) },
             "action": try part("The action") { try values.readableJSON(reduction.action, .action) },
             "state": areSame(reduction.before, reduction.after)
                 ? nil : try part("The state") { try values.readableJSON(reduction.after, .state) },
@@ -56,7 +58,7 @@ struct TurnWriter<R: Reducer> where R.State: Codable, R.Action: Codable {
 }
 
 extension RecordingError {
-    /// Why a part of a turn cannot be written.
+    /// Returns the error for a part of a turn that cannot be encoded.
     static func of(_ error: any Error, turn: UInt64, _ part: String) -> RecordingError {
         if let error = error as? Tokens.NotText { return .notText(turn: turn, field: error.field) }
         return .unencodable(turn: turn, part: part, reason: MillraceJournal.reason(error))

@@ -1,11 +1,11 @@
 import MillraceInspection
 package import Millrace
 
-// What a flow asks for, as JSON: each step under its verb, `{"execute":{"command":"FetchBooks","policy":"latest"}}`.
-// Nothing in it differs from one run of a program to another: no address, no line of the source.
+// The JSON of a flow. Each step has its kind as its name: `{"execute":{"command":"FetchBooks","policy":"latest"}}`. The JSON
+// contains no address and no source line, so it does not differ between two runs of a program.
 
 extension Values {
-    /// What `flow` asks for, or null for nothing. `state` is that in which it asks.
+    /// Returns the JSON of `flow`; null for an empty flow. `state` is the state after the reduction that returned the flow.
     package func json<R: Reducer>(_ flow: Flow<R>, in state: R.State) throws -> JSON {
         switch flow.content {
         case .none: .null
@@ -26,7 +26,7 @@ extension Values {
         }
     }
 
-    /// The type of a value, its case, and the value itself where it can be written.
+    /// Returns the type of a value, its enum case, and the value itself if it is `Encodable`.
     private func named(_ value: Any, _ root: Root) throws -> JSON {
         .of([
             "type": .string("\(type(of: value))"), "case": nameOfCase(value).map(JSON.string),
@@ -76,7 +76,7 @@ extension Values {
         return .of(["id": try json(identity: id.id)])
     }
 
-    /// The child that asks for something, where it may go.
+    /// Returns the identity of a child that may be removed; `nil` for another child or the store's own feature.
     private func json<R: Reducer>(_ scope: Flow<R>.ChildScope?, in state: R.State) throws -> JSON? {
         try scope?.identity(in: state).map { try json(identity: $0) }
     }
@@ -89,7 +89,8 @@ extension Values {
         }
     }
 
-    /// A fault of the kernel's tells lines of the source, which move; its kind is what is asked for.
+    /// Returns the JSON of a fault. Faults of the kernel have only their kind, because their texts contain source lines, which
+    /// change.
     private func json(_ fault: Fault) throws -> JSON {
         let isCustom = fault.kind == .custom
         return .of([
@@ -100,7 +101,7 @@ extension Values {
     }
 }
 
-/// The name of the case that a value is, where it is of an enum.
+/// Returns the name of a value's enum case; `nil` if the value is not of an enum.
 func nameOfCase(_ value: Any) -> String? {
     let name = caseName(of: value)
     return name == "\(type(of: value))" ? nil : name

@@ -2,9 +2,9 @@ import MillraceInspection
 package import Millrace
 
 extension Values {
-    /// Whether `flow` asks for what was recorded as `json`.
+    /// Whether `flow` is equal to the flow that was recorded as `json`.
     ///
-    /// Values are compared as values where they can be read: a set has no order in JSON.
+    /// Values are decoded and compared as values if possible, because the order of a set differs in JSON.
     package func matches<R: Reducer>(_ flow: Flow<R>, _ json: JSON, in state: R.State) throws -> Bool {
         let today = try self.json(flow, in: state)
         if today == json { return true }
@@ -37,7 +37,7 @@ extension Values {
         }
     }
 
-    /// Whether a value is the same as one that was recorded, both written with what is said of them.
+    /// Whether a value equals a recorded one. Both JSON objects contain the type, the case and the value.
     private func isSame(_ value: Any, _ today: JSON?, _ recorded: JSON?) -> Bool {
         guard let today, let recorded, today.without("value") == recorded.without("value"),
             let json = recorded["value"], let decodable = value as? any Decodable

@@ -6,10 +6,9 @@ import Millrace
     import Foundation
 #endif
 
-/// Makes JSON of values, the same of the same value at any time but for the order of a set, with tokens in place of what
-/// is sensitive.
+/// Encodes values as JSON, with tokens for sensitive texts. Equal values always give equal JSON, except for the order of sets.
 package struct Values {
-    /// What a value is of a line: fields are found by their way from there.
+    /// The role of a value in a line. It is the first name in the path of a field.
     enum Root: String { case state, action, command, fact, output, transition, input, fault, id }
 
     private let tokens: Tokens?
@@ -33,7 +32,7 @@ package struct Values {
         return try tokens?.applied(to: json, at: root.rawValue) ?? json
     }
 
-    /// The JSON of a state or an action, which must be readable when tokens stand in it.
+    /// Returns the JSON of a state or an action. If there are tokens, checks that the JSON can still be decoded.
     func readableJSON<Value: Codable>(_ value: Value, _ root: Root) throws -> JSON {
         let json = try json(value, root)
         if tokens != nil { _ = try self.value(Value.self, json) }
@@ -44,21 +43,22 @@ package struct Values {
         try decoder.decode(type, from: Data(json.description.utf8))
     }
 
-    // MARK: Reading what is recorded
+    // MARK: Decoding
 
-    /// The first state of a recording, as today's type reads it.
+    /// Decodes the first state of a recording as the current type.
     package func firstState<State: Decodable>(of recording: Recording) throws(RecordingError) -> State {
         try read(recording.state, "The state", line: 1)
     }
 
-    /// A part of a line, as today's type reads it.
+    /// Decodes a part of a line as the current type.
     package func read<Value: Decodable>(_ json: JSON, _ part: String, line: Int) throws(RecordingError) -> Value {
         do { return try value(Value.self, json) } catch {
             throw .undecodable(line: line, part: part, reason: reason(error))
         }
     }
 
-    /// Whether `one` is what would be read of `other`, or was: what is not written does not count.
+    /// Whether two values are equal, have equal JSON, or are equal after `other` was encoded and decoded. So properties that
+    /// are not encoded are ignored.
     package func areAlike<Value: Codable>(_ one: Value, _ other: Value) -> Bool {
         if areSame(one, other) { return true }
         guard let first = try? json(one, .state), let second = try? json(other, .state) else { return false }
@@ -69,7 +69,7 @@ package struct Values {
 
 // MARK: Reasons
 
-/// Why a value could not be coded, as a sentence.
+/// Returns the reason why a value could not be encoded or decoded, as a sentence.
 func reason(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):

@@ -95,7 +95,7 @@ struct EventCodableTests {
     @Test(
         "what cannot be read is told with the command and the part",
         arguments: [
-            (#"{}"#, "An event of Measure is none of progress, data and failure."),
+            (#"{}"#, "An event of Measure must have progress, data or failure."),
             (#"{"data":[1,2]}"#, "The data of Measure is of the type (Int, Int), which is not Decodable."),
         ])
     func undecodable(_ text: String, _ sentence: String) throws {

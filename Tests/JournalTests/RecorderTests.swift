@@ -218,7 +218,7 @@ import Testing
         #expect(
             "\(RecordingError.noHistory)"
                 == "The engine of the store has no history, so there is nothing to record. To fix this, set "
-                + "engine.history before the recorder is made.")
+                + "engine.history before you create the recorder.")
     }
 
     @Test("Recording · what cannot be written is told with its turn, and what passed before it is written")
@@ -237,9 +237,9 @@ import Testing
         #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n") } }
         #expect(lines.count == 4)
         #expect(
-            "\(error)" == "The action of turn 4 cannot be written: The data of AskForBoth is of the type (Int, Int), "
-                + "which is not Encodable, at \"_0.data\". To fix this, make the type of what it names Codable, "
-                + "or mend its coding.")
+            "\(error)" == "The action of turn 4 cannot be encoded: The data of AskForBoth is of the type (Int, Int), "
+                + "which is not Encodable, at \"_0.data\". To fix this, make the type Codable, "
+                + "or correct its implementation of Codable.")
     }
 
     @Test("Recording · what a dictionary holds stands in the order of its keys")

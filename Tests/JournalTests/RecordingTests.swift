@@ -31,19 +31,19 @@ struct RecordingTests {
         arguments: [
             ("", RecordingError.empty, "The recording is empty."),
             ("\n \n", .empty, "The recording is empty."),
-            ("{", .noHeader, "The first line does not say that this is a recording, or is cut."),
-            (#"{"id":1}"#, .noHeader, "The first line does not say that this is a recording, or is cut."),
+            ("{", .noHeader, "The first line is not the header of a recording, or is incomplete."),
+            (#"{"id":1}"#, .noHeader, "The first line is not the header of a recording, or is incomplete."),
             (
                 #"{"format":"millrace.recording","version":1}"#, .noHeader,
-                "The first line does not say that this is a recording, or is cut."
+                "The first line is not the header of a recording, or is incomplete."
             ),
             (
                 #"{"format":"millrace.recording","version":2}"#, .unknownVersion("2"),
-                "The recording is of version 2, and only version 1 is known here."
+                "The recording has version 2, but only version 1 is supported."
             ),
             (
                 #"{"format":"millrace.recording"}"#, .unknownVersion("null"),
-                "The recording is of version null, and only version 1 is known here."
+                "The recording has version null, but only version 1 is supported."
             ),
         ])
     func refused(_ text: String, _ error: RecordingError, _ sentence: String) {
@@ -54,37 +54,37 @@ struct RecordingTests {
     @Test(
         "Recording · a line that is none of a recording is told with its number, and why",
         arguments: [
-            ("hello", "a value should be here, at byte 1"),
-            ("{\"id\":1", "a comma or } should be here, at byte 8"),
-            ("{\"id\" 1}", "a colon should be here, at byte 7"),
-            ("{id:1}", "a name in quotes should be here, at byte 2"),
-            ("[1 2]", "a comma or ] should be here, at byte 4"),
-            ("{\"a\":", "it ends where a value should be, at byte 6"),
-            ("{\"a\":1-}", "a value should be here, at byte 6"),
-            ("{\"a\":tru}", "a value should be here, at byte 6"),
-            ("{\"a\":\"b", "a string does not end, at byte 8"),
-            ("{\"a\":\"\\q\"}", "no such escape is known, at byte 9"),
-            ("{\"a\":\"\\u12\"}", "four digits should be here, at byte 9"),
-            ("{\"a\":\"\\ud83d.\"}", "half a character stands alone, at byte 13"),
-            ("{\"a\":\"\\ude00\"}", "half a character stands alone, at byte 13"),
-            ("{} {}", "something follows the value, at byte 4"),
-            ("{}", "it has no \"id\", or one that is none"),
-            ("{\"id\":-1}", "it has no \"id\", or one that is none"),
-            ("{\"id\":2}", "it has no \"kind\", or one that is none"),
-            ("{\"id\":2,\"kind\":\"action\"}", "it has no \"type\", or one that is none"),
+            ("hello", "expected a value, at byte 1"),
+            ("{\"id\":1", "expected a comma or }, at byte 8"),
+            ("{\"id\" 1}", "expected a colon, at byte 7"),
+            ("{id:1}", "expected a name in quotes, at byte 2"),
+            ("[1 2]", "expected a comma or ], at byte 4"),
+            ("{\"a\":", "the line ends before a value, at byte 6"),
+            ("{\"a\":1-}", "expected a value, at byte 6"),
+            ("{\"a\":tru}", "expected a value, at byte 6"),
+            ("{\"a\":\"b", "unterminated string, at byte 8"),
+            ("{\"a\":\"\\q\"}", "unknown escape, at byte 9"),
+            ("{\"a\":\"\\u12\"}", "expected four hexadecimal digits, at byte 9"),
+            ("{\"a\":\"\\ud83d.\"}", "unpaired surrogate, at byte 13"),
+            ("{\"a\":\"\\ude00\"}", "unpaired surrogate, at byte 13"),
+            ("{} {}", "unexpected text after the value, at byte 4"),
+            ("{}", "\"id\" is missing or invalid"),
+            ("{\"id\":-1}", "\"id\" is missing or invalid"),
+            ("{\"id\":2}", "\"kind\" is missing or invalid"),
+            ("{\"id\":2,\"kind\":\"action\"}", "\"type\" is missing or invalid"),
             (
                 "{\"id\":2,\"kind\":\"action\",\"type\":\"A\",\"reductions\":[{}]}",
-                "it has no \"action\", or one that is none"
+                "\"action\" is missing or invalid"
             ),
-            ("{\"back\":\"1\"}", "it has no \"back\", or one that is none"),
-            ("{\"id\":1,\"kind\":\"action\",\"type\":\"A\"}", "turn 1 does not come after turn 1"),
+            ("{\"back\":\"1\"}", "\"back\" is missing or invalid"),
+            ("{\"id\":1,\"kind\":\"action\",\"type\":\"A\"}", "turn 1 is not greater than the previous turn 1"),
         ])
     func garbage(_ line: String, _ reason: String) {
         let error = RecordingError.garbage(line: 3, reason: reason)
         #expect(throws: error) { try Recording("\(header)\n\(turn)\n\(line)\n") }
         #expect(
-            "\(error)" == "Line 3 is none of a recording: \(reason). To fix this, give the file as it was written, or "
-                + "leave out what follows the lines that are whole.")
+            "\(error)" == "Line 3 is not a line of a recording: \(reason). To fix this, pass the file as it was "
+                + "written, or remove this line and all lines after it.")
     }
 
     @Test("Recording · values that lie too deep within each other are refused, not followed until the stack ends")
@@ -92,7 +92,7 @@ struct RecordingTests {
         let deep = String(repeating: "[", count: 100_000)
         #expect(
             throws: RecordingError.garbage(
-                line: 2, reason: "values lie deeper within each other than 512, at byte 514")
+                line: 2, reason: "values are nested deeper than 512 levels, at byte 514")
         ) { try Recording("\(header)\n\(deep)\n") }
     }
 
@@ -108,7 +108,7 @@ struct RecordingTests {
         try Data("\(header)\n\(turn)\n".utf8).write(to: file)
         #expect(try Recording(contentsOf: file).count == 1)
         try Data("\(header)\n{\"a\":\"".utf8 + [0xFF] + "\"}\n".utf8).write(to: file)
-        #expect(throws: RecordingError.garbage(line: 2, reason: "it is not UTF-8, at byte 7")) {
+        #expect(throws: RecordingError.garbage(line: 2, reason: "invalid UTF-8, at byte 7")) {
             try Recording(contentsOf: file)
         }
     }

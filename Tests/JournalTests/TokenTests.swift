@@ -94,9 +94,9 @@
             #expect(throws: error) { try recorder.write { lines += $0.split(separator: "\n").count } }
             #expect(lines == 2)
             #expect(
-                "\(error)" == "The field action.add._0 should be replaced by a token, and holds something that is no "
-                    + "text in turn 2. To fix this, name the fields in it that hold text, as in \"user.email\", and "
-                    + "leave out what holds numbers or truth values.")
+                "\(error)" == "The field action.add._0 should be replaced by a token, but its value is not text "
+                    + "in turn 2. To fix this, list only fields that contain text, such as \"user.email\", and no fields "
+                    + "with numbers or Booleans.")
             let first = try RecorderFixture().recorder(Tokens(fields: ["state.count"], key: key))
             #expect(throws: RecordingError.notText(turn: 0, field: "state.count")) { try first.lines() }
         }
@@ -123,8 +123,8 @@
             let error = RecordingError.shortKey(bytes: 15)
             #expect(throws: error) { try Tokens(fields: [], key: Array(key.prefix(15))) }
             #expect(
-                "\(error)" == "The key for tokens has 15 bytes, so it could be guessed. To fix this, give a key of 16 "
-                    + "random bytes or more.")
+                "\(error)" == "The key for tokens has 15 bytes, so it could be guessed. To fix this, pass a key of "
+                    + "at least 16 random bytes.")
         }
     }
 #endif

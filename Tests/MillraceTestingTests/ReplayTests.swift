@@ -287,11 +287,11 @@
                     Issue(
                         line: line,
                         text: """
-                            A replay of the recording came to nothing. Line 3: The action {"lend":{}} cannot be read \
-                            by today's types: Invalid number of keys found, expected one.
+                            A replay of the recording came to nothing. Line 3: The action {"lend":{}} cannot be \
+                            decoded by the current types: Invalid number of keys found, expected one.
 
-                            To fix this, let the type read what was written, with a value for what is missing and a \
-                            case for what has gone, or replace the recording by a new one.
+                            To fix this, let the type decode the recorded JSON, with default values for missing fields \
+                            and with the removed cases, or replace the recording by a new one.
                             """)
                 ])
             #expect(throws: RecordingError.self) { try Replay(text, Small()).run() }
@@ -308,11 +308,11 @@
                     Issue(
                         line: line,
                         text: """
-                            A replay of the recording came to nothing. Line 1: The state cannot be read by today's \
-                            types: There is no "isLoading".
+                            A replay of the recording came to nothing. Line 1: The state cannot be decoded by the \
+                            current types: There is no "isLoading".
 
-                            To fix this, let the type read what was written, with a value for what is missing and a \
-                            case for what has gone, or replace the recording by a new one.
+                            To fix this, let the type decode the recorded JSON, with default values for missing fields \
+                            and with the removed cases, or replace the recording by a new one.
                             """)
                 ])
         }
@@ -349,7 +349,7 @@
                             A replay of lost.jsonl came to nothing. The recording lost.jsonl cannot be read: there \
                             is no such file.
 
-                            To fix this, give the path of a recording.
+                            To fix this, pass the path of a recording.
                             """)
                 ])
         }
