@@ -8,35 +8,35 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// Combine for where there is none.
+// OpenCombine replaces Combine where the system has no Combine.
 let openCombine = Target.Dependency.product(
     name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 
-// Differences, and failures that show at the right line in Swift Testing and in XCTest.
+// Differences between values, and failures at the line of the test, in Swift Testing and in XCTest.
 let customDump = Target.Dependency.product(
     name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Testing"]))
 let issueReporting = Target.Dependency.product(
     name: "IssueReporting", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
-// Without it, what is reported in a test of Swift Testing fails nothing where that is not found by itself, as on Linux.
+// On Linux, IssueReporting does not find Swift Testing without this product. Then a reported issue would not fail the test.
 let issueReportingTestSupport = Target.Dependency.product(
     name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay", condition: .when(traits: ["Testing"]))
 
-// Tokens that cannot be turned back, in place of sensitive values.
+// For tokens that replace sensitive values and cannot be reversed.
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tokens"]))
 
-// A small server of HTTP and WebSockets.
+// A small server for HTTP and WebSockets.
 let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
     .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"]))
 }
 
-// The kernel, and what the parts of an application are built from on it.
+// The kernel and the modules above it that most tests use.
 let kit: [Target.Dependency] = [
     "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
     "MillraceKit", "MillraceModules",
 ]
 
-// The kernel has no dependency, and nothing here makes a user of it fetch or pin one. An optional part comes with a
-// package trait that is off unless asked for.
+// The kernel has no dependency, so an application that uses only the kernel neither fetches nor pins one. Each optional
+// dependency belongs to a package trait, and all traits are disabled by default.
 let package = Package(
     name: "Millrace",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -55,10 +55,10 @@ let package = Package(
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
     ],
     traits: [
-        .trait(name: "OpenCombine", description: "MillraceCombine through OpenCombine, where there is no Combine."),
-        .trait(name: "Testing", description: "MillraceTesting, with differences and failures at the right line."),
-        .trait(name: "Tokens", description: "MillraceJournal's tokens in place of sensitive values."),
-        .trait(name: "Web", description: "MillraceWeb, which hosts a navigator as a live web page."),
+        .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine where the system has no Combine."),
+        .trait(name: "Testing", description: "Enables MillraceTesting, with differences and failures at the line of the test."),
+        .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
+        .trait(name: "Web", description: "Enables MillraceWeb, which serves a navigator as a live web page."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
@@ -99,9 +99,9 @@ let package = Package(
             name: "MillraceWeb", dependencies: ["Millrace", "MillraceModules"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
-        // Reads the guides for the tests; no product has it.
+        // Reads the code blocks of the guides for the tests. Part of no product.
         .target(name: "GuideBlocks", path: "Tests/GuideBlocks", swiftSettings: settings),
-        // What several test targets share; no product has it.
+        // Code that several test targets share. Part of no product.
         .target(name: "TestSupport", dependencies: kit, path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "MillraceTests", dependencies: kit + ["GuideBlocks", "TestSupport"], swiftSettings: settings),
