@@ -72,7 +72,7 @@ extension HTML {
     /// Sets the number of visible lines of a text area.
     public func rows(_ count: Int) -> HTML { setting("rows", "\(count)") }
 
-    /// Tells the browser how to fill in a field: `"username"`, `"current-password"`, `"off"`.
+    /// Sets how the browser fills in a field: `"username"`, `"current-password"`, `"off"`.
     public func autocomplete(_ purpose: String) -> HTML { setting("autocomplete", purpose) }
 
     /// Sets the language of the content: `"fr"`.

@@ -1,8 +1,8 @@
 import Millrace
 import Observation
 
-/// What the observers of a row add to. An object, because exclusive access to a captured variable is checked at run time, which costs
-/// 92 instructions for each observer and is not the library's.
+/// A sum to which the observers of a row add. It is an object, because access to a captured variable is checked for exclusivity
+/// at run time. That check costs 92 instructions for each observer, which are not part of the library.
 @MainActor private final class Sum {
     var value = 0
 }
