@@ -35,7 +35,7 @@
         /// Safe: the subscriber in it is called only on the store's actor. The thread that cancels releases it, which Combine
         /// allows.
         private let state: LockedValue<State>
-        // Safe: only the store's actor accesses these.
+        // Safe: only the store's actor accesses these properties.
         private var subscription: Millrace.Subscription?
         private var newest: Value?
         private var isFinished = false

@@ -16,16 +16,16 @@ extension Flow where R.Storage == Durable, R.Transition == Never {
         lifted(action, output, nil, nil)
     }
 
-    /// Converts the flow of the child at `path` to its parent's type. An id or a policy finds only the effects of this child,
-    /// not those of its siblings.
+    /// Converts the flow of the child at `path` to its parent's type. An id or a policy applies only to the effects of this
+    /// child, not of its siblings.
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, at path: @autoclosure () -> KeyPath<Parent.State, R.State>
     ) -> Flow<Parent> where R.Output == Never, Parent.Storage == Durable {
         lifted(action, nil, nil, .always(path()))
     }
 
-    /// Converts the flow of the child at `path` to its parent's type, with its outputs. An id or a policy finds only the
-    /// effects of this child, not those of its siblings.
+    /// Converts the flow of the child at `path` to its parent's type, with its outputs. An id or a policy applies only to the
+    /// effects of this child, not of its siblings.
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action, output: @escaping (R.Output) -> Parent.Action,
         at path: @autoclosure () -> KeyPath<Parent.State, R.State>

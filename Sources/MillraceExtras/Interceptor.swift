@@ -8,17 +8,17 @@ public import Millrace
 public struct Interceptor: Middleware {
     private let body: (Message) throws -> Decision
 
-    /// Creates a middleware that decides with `body`.
+    /// Creates a middleware that calls `body` to decide about each message.
     public init(_ body: @escaping (Message) throws -> Decision) { self.body = body }
 
-    /// Decides with the function.
+    /// Returns the decision of the function.
     public func intercept(_ message: Message) throws -> Decision { try body(message) }
 }
 
 // These middlewares accept messages of every kind; `condition` selects the messages:
 // `{ $0.kind == .command }`, `{ $0.payload is FetchBooks }`.
 extension Middleware where Self == Interceptor {
-    /// Decides with `body`.
+    /// Calls `body` to decide about each message.
     public static func intercept(_ body: @escaping (Message) throws -> Decision) -> Interceptor { Interceptor(body) }
 
     /// Passes a line for each selected message to `write` before its turn: its id, the id of its cause, and its payload.

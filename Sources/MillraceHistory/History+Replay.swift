@@ -32,7 +32,7 @@ extension History {
 
 /// A replay of a history's records.
 private final class Replay {
-    /// The turns. The turns of a held message are separate.
+    /// The recorded turns, with a separate record for each turn of a held message.
     private let turns: [Record]
     /// The replayed state of each store, by the store's number.
     private(set) var states: [UInt64: AnyBox] = [:]

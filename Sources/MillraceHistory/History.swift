@@ -51,8 +51,8 @@ public final class History {
 
     /// The size limits.
     public let budget: Budget
-    // Unchecked accesses, because a check costs more than the access. Safe: only the actor of the engine touches a history, and
-    // no access calls other code: discarded values are released after the access.
+    // Unchecked accesses, because a check costs more than the access. Safe: only the actor of the engine accesses a history,
+    // and no access calls other code: discarded values are released after the access.
 
     /// Returns the number of bytes on the heap that a message refers to, for the budget.
     ///
@@ -78,7 +78,9 @@ public final class History {
     /// Identifies the engine of the records, also after that engine was released.
     private var engineIdentity: PostedJobs?
 
-    /// Creates a history of at most `records` turns and `bytes` bytes, and of at least one turn.
+    /// Creates a history of at most `records` turns and `bytes` bytes.
+    ///
+    /// Numbers below 1 count as 1. `bytes` defaults to `nil`: no limit.
     public init(records: Int, bytes: Int? = nil) {
         budget = Budget(records: max(1, records), bytes: bytes.map { max(1, $0) })
     }

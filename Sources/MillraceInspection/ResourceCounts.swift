@@ -16,8 +16,8 @@ public struct ResourceCounts: Hashable, Sendable {
     public var workers = 0
     /// The effects in flight: commands, workers, delays, and the messages that middleware holds.
     public var effects = 0
-    /// The effects that are running: workers, and commands whose handler was called and has not ended them. The other effects
-    /// wait for the clock, for their turn, or for other effects with their id, or middleware holds them.
+    /// The effects that are running: workers, and commands whose handler was called and has not ended them. Other effects wait:
+    /// for the clock, for their turn, or for effects with the same id. Messages that middleware holds are not running either.
     public var runningEffects = 0
     /// The queued messages.
     public var messages = 0

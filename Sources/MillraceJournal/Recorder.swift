@@ -11,7 +11,7 @@ public import Millrace
 /// ```
 /// The first line contains the name of the reducer and the first state: the oldest state of the store in the history when the
 /// recorder first writes. One line for each turn of the history follows, in order:
-/// - A turn that the store did not reduce has only its type, because it may be the cause of others.
+/// - A turn that the store did not reduce is written without state and flow, because it may be the cause of other turns.
 /// - The outcome of a message is its outcome at the time when its line was written.
 /// - If the history discarded turns or did not record for a while, the next line contains the state before it.
 /// - A rewind of the history has a line of its own. A reader ignores the turns that were undone.

@@ -13,8 +13,8 @@
 /// and copies such text. Another key gives other tokens. Without the key, a token does not show its text; with the key, a text
 /// can only be guessed and compared.
 ///
-/// A value that a reducer computes from the text, such as its length or a greeting that contains it, differs from the value
-/// computed from the token. List such fields too. A replay of such a reducer reports a difference.
+/// A reducer may compute a value from the text, such as its length or a greeting that contains it. The value differs if it is
+/// computed from the token. List such fields too. A replay of such a reducer still reports a difference.
 ///
 /// The token of a UUID has the form of a UUID. Empty texts, null and tokens of the same key are not replaced. Numbers and
 /// Booleans have no tokens. If a listed field contains one, its turn is not written, and the recorder throws

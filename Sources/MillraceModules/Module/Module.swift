@@ -71,13 +71,13 @@ extension Module {
     /// Registers nothing.
     public func listen(_ store: Store<Self>) {}
 
-    /// Performs nothing.
+    /// Returns ``Flow/none``.
     public func start(_ state: State) -> Flow<Self> { .none }
 
-    /// Performs nothing.
+    /// Returns ``Flow/none``.
     public func resume(_ state: State) -> Flow<Self> { .none }
 
-    /// The person may leave.
+    /// Returns ``DismissalDecision/allow``.
     public func dismissalDecision(for state: State) -> DismissalDecision<Action> { .allow }
 
     /// The name of the type.
@@ -85,11 +85,11 @@ extension Module {
 }
 
 extension Module where Input == Never {
-    /// There are no inputs.
+    /// Never called, because there are no inputs.
     public func receive(_ input: Never) -> Action {}
 }
 
 extension Module where Transition == Never {
-    /// There are no transitions.
+    /// Never called, because there are no transitions.
     public func route(_ transition: Never) -> Route<Self> {}
 }

@@ -20,7 +20,7 @@ extension Store where R: Module {
     /// The action that ``Module/receive(_:)`` returns for the input is reduced before this function returns. If a turn is in
     /// progress, the input is queued.
     ///
-    /// Only for the application. A module sends inputs to the modules that it presented with ``Flow/send(_:to:)``.
+    /// Only for the application. A module uses ``Flow/send(_:to:)`` to send inputs to the modules that it presented.
     ///
     /// - Returns: the receipt of the input.
     @discardableResult

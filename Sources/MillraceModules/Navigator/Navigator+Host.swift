@@ -1,11 +1,11 @@
 public import Millrace
 
 extension Navigator {
-    /// A web page, a SwiftUI view, a window or a text that draws a navigator's tree and sends the person's requests to the
-    /// navigator.
+    /// An object that draws a navigator's tree, for example as a web page or a SwiftUI view, and sends the person's requests to
+    /// the navigator.
     ///
-    /// The navigator decides about the tree; a host only draws it. The host applies the changes that it receives to what it has
-    /// drawn:
+    /// The navigator decides about the tree; a host only draws it. The host receives the changes of the tree and updates its
+    /// drawing:
     /// ```swift
     /// final class Page: Navigator.Host {
     ///     func draw(_ changes: [SceneChange], of navigator: Navigator) {

@@ -25,8 +25,8 @@ final class RequestMessage: OwnerMessage {
         (payload as? Navigator.Request).map { RequestMessage($0, to: window, roots: roots) }
     }
 
-    /// Notifies the hosts, because they may have to undo what they have already moved on the screen. During a change, the hosts
-    /// are notified at its end anyway.
+    /// Notifies the hosts, because a host may have to undo a movement on the screen. If there are pending changes, the hosts
+    /// will be notified with these.
     func drop(because reason: (any Error)?) { if !window.isChanging { window.notifyObservers(always: true) } }
 
     func perform(scope: Int32) -> TurnOutcome {

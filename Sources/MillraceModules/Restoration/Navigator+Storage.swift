@@ -3,9 +3,9 @@ public import Millrace
 extension Navigator {
     /// Returns the tree with the state of each module, to be stored. The navigator does not change.
     ///
-    /// Scenes that the application itself presented are left out, with the scenes that those presented. Examples are
-    /// ``present(_:with:stacked:onOutput:onRemoval:)`` and ``ask(_:with:isolation:)``. Such a scene cannot be restored, because
-    /// the functions that handle its outputs cannot be stored.
+    /// Scenes that the application presented are left out, for example with ``present(_:with:stacked:onOutput:onRemoval:)`` or
+    /// ``ask(_:with:isolation:)``. They cannot be restored, because the functions that handle their outputs cannot be stored.
+    /// The scenes that they presented are left out too.
     ///
     /// - Throws: ``StoredTree/Failure/notEncodable(_:module:)`` if the transition that presented a scene is not `Encodable`, or
     ///   if neither the state nor the requirement of the root is `Encodable`.

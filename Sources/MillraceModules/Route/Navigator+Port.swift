@@ -11,13 +11,13 @@ extension Navigator {
     /// A port belongs to the module that presents. So two presenters may use the same name. If two scenes of one presenter are
     /// on the same port, inputs go to the newer scene.
     public struct Port<Child: Module>: Hashable, Sendable, CustomStringConvertible {
-        /// Its name.
+        /// The port's name.
         public let name: String
 
         /// Creates a port with this name.
         public init(_ name: String) { self.name = name }
 
-        /// Its name.
+        /// The port's name.
         public var description: String { name }
 
         @usableFromInline package var portName: PortName {

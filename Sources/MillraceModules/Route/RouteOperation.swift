@@ -28,7 +28,7 @@ public struct RouteOperation: RouteBuilder, Equatable, CustomStringConvertible {
         /// ``RouteBuilder/close``, or, with a port, ``RouteBuilder/close(_:)``
         case close(PortName?)
 
-        /// Its name, with the place or the port.
+        /// The name of the kind, with the place or the port.
         public var description: String {
             switch self {
             case .embed(let place): "embed at \"\(place)\""

@@ -54,7 +54,7 @@ extension Navigator {
         public let presenter: ID?
         /// The name of the scene's port; `nil` if it has none.
         public let port: String?
-        /// Its position.
+        /// The scene's position.
         public let position: Position
         /// Whether the scene is in a stack: as its first scene, or pushed on it.
         public let isStacked: Bool

@@ -11,7 +11,7 @@ public import Millrace
     let presentation: any Presentation
     /// Safe: `store` retains the core. After the scene was removed, only the core retains this context.
     unowned(unsafe) let core: StoreCore
-    /// `nil` when the scene has been removed.
+    /// The scene's store; `nil` after the scene was removed.
     @exclusivity(unchecked) private(set) var store: AnyObject?
     @exclusivity(unchecked) private var handlers = OutputHandlers()
 

@@ -14,7 +14,7 @@ public import Millrace
     /// Functions of the application to call after the observers of a removal have been notified.
     @exclusivity(unchecked) private var removalHandlers: [() -> Void] = []
     weak var navigator: Navigator?
-    /// Whether the navigator was released or its engine was shut down. Then no scene is presented.
+    /// Whether the navigator was released or its engine was shut down. If so, no further scene is presented.
     @exclusivity(unchecked) private(set) var hasEnded = false
 
     init(on engine: Engine) { (self.engine, observers) = (engine, SceneObservers(on: engine)) }
@@ -56,7 +56,7 @@ public import Millrace
         return id
     }
 
-    /// Removes a scene, with the scenes that it presented, showed or embedded and those pushed on it.
+    /// Removes a scene, with the scenes that it presented, showed or embedded and the scenes that were pushed on it.
     func remove(_ id: ID) { remove(layout.scenesRemoved(with: [id])) }
 
     func removeAll() { remove(layout.ids.reversed()) }
