@@ -1,14 +1,14 @@
-/// A line of a test, as a failure names it.
+/// A call in a test, such as `send(.add)`, with its source line. Failures name it.
 struct Call: CustomStringConvertible {
     let place: Place
     private let describe: () -> String
 
-    /// What is said is made only when something fails: a value may be large.
+    /// Describes the call only when something fails, because a value can be large.
     init(_ place: Place, _ describe: @autoclosure @escaping () -> String) {
         (self.place, self.describe) = (place, describe)
     }
 
     var description: String { describe() }
-    /// With the line.
+    /// The call with its file and line.
     var placed: String { "\(describe()) (\(place))" }
 }

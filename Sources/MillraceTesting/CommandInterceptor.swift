@@ -1,6 +1,6 @@
 import Millrace
 
-/// Sees each command before its turn, and has those that nobody else handles kept for the test.
+/// Registers `Requests` as the handler of each command type that has no other handler, before the command's turn.
 struct CommandInterceptor: Middleware {
     let requests: Requests
     let engine: () -> Engine?

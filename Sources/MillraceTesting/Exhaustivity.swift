@@ -1,11 +1,14 @@
-/// How much of what happens a test must say.
+/// How much of what happens a test must assert.
 public enum Exhaustivity: Hashable, Sendable {
-    /// All of it: each field that changed, each action that followed, each output, transition, input for another module
-    /// and fact, and that every command has ended and nothing waits for the clock. What is not said fails the test.
+    /// Everything. The test must assert each changed field, and each action, output, transition, input for another
+    /// module, and fact. At the end no command may be pending or running, and no timer may be scheduled that would have
+    /// an effect. Everything else fails the test.
     case on
-    /// Only what the test likes to say, which must be true; the rest is skipped, and shown as warnings if asked for.
+    /// Only what the test chooses to assert. Its assertions must be true; the rest is skipped.
+    ///
+    /// If `showingSkipped` is `true`, what was skipped is shown as warnings.
     case off(showingSkipped: Bool)
 
-    /// Only what the test likes to say; the rest is skipped without a word.
+    /// Only what the test chooses to assert. The rest is skipped without warnings.
     public static let off = Exhaustivity.off(showingSkipped: false)
 }

@@ -2,12 +2,12 @@ import MillraceModules
 import MillraceHistory
 import Millrace
 
-/// Something that happened and that the test has not spoken of.
+/// A logged value that the test has not asserted yet.
 struct LoggedValue<Value> {
     let value: Value
-    /// The record of the message that it is of.
+    /// The record of the message that caused the value.
     let record: Record.ID
-    /// The line of the test that caused it.
+    /// The line of the test that caused the value.
     let place: Place
 }
 
@@ -16,13 +16,13 @@ struct Step<R: Reducer> {
     let action: R.Action
     let before: R.State
     let after: R.State
-    /// What it was reduced from: an action, or an event or a fact that became one.
+    /// The kind of the message that the store reduced: an action, or an event or a fact that it mapped to an action.
     let kind: Message.Kind
-    /// Whether nobody but the test asked for it.
+    /// Whether the message has no cause in the engine: the test sent it.
     let isFromOutside: Bool
 }
 
-/// Something that the store told another module.
+/// A value that the store sent to another module.
 struct PortInput {
     let input: Any
     let port: String
@@ -30,7 +30,7 @@ struct PortInput {
 
     init(_ input: Any, _ port: PortName) { (self.input, self.port, module) = (input, port.name, port.module) }
 
-    /// As a line of a test says it.
+    /// The arguments of the call that asserts this value.
     var line: String { "\(shortDescription(of: input)), to: \"\(port)\"" }
 
     func isSame(as other: PortInput) -> Bool {
@@ -38,7 +38,7 @@ struct PortInput {
     }
 }
 
-/// What happened on the engine of a test store, as far as the test has not spoken of it.
+/// The log of a test store's engine: everything that the test has not asserted yet.
 final class Log<R: Reducer> {
     let history: History
     let store: StoreID
@@ -48,25 +48,26 @@ final class Log<R: Reducer> {
     var inputs = Queue<LoggedValue<PortInput>>()
     var facts = Queue<LoggedValue<any Fact>>()
     var faults = Queue<LoggedValue<Fault>>()
-    /// The commands that were asked for.
-    private var asked: [LoggedValue<any Command>] = []
-    /// Those of each type, without the first of which the test has spoken.
-    private var askedOfType: [ObjectIdentifier: Queue<LoggedValue<any Command>>] = [:]
-    private var spokenOf: Set<Record.ID> = []
-    /// What was told since the last time, by its turn: a record does not know the port.
-    private var told: [Record.ID: PortInput] = [:]
-    /// The line of the test that is at work.
+    /// The requested commands, oldest first.
+    private var requested: [LoggedValue<any Command>] = []
+    /// The requested commands by type. Asserted commands at the front have been removed.
+    private var requestedByType: [ObjectIdentifier: Queue<LoggedValue<any Command>>] = [:]
+    private var asserted: Set<Record.ID> = []
+    /// The values sent to other modules since the last read, by the record of their turn. A record does not contain the
+    /// port.
+    private var portInputs: [Record.ID: PortInput] = [:]
+    /// The line of the test that is running.
     var current: Place?
     private var places: [Record.ID: Place] = [:]
     private var lastRead: Record.ID = 0
-    /// Where the test store was made.
+    /// The line that created the test store.
     private let origin: Place
 
     init(_ history: History, of store: StoreID, from origin: Place) {
         (self.history, self.store, self.origin, current) = (history, store, origin, origin)
     }
 
-    /// Takes in what happened since the last time.
+    /// Logs the records that were added since the last call.
     func read(for store: Store<R>) {
         for record in history.records(after: lastRead) {
             lastRead = record.id
@@ -84,19 +85,19 @@ final class Log<R: Reducer> {
 
     private func note(_ record: Record, at place: Place) {
         if let command = record.payload as? any Command {
-            let happening = LoggedValue(value: command, record: record.id, place: place)
-            asked.append(happening)
-            askedOfType[ObjectIdentifier(type(of: command)), default: Queue()].append(happening)
+            let logged = LoggedValue(value: command, record: record.id, place: place)
+            requested.append(logged)
+            requestedByType[ObjectIdentifier(type(of: command)), default: Queue()].append(logged)
         } else if case .done = record.outcome {
             noteInput(record, at: place)
         }
     }
 
     private func noteInput(_ record: Record, at place: Place) {
-        // A fact from outside was posted by the test itself, or by whom it has called.
+        // A fact without a cause was posted by the test, or by code that the test called.
         if record.kind == .fact, record.cause != 0, let fact = record.payload as? any Fact {
             facts.append(LoggedValue(value: fact, record: record.id, place: place))
-        } else if let input = told.removeValue(forKey: record.id) {
+        } else if let input = portInputs.removeValue(forKey: record.id) {
             inputs.append(LoggedValue(value: input, record: record.id, place: place))
         } else if record.store == store {
             if record.kind == .output, let output = record.payload as? R.Output {
@@ -107,52 +108,55 @@ final class Log<R: Reducer> {
         }
     }
 
-    /// Notes what the store tells another module, in its turn.
-    func note(_ input: Any, to port: PortName) { told[history.position] = PortInput(input, port) }
+    /// Logs a value that the store sends to another module, in the turn in which the store sends it.
+    func note(_ input: Any, to port: PortName) { portInputs[history.position] = PortInput(input, port) }
 
-    /// Notes what is wrong in the wiring.
+    /// Logs a fault.
     func note(_ fault: Fault) {
         faults.append(LoggedValue(value: fault, record: history.position, place: current ?? origin))
     }
 
     // MARK: Commands
 
-    /// The commands of one type that the test has not spoken of, the oldest first.
-    func unspoken<C: Command>(_ type: C.Type) -> [C] { ofType(type).filter(isUnspoken).compactMap { $0.value as? C } }
+    /// The commands of a type that the test has not asserted, oldest first.
+    func unasserted<C: Command>(_ type: C.Type) -> [C] { ofType(type).filter(isUnasserted).compactMap { $0.value as? C } }
 
-    /// The oldest command that is the same as `command` and that the test has not spoken of; it has now.
-    func speak<C: Command>(of command: C) -> Bool {
+    /// Marks the oldest unasserted command that equals `command` as asserted.
+    ///
+    /// - Returns: Whether there is such a command.
+    func markAsserted<C: Command>(_ command: C) -> Bool {
         let key = ObjectIdentifier(C.self)
-        while let first = askedOfType[key]?.first, !isUnspoken(first) { _ = askedOfType[key]?.popFirst() }
-        let meant = ofType(C.self).first { happening in
-            guard isUnspoken(happening), let other = happening.value as? C else { return false }
+        while let first = requestedByType[key]?.first, !isUnasserted(first) { _ = requestedByType[key]?.popFirst() }
+        let match = ofType(C.self).first { logged in
+            guard isUnasserted(logged), let other = logged.value as? C else { return false }
             return areSame(command, other)
         }
-        if let meant { spokenOf.insert(meant.record) }
-        return meant != nil
+        if let match { asserted.insert(match.record) }
+        return match != nil
     }
 
     private func ofType<C: Command>(_ type: C.Type) -> ArraySlice<LoggedValue<any Command>> {
-        askedOfType[ObjectIdentifier(type)]?.rest ?? []
+        requestedByType[ObjectIdentifier(type)]?.rest ?? []
     }
 
-    private func isUnspoken(_ happening: LoggedValue<any Command>) -> Bool { !spokenOf.contains(happening.record) }
+    private func isUnasserted(_ logged: LoggedValue<any Command>) -> Bool { !asserted.contains(logged.record) }
 
-    func speak(of record: Record.ID) { spokenOf.insert(record) }
+    func markAsserted(_ record: Record.ID) { asserted.insert(record) }
 
     /// The commands that have not ended.
     var running: [LoggedValue<any Command>] {
-        asked.filter { happening in
-            if case .pending? = history[happening.record]?.outcome { true } else { false }
+        requested.filter { logged in
+            if case .pending? = history[logged.record]?.outcome { true } else { false }
         }
     }
 
-    /// Where the test caused the message with this record.
+    /// The line of the test that caused the message with this record.
     func place(of record: Record.ID) -> Place { places[record] ?? origin }
 
     // MARK: Causes
 
-    /// What led to a message, one line for each, that from outside first; empty where nothing did.
+    /// The causes of a message, one line each, beginning with the message from outside. Empty if the message has no
+    /// cause.
     func origin(of record: Record.ID) -> [String] {
         var last: String?
         return chain(history.chain(to: record)) { record in

@@ -9,7 +9,7 @@ struct Place: CustomStringConvertible {
         (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
     }
 
-    /// The file without its module, and the line.
+    /// The file name without its module, and the line.
     var description: String {
         let name = "\(fileID)".split(separator: "/").last ?? "?"
         return "\(name):\(line)"

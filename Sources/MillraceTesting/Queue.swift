@@ -1,4 +1,4 @@
-/// What waits in a line: the first is taken at no cost that grows with the line.
+/// A queue. Removing the first element takes amortized constant time.
 struct Queue<Element> {
     private var elements: [Element] = []
     private var head = 0
@@ -24,11 +24,11 @@ struct Queue<Element> {
         return Array(rest)
     }
 
-    /// Takes the first that `isMeant`, and all before it.
+    /// Removes the first element for which `matches` returns `true`, and all elements before it.
     ///
-    /// - Returns: that one, and those before; `nil` if there is none, and then all stay.
-    mutating func pop(through isMeant: (Element) -> Bool) -> (skipped: [Element], found: Element)? {
-        guard let index = rest.firstIndex(where: isMeant) else { return nil }
+    /// - Returns: The matching element and those before it. `nil` if no element matches; the queue is unchanged then.
+    mutating func pop(through matches: (Element) -> Bool) -> (skipped: [Element], found: Element)? {
+        guard let index = rest.firstIndex(where: matches) else { return nil }
         let skipped = Array(elements[head..<index])
         let found = elements[index]
         elements.removeFirst(index + 1)

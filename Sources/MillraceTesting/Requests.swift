@@ -1,12 +1,13 @@
 import Millrace
 
-/// The commands that were asked for and that nobody but the test can answer.
+/// The pending commands that only the test can answer.
 final class Requests {
     private var lists: [ObjectIdentifier: Queue<any AnyRequest>] = [:]
     private var handlers: [ObjectIdentifier: Subscription] = [:]
     private var count = 0
 
-    /// Has commands of this type kept here, unless the engine has a handler for them.
+    /// Registers a handler that keeps commands of this type for the test. Does nothing if the engine has a handler for
+    /// the type.
     func serve<C: Command>(_ type: C.Type, on engine: Engine) {
         if engine.hasHandler(for: type) { return }
         handlers[ObjectIdentifier(type)] = engine.handle(type) { [weak self] command, reply in
@@ -14,10 +15,10 @@ final class Requests {
         }
     }
 
-    /// Keeps no more commands of this type, because somebody else handles them from now on.
+    /// Removes the handler that keeps commands of this type, because another handler will be registered.
     func release<C: Command>(_ type: C.Type) { handlers.removeValue(forKey: ObjectIdentifier(type))?.cancel() }
 
-    /// Whether commands of this type are kept here.
+    /// Whether this object keeps the commands of this type.
     func serves<C: Command>(_ type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
     private func add<C: Command>(_ command: C, _ reply: Reply<C>) {
@@ -25,31 +26,33 @@ final class Requests {
         lists[ObjectIdentifier(C.self), default: Queue()].append(Request(number: count, command: command, reply: reply))
     }
 
-    /// Number `index` of those of one type that are pending and that are meant, from 0 on, the oldest first.
-    func find<C: Command>(_ type: C.Type, at index: Int, where isMeant: ((C) -> Bool)?) -> Request<C>? {
-        // Those that have ended are let go of from the front on, where they gather.
+    /// The pending command at `index` among those of a type for which `matches` returns `true`, oldest first.
+    ///
+    /// Without `matches`, all pending commands of the type count.
+    func find<C: Command>(_ type: C.Type, at index: Int, where matches: ((C) -> Bool)?) -> Request<C>? {
+        // Removes ended requests from the front of the queue, where most of them are.
         while let first = lists[ObjectIdentifier(type)]?.first, !first.isOpen {
             _ = lists[ObjectIdentifier(type)]?.popFirst()
         }
         var left = index
         for case let request as Request<C> in lists[ObjectIdentifier(type)]?.rest ?? [] where request.isOpen {
-            guard isMeant?(request.command) ?? true else { continue }
+            guard matches?(request.command) ?? true else { continue }
             if left == 0 { return request }
             left -= 1
         }
         return nil
     }
 
-    /// How many are pending.
+    /// The number of pending commands.
     var openCount: Int { lists.values.reduce(0) { $0 + $1.rest.count(where: \.isOpen) } }
 
-    /// All that are pending, in the order in which they were asked for.
+    /// All pending commands, in the order in which they were requested.
     var all: [any AnyRequest] {
         lists.values.flatMap(\.rest).filter(\.isOpen).sorted { $0.number < $1.number }
     }
 }
 
-/// A command that is pending.
+/// A pending command.
 struct Request<C: Command>: AnyRequest {
     let number: Int
     let command: C
@@ -61,13 +64,13 @@ struct Request<C: Command>: AnyRequest {
     var attempt: Int { reply.attempt }
 }
 
-/// A command that is pending, with its type hidden.
+/// A pending command without its type.
 protocol AnyRequest {
     var number: Int { get }
     var anyCommand: any Command { get }
-    /// Whether it has not been answered, and was not cancelled.
+    /// Whether the command was neither ended nor cancelled.
     var isOpen: Bool { get }
-    /// The number of its turn.
+    /// The number of the command's turn.
     var turn: UInt64 { get }
     var attempt: Int { get }
 }

@@ -1,23 +1,26 @@
 import Millrace
 
-/// The value on one line, much as one would write it in Swift, as far as anybody would read on: looking into a value of
-/// ten thousand parts takes no longer than writing what is shown.
+/// A one-line description of a value, similar to Swift source, of at most 160 characters.
+///
+/// Stops at the limit, so describing a collection with ten thousand elements is as fast as describing a short one.
 func shortDescription(of value: Any) -> String {
     var writer = ShortDescription()
     writer.write(value)
     return writer.text
 }
 
-/// The value as Swift's source: all of it, with the names of types, and what is made of its parts by their names.
-/// `written` says how values of some types are written instead.
+/// The complete Swift source of an expression for the value, with type names and memberwise initializers.
+///
+/// `written` overrides the source for values of some types.
 func swiftSource(of value: Any, _ written: [ObjectIdentifier: (Any) -> String]) -> String {
     var writer = ShortDescription(limit: .max, written: written)
     writer.write(value)
     return writer.text
 }
 
-/// The name of a type with those of the types that it is within, without that of its module. What is private to a file
-/// is called as it is called there.
+/// The name of a type, qualified by its enclosing types but not by its module.
+///
+/// Omits the `(unknown context at …)` part in the names of private types.
 func typeName(_ type: Any.Type) -> String {
     var name = String(reflecting: type)
     while let start = name.firstRange(of: "(unknown context at ")?.lowerBound,
@@ -32,9 +35,9 @@ func typeName(_ type: Any.Type) -> String {
 private struct ShortDescription {
     private(set) var text = ""
     private var isFull = false
-    /// How much is written.
+    /// The maximum number of characters.
     private let limit: Int
-    /// How values of some types are written; where it is there, what is written is source.
+    /// The source for values of some types. If it is not `nil`, the writer writes source instead of a description.
     private let written: [ObjectIdentifier: (Any) -> String]?
 
     init(limit: Int = 160, written: [ObjectIdentifier: (Any) -> String]? = nil) {
@@ -75,14 +78,17 @@ private struct ShortDescription {
         }
     }
 
-    /// Whether its description is how it is written: in source, what says itself how it is called does so for readers.
+    /// Whether the value is written as its `description`.
+    ///
+    /// In source, that is right only for values without children, such as numbers: a custom `description` need not be
+    /// valid Swift.
     private func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
         written == nil || mirror.children.isEmpty && mirror.displayStyle != .enum && !(value is Duration)
     }
 
     private func source(of value: Any) -> String { swiftSource(of: value, written ?? [:]) }
 
-    /// What the description of a number is in source.
+    /// The source for the description of a number.
     private func number(_ description: String) -> String {
         switch description {
         case "inf": ".infinity"
@@ -105,14 +111,14 @@ private struct ShortDescription {
         for (index, child) in children.enumerated() {
             if isFull { return }
             if index > 0 { put(", ") }
-            // An element without a name has a number for one, with a dot.
+            // The label of an unnamed element begins with a dot, as in ".0".
             if let label = child.label, !label.hasPrefix(".") { put("\(label): ") }
             write(child.value)
         }
         put(close)
     }
 
-    /// Elements in an order of their own, so that their source is the same in every run.
+    /// Writes elements in alphabetical order, so that the source is the same in every run.
     private mutating func putSorted(_ elements: [String]) {
         put("[" + elements.sorted().joined(separator: ", ") + "]")
     }

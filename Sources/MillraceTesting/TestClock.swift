@@ -1,55 +1,59 @@
 public import Millrace
 
-/// A time that stands still until a test lets it pass.
+/// A clock for tests. Its time passes only when a test advances it.
 ///
-/// What is due is done at once, in the order in which it is due, on the actor of whoever lets time pass: the engine's.
-/// Nothing sleeps. A ``TestStore`` has one, its ``TestStore/clock``; alone, it is a scheduler for any engine:
-/// `Engine(scheduler: TestClock())`.
+/// Timers fire in the order of their deadlines, in the call that advances the clock. That call must be made on the
+/// engine's actor. Nothing sleeps. Each ``TestStore`` has a ``TestStore/clock``. For any other engine the clock is a
+/// scheduler: `Engine(scheduler: TestClock())`.
 public final class TestClock: Scheduler {
-    private struct Alarm {
+    private struct TestTimer {
         let deadline: Duration
         let number: Int
         let fire: () -> Void
 
-        /// Whether it comes before the one with this deadline and number.
+        /// Whether this timer fires before a timer with this deadline and number.
         func isBefore(_ deadline: Duration, _ number: Int) -> Bool {
             (self.deadline, self.number) < (deadline, number)
         }
     }
 
-    /// The time since the clock was made.
+    /// The time that has passed since the clock was created.
     public private(set) var now: Duration = .zero
-    /// Those that wait, the next one last.
-    private var alarms: [Alarm] = []
+    /// The scheduled timers, in reverse order: the next one is last.
+    private var timers: [TestTimer] = []
     private var lastNumber = 0
-    /// What a test store does around each passing of time; it calls its last argument once, or not at all.
-    var surround: ((Call, () -> Void) -> Void)?
+    /// Runs the body of each call that advances the clock. A test store sets it.
+    ///
+    /// It calls its second argument once, or not at all.
+    var aroundAdvance: ((Call, () -> Void) -> Void)?
 
-    /// A clock at zero, for which nothing waits.
+    /// Creates a clock at time zero, without scheduled timers.
     public init() {}
 
-    /// How many wait: delays, debounces, the intervals of throttles, timeouts, pauses before another try.
-    public var waiting: Int { alarms.count }
+    /// The number of scheduled timers: delays, debounces, throttle intervals, timeouts, and delays before a retry.
+    public var waiting: Int { timers.count }
 
-    /// How long until the next of them is due; `nil` if nothing waits.
-    public var next: Duration? { alarms.last.map { $0.deadline - now } }
+    /// The time until the next timer fires. `nil` if no timer is scheduled.
+    public var next: Duration? { timers.last.map { $0.deadline - now } }
 
-    /// Has `fire` called when `delay` has passed; the engine calls this. A delay that is negative is none.
+    /// Calls `fire` when `delay` has passed. A negative delay counts as zero. The engine calls this method.
+    ///
+    /// - Returns: A function that cancels the timer.
     public func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         lastNumber += 1
-        let alarm = Alarm(deadline: now + max(.zero, delay), number: lastNumber, fire: fire)
-        alarms.insert(alarm, at: place(of: alarm.deadline, alarm.number))
-        return { [weak self] in self?.remove(alarm.deadline, alarm.number) }
+        let timer = TestTimer(deadline: now + max(.zero, delay), number: lastNumber, fire: fire)
+        timers.insert(timer, at: place(of: timer.deadline, timer.number))
+        return { [weak self] in self?.remove(timer.deadline, timer.number) }
     }
 
-    /// Lets `duration` pass: what becomes due is done, in order, and what becomes due by that too.
+    /// Advances the time by `duration`, and fires all timers that are due until then, in order.
     ///
-    /// It is all done when this returns. On the clock of a test store, every action that follows waits to be received.
-    /// `.zero` does what is due now. What waits for nothing, again and again, would never end: `limit` says how many
-    /// may be done at one instant.
+    /// Timers that these timers schedule fire too, if they are due in time. All of them have fired when this method
+    /// returns. On the clock of a test store, the test must then assert each action that the timers caused. A duration
+    /// of `.zero` fires the timers that are due now.
     ///
-    /// - Fails: when `duration` is negative, and then no time passes; and when `limit` of them are done without time
-    ///   passing, and then the rest of the duration does not pass.
+    /// Fails the test, without advancing the time, if `duration` is negative. Fails the test if `limit` timers have
+    /// fired at the same instant and another is due; the clock then stays at that instant.
     public func advance(
         by duration: Duration, limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -59,8 +63,8 @@ public final class TestClock: Scheduler {
         around(call) {
             let end = now + duration
             var (instant, count) = (now, 0)
-            while let alarm = alarms.last, alarm.deadline <= end {
-                if alarm.deadline > instant { (instant, count) = (alarm.deadline, 0) }
+            while let timer = timers.last, timer.deadline <= end {
+                if timer.deadline > instant { (instant, count) = (timer.deadline, 0) }
                 if count >= limit { return Failure.endless(call, limit, left: waiting, at: now).report(at: call.place) }
                 count += 1
                 fireNext()
@@ -69,10 +73,10 @@ public final class TestClock: Scheduler {
         }
     }
 
-    /// Lets time pass until nothing waits any more.
+    /// Advances the time until no timer is scheduled.
     ///
-    /// - Fails: when more than `limit` are done and something still waits, as an interval does that starts anew each
-    ///   time; the clock then stands where it is.
+    /// Fails the test if `limit` timers have fired and another is still scheduled, such as a timer that schedules
+    /// itself again. The clock then stays at its time.
     public func run(
         limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -84,39 +88,40 @@ public final class TestClock: Scheduler {
         }
     }
 
-    /// Lets time pass until the next that waits is due, and does that alone: others that are due together wait.
+    /// Advances the time to the next timer, and fires only this timer, even if others are due at the same time.
     ///
-    /// What follows from it at once has happened when this returns. Does nothing where nothing waits.
+    /// When this method returns, all messages that follow from the timer without a delay have been processed. Does
+    /// nothing if no timer is scheduled.
     public func advanceToNext(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         around(Call(Place(fileID, filePath, line, column), "clock.advanceToNext()")) { fireNext() }
     }
 
-    /// Lets time pass until the next that waits, and does that.
+    /// Advances the time to the next timer, and fires it.
     func fireNext() {
-        guard let alarm = alarms.popLast() else { return }
-        now = max(now, alarm.deadline)
-        alarm.fire()
+        guard let timer = timers.popLast() else { return }
+        now = max(now, timer.deadline)
+        timer.fire()
     }
 
     private func around(_ call: Call, _ body: () -> Void) {
-        if let surround { surround(call, body) } else { body() }
+        if let aroundAdvance { aroundAdvance(call, body) } else { body() }
     }
 
-    /// Where one with this deadline and number stands, or would.
+    /// The index at which a timer with this deadline and number is inserted.
     private func place(of deadline: Duration, _ number: Int) -> Int {
-        var (low, high) = (0, alarms.count)
+        var (low, high) = (0, timers.count)
         while low < high {
             let middle = (low + high) / 2
-            if alarms[middle].isBefore(deadline, number) { high = middle } else { low = middle + 1 }
+            if timers[middle].isBefore(deadline, number) { high = middle } else { low = middle + 1 }
         }
         return low
     }
 
     private func remove(_ deadline: Duration, _ number: Int) {
-        // The one that is meant stands right before where it would be put a second time.
+        // The timer itself is directly before the index at which an equal one would be inserted.
         let index = place(of: deadline, number) - 1
-        if index >= 0, alarms[index].number == number { alarms.remove(at: index) }
+        if index >= 0, timers[index].number == number { timers.remove(at: index) }
     }
 }

@@ -1,14 +1,15 @@
 package import Millrace
 
 extension EffectMachine {
-    /// The machine as words that are the same for every machine that will decide the same: they do not contain numbers of
-    /// slots, generations, or free places. ``init(loading:)`` makes a machine of them, with the effects in the slots from
-    /// 0 on, in the order of the words.
+    /// The machine in canonical form. Two machines that will make the same decisions have the same form.
     ///
-    /// The order of effects in a queue, store and scope is kept. ``CanonicalForm`` leaves it out where the runner knows that
-    /// it makes no difference.
+    /// The form contains no slot numbers, generations or free slots. ``init(loading:)`` creates a machine from it, with
+    /// the effects in consecutive slots from 0, in the order of the form.
     ///
-    /// No step may be pending.
+    /// The form keeps the order of the effects in a queue, a store and a scope. ``CanonicalForm`` omits this order for
+    /// effects whose label says that it makes no difference.
+    ///
+    /// The machine must have no pending steps.
     package borrowing func canonicalForm() -> [Int64] {
         var form = CanonicalForm()
         form.write(self)
@@ -16,36 +17,36 @@ extension EffectMachine {
     }
 }
 
-/// Writes machines in canonical form, and uses its memory again for the next.
+/// Writes machines in canonical form. It reuses its memory for each machine.
 package struct CanonicalForm {
-    /// What the runner knows of an effect.
+    /// The caller's knowledge about an effect.
     package struct Label {
-        /// What distinguishes the effect from others, besides what the machine knows.
+        /// A value that distinguishes the effect from others, in addition to the machine's data.
         package var word: Int64 = 0
-        /// Whether its place among the effects of its name makes a difference when they are cancelled.
+        /// Whether the order of the effect among those with its name makes a difference for their cancellation.
         package var keepsQueueOrder = true
-        /// Whether its place among the effects of its store and scope makes a difference when they are cancelled.
+        /// Whether the order of the effect in its store and scope makes a difference for their cancellation.
         package var keepsOrder = true
 
         package init() {}
     }
 
     package private(set) var words: [Int64] = []
-    /// The slots that the effects had, in the order of the form.
+    /// The machine's slots of the effects, in the order of the form.
     package private(set) var slots: [Int32] = []
 
     /// The records of the effects, in the order of their slots.
     private var records: [Int64] = []
-    /// The effects as numbers of their records, in the order of the form.
+    /// The indices of the records, in the order of the form.
     private var order: [Int] = []
     /// The slot and the label of each record.
     private var owners: [(slot: Int32, label: Int64)] = []
 
     package init() {}
 
-    /// Writes the machine; the words are in ``words``.
+    /// Writes the machine. ``words`` then contains the form.
     ///
-    /// - Parameter labels: what the runner knows of the effects, by slot. Defaults to nothing, and to keeping every order.
+    /// - Parameter labels: The labels of the effects, by slot. Defaults to none, which keeps every order.
     package mutating func write(_ machine: borrowing EffectMachine, labels: [Label] = []) {
         writeRecords(machine, labels)
         var scopes = ScopeOrder()
@@ -85,10 +86,10 @@ package struct CanonicalForm {
         }
     }
 
-    /// Puts the records in order.
+    /// Sorts the records.
     private mutating func sort() {
         order.removeAll(keepingCapacity: true)
-        // There are few, and most are in order already.
+        // Insertion sort: there are few records, and most are sorted already.
         for index in owners.indices {
             var place = order.count
             while place > 0, precedes(index, order[place - 1]) { place -= 1 }
@@ -99,14 +100,14 @@ package struct CanonicalForm {
     private func precedes(_ one: Int, _ other: Int) -> Bool {
         let (first, second) = (one * EffectRecord.length, other * EffectRecord.length)
         for word in 0..<EffectRecord.length {
-            // The flow, the scope and the places first.
+            // Compares the flow, the scope and the ranks first.
             if word == 3, owners[one].label != owners[other].label { return owners[one].label < owners[other].label }
             if records[first + word] != records[second + word] { return records[first + word] < records[second + word] }
         }
         return false
     }
 
-    /// For each scope a number that depends on the effects in it.
+    /// The signature of each scope, a hash of the effects in it.
     private func signatures(_ machine: borrowing EffectMachine) -> [UInt64] {
         var signatures = [UInt64](repeating: 0, count: machine.scopes.count)
         for index in owners.indices {
@@ -150,17 +151,17 @@ package struct CanonicalForm {
     }
 }
 
-/// The scopes in use in an order that depends on what is in them: from the outermost on, those of one parent together.
+/// The order of the used scopes, which depends only on their contents. Parents come first, and siblings are adjacent.
 private struct ScopeOrder {
-    /// The scopes, in their order.
+    /// The scopes, in this order.
     private(set) var order: [Int32] = []
-    /// The place of each scope, from 1 on; 0 for one that is not used.
+    /// The position of each scope, counted from 1. Unused scopes have 0.
     private(set) var numbers: [Int32] = [0]
 
     /// - Parameters:
-    ///   - keepsOrder: whether the order of the scopes of one parent is kept.
-    ///   - signatures: for each scope a number that depends on the effects in it. Two scopes that differ have the same
-    ///     number with a probability of 2⁻⁶⁴, and then no more happens than that one machine has two forms.
+    ///   - keepsOrder: Whether siblings keep their order in the machine.
+    ///   - signatures: The hash of the effects in each scope. Two different scopes have the same hash with a
+    ///     probability of 2⁻⁶⁴. The only consequence is that a machine then has two forms.
     mutating func number(_ machine: borrowing EffectMachine, keepsOrder: Bool, _ signatures: [UInt64]) {
         var outer: [Int32] = []
         for scope in 1..<Int32(machine.scopes.count)
@@ -174,7 +175,7 @@ private struct ScopeOrder {
         for (index, scope) in order.enumerated() { numbers[Int(scope)] = Int32(index + 1) }
     }
 
-    /// Adds scopes, and then those in them, level by level.
+    /// Appends scopes, and then their descendants in breadth-first order.
     private mutating func append(
         _ outer: [Int32], _ machine: borrowing EffectMachine, _ sorted: ([Int32]) -> [Int32]
     ) {
@@ -192,7 +193,7 @@ private struct ScopeOrder {
         }
     }
 
-    /// Adds to the number of each scope what it knows, and what the scopes in it have, at any depth.
+    /// Adds to the signature of each scope its own properties and the signatures of all its descendants.
     private func sign(_ machine: borrowing EffectMachine, _ keepsOrder: Bool, _ effects: [UInt64]) -> [UInt64] {
         var signatures = effects
         for scope in order.reversed() {
@@ -212,7 +213,7 @@ private struct ScopeOrder {
     }
 }
 
-/// Mixes the bits of a word (SplitMix64; Steele, Lea and Flood, 2014), the same in every process.
+/// Mixes the bits of a word. The result is the same in every process (SplitMix64; Steele, Lea and Flood, 2014).
 func mixed(_ word: UInt64) -> UInt64 {
     var mixed = word &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,23 +1,24 @@
 package import Millrace
 
-// A machine as a flat list of words, and back.
+// Saves a machine as an array of words, and loads it.
 extension EffectMachine {
-    /// Why a list of words is not a saved machine.
+    /// An error in the words of a saved machine.
     package enum LoadingError: Error, Equatable, Sendable {
-        /// The words were saved by another version.
+        /// The words have this unknown format version.
         case unknownVersion(Int64)
-        /// The number of words does not agree with the header.
+        /// The number of words differs from the one in the header.
         case wrongLength
-        /// The record at this place is not valid.
+        /// The record that ends at this index is not valid.
         case invalid(at: Int)
     }
 
     /// The version of the format, which is the first word.
     package static var savedVersion: Int64 { 1 }
 
-    /// The machine as words, also as bytes on a disk: ``init(loading:)`` makes an equal machine of them.
+    /// The machine as an array of words. They can be stored on disk. ``init(loading:)`` creates an equal machine from
+    /// them.
     ///
-    /// Handles of effects and scopes keep their meaning, and so do the runner's handles of flows.
+    /// The handles of effects, scopes and flows remain valid.
     package borrowing func save() -> [Int64] {
         var words: [Int64] = []
         let pending = pendingSteps
@@ -46,13 +47,15 @@ extension EffectMachine {
         return words
     }
 
-    /// A machine that was saved. Words that cannot be one are refused, and no words make a machine that traps.
+    /// Creates a machine from saved words.
+    ///
+    /// - Throws: ``LoadingError`` if the words are not a saved machine. No input creates a machine that traps later.
     package init(loading words: [Int64]) throws(LoadingError) {
         self.init()
         try load(words, count: words.count)
     }
 
-    /// Replaces the machine by one that was saved in the first words of a list. It is empty if an error is thrown.
+    /// Replaces the machine with the one saved in the first `count` words. If it throws, the machine is empty.
     package mutating func load(_ words: [Int64], count: Int) throws(LoadingError) {
         self = EffectMachine()
         var error: LoadingError?
@@ -87,7 +90,7 @@ extension EffectMachine {
         return commands
     }
 
-    /// How often a scope is held, by others than its effects and inner scopes.
+    /// The number of references to a scope, not counting those by its effects and child scopes.
     borrowing func holds(of scope: Int) -> Int32 {
         var holds = scopes[scope].open
         var effect = scopes[scope].effects.first
@@ -97,7 +100,7 @@ extension EffectMachine {
         return holds
     }
 
-    /// The place of each scope among those of its parent.
+    /// The position of each scope among its siblings, counted from 1.
     private borrowing func scopeRanks() -> [Int32] {
         var ranks = [Int32](repeating: 0, count: scopes.count)
         for scope in 0..<scopes.count {
@@ -112,9 +115,9 @@ extension EffectMachine {
     }
 }
 
-/// The places of effects in the lists that they are in, from 1 on; 0 where the place makes no difference.
+/// The positions of effects in their lists, counted from 1. 0 if the position makes no difference.
 struct EffectRanks {
-    /// The places of one effect.
+    /// The positions of one effect.
     struct Ranks {
         var store: Int32 = 0, scope: Int32 = 0, queue: Int32 = 0
     }
@@ -123,11 +126,11 @@ struct EffectRanks {
 
     subscript(slot: Int) -> Ranks { ranks[slot] }
 
-    /// The places of all effects.
+    /// Computes the positions of all effects.
     ///
     /// - Parameters:
-    ///   - keepsOrder: whether the place of an effect in its store and scope makes a difference, by its slot.
-    ///   - keepsQueueOrder: the same for its place in its queue.
+    ///   - keepsOrder: Whether the position of the effect in this slot makes a difference in its store and scope.
+    ///   - keepsQueueOrder: Whether the position of the effect in this slot makes a difference in its queue.
     init(
         _ machine: borrowing EffectMachine, keepsOrder: (Int) -> Bool = { _ in true },
         keepsQueueOrder: (Int) -> Bool = { _ in true }

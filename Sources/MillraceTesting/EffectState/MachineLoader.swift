@@ -1,15 +1,15 @@
 import Millrace
 
-/// Makes an ``EffectMachine`` of words, and trusts none of them: no words make a machine that traps later.
+/// Creates an ``EffectMachine`` from untrusted words. No input creates a machine that traps later.
 ///
-/// The lists of the machine are made by adding the effects and scopes to them, in the order of their places.
+/// It rebuilds the lists of the machine by adding effects and scopes in the order of their saved positions.
 struct MachineLoader {
     private let words: UnsafeBufferPointer<Int64>
-    /// The start of the record that is read next.
+    /// The index of the next record.
     private var place = 0
 
-    /// The most that a counter may be, so that it can go on counting.
-    private static let most = Int32.max / 2
+    /// The maximum value of a counter in a saved machine, so that it cannot overflow soon.
+    private static let maximumCount = Int32.max / 2
 
     init(_ words: UnsafeBufferPointer<Int64>) { self.words = words }
 
@@ -46,11 +46,11 @@ struct MachineLoader {
         return UnsafeBufferPointer(rebasing: words[(place - length)..<place])
     }
 
-    private func demand(_ isValid: Bool) throws(EffectMachine.LoadingError) {
+    private func validate(_ isValid: Bool) throws(EffectMachine.LoadingError) {
         guard isValid else { throw .invalid(at: place) }
     }
 
-    /// Calls `body` with the numbers below `count` in the order of their ranks; those with the same rank in their own.
+    /// Calls `body` with the numbers below `count`, sorted by rank and then by number.
     private func forEach(
         _ count: Int, by rank: (Int) -> Int32, _ body: (Int) throws(EffectMachine.LoadingError) -> Void
     )
@@ -79,17 +79,17 @@ struct MachineLoader {
             flags.append(SavedLayout.low(record[0]))
             parents.append(SavedLayout.low(record[1]))
             ranks.append(Int32(clamping: record[2]))
-            try demand(scope.open >= 0 && scope.open <= Self.most && scope.rest >= -1)
-            try demand(
+            try validate(scope.open >= 0 && scope.open <= Self.maximumCount && scope.rest >= -1)
+            try validate(
                 parents[number] >= 0 && parents[number] <= count && (0...ScopeRecord.free).contains(flags[number]))
             machine.scopes.append(scope)
         }
         try forEach(count + 1, by: { ranks[$0] }) { number throws(EffectMachine.LoadingError) in
             if flags[number] == ScopeRecord.free || parents[number] == 0 { return }
-            try demand(flags[Int(parents[number])] != ScopeRecord.free)
+            try validate(flags[Int(parents[number])] != ScopeRecord.free)
             machine.join(Int32(number), parents[number])
         }
-        try demandTree(parents)
+        try validateTree(parents)
         for number in (1...count).reversed() {
             machine.scopes[number].hasFailedBefore = flags[number] & 1 != 0
             machine.scopes[number].hasFailed = flags[number] & 2 != 0
@@ -98,8 +98,8 @@ struct MachineLoader {
         }
     }
 
-    /// No scope may be within itself.
-    private func demandTree(_ parents: [Int32]) throws(EffectMachine.LoadingError) {
+    /// Throws an error if a scope is its own ancestor.
+    private func validateTree(_ parents: [Int32]) throws(EffectMachine.LoadingError) {
         var visits = [Int](repeating: 0, count: parents.count)
         for number in parents.indices.dropFirst() {
             var scope = number
@@ -107,13 +107,13 @@ struct MachineLoader {
                 visits[scope] = number
                 scope = Int(parents[scope])
             }
-            try demand(scope == 0 || visits[scope] != number)
+            try validate(scope == 0 || visits[scope] != number)
         }
     }
 
     private mutating func loadStore(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {
         let word = next(1)[0]
-        try demand((0...2).contains(word))
+        try validate((0...2).contains(word))
         var store = StoreEffects()
         store.isOpen = word == 1
         if word == 2 { machine.freeStores.append(Int32(machine.stores.count)) }
@@ -131,9 +131,9 @@ struct MachineLoader {
         for _ in 0..<count {
             guard let record = EffectRecord.read(next(EffectRecord.length)) else { throw .invalid(at: place) }
             var effect = record.effect
-            try demand(isValid(effect, record.scope, machine))
+            try validate(isValid(effect, record.scope, machine))
             if effect.isInFlight {
-                try demand(!freeStores.contains(effect.store) && !freeScopes.contains(record.scope))
+                try validate(!freeStores.contains(effect.store) && !freeScopes.contains(record.scope))
             } else {
                 effect.scope = record.scope
             }
@@ -157,7 +157,7 @@ struct MachineLoader {
     private func isValid(_ effect: EffectMachine.Effect, _ scope: Int32, _ machine: borrowing EffectMachine) -> Bool {
         if effect.stage == .free { return true }
         let isCounted =
-            (0...Self.most).contains(effect.attempt) && (0...Self.most).contains(effect.heldEvents) && effect.limit >= 1
+            (0...Self.maximumCount).contains(effect.attempt) && (0...Self.maximumCount).contains(effect.heldEvents) && effect.limit >= 1
         let isPlaced =
             effect.store >= 0 && effect.store < machine.stores.count && scope >= 0 && scope < machine.scopes.count
         return isCounted && isPlaced && effect.name >= 0 && effect.flow >= -1 && effect.child >= -1
@@ -170,8 +170,8 @@ struct MachineLoader {
             record[0], record[1], record[2]
         )
         let (store, slot) = (SavedLayout.high(owner), SavedLayout.high(handle))
-        try demand(store >= 0 && store < machine.stores.count && slot >= -1 && slot < machine.effects.count)
-        try demand(flow >= -1 && flow <= Int32.max)
+        try validate(store >= 0 && store < machine.stores.count && slot >= -1 && slot < machine.effects.count)
+        try validate(flow >= -1 && flow <= Int32.max)
         let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
         let command = ActiveCommand(name: SavedLayout.low(owner), flow: Int32(flow), effect: effect)
         machine.addActive(command, of: store)

@@ -1,10 +1,11 @@
 package import Millrace
 
-/// The layout of a saved machine: a header, and then records of each kind.
+/// The layout of a saved machine: a header, followed by the records of each kind.
 ///
-/// The lists of a machine are not saved: each record has its places in them, by which they are made anew.
+/// The lists of a machine are not saved. Each record contains its positions in them, from which they are rebuilt.
 enum SavedLayout {
-    /// The version, and the numbers of effects, scopes but for number 0, stores, active commands, and steps.
+    /// The number of words in the header: the version, and the counts of effects, scopes, stores, active commands and
+    /// steps. Scope 0 does not count.
     static let header = 6
 
     static func appendHeader(_ counts: [Int], to words: inout [Int64]) {
@@ -20,11 +21,11 @@ enum SavedLayout {
     static func high(_ word: Int64) -> Int32 { Int32(truncatingIfNeeded: word >> 32) }
 }
 
-/// An effect in saved words. In ascending order, the records are in the order of their flows, scopes and places.
+/// The saved form of an effect. Sorting the records orders them by flow, scope and position.
 enum EffectRecord {
     static let length = 12
 
-    /// A slot that is free.
+    /// The effect in a free slot.
     private static func unused(_ generation: UInt32) -> EffectMachine.Effect {
         var effect = EffectMachine.Effect(.command, flow: -1, store: 0, scope: 0)
         effect.generation = generation
@@ -32,7 +33,7 @@ enum EffectRecord {
     }
 
     static func append(_ effect: EffectMachine.Effect, _ ranks: EffectRanks.Ranks, to words: inout [Int64]) {
-        // A free slot keeps what was in it.
+        // A free slot still contains its last effect.
         let effect = effect.stage == .free ? unused(effect.generation) : effect
         let flags: Int32 = (effect.hasTimer ? 1 : 0) | (effect.hasTimeout ? 2 : 0)
         let stage = Int32(effect.kind.rawValue) << 16 | Int32(effect.stage.rawValue) << 8 | flags
@@ -50,9 +51,9 @@ enum EffectRecord {
         words.append(Int64(effect.generation))
     }
 
-    /// Reads a record, of which nothing is trusted.
+    /// Reads an untrusted record.
     ///
-    /// - Returns: the effect, without its scope; `nil` if the words cannot be one.
+    /// - Returns: The effect, with scope 0, and its scope and positions. `nil` if the words are not valid.
     static func read(
         _ words: UnsafeBufferPointer<Int64>
     ) -> (effect: EffectMachine.Effect, scope: Int32, ranks: EffectRanks.Ranks)? {
@@ -76,17 +77,17 @@ enum EffectRecord {
     }
 }
 
-/// A scope in saved words.
+/// The saved form of a scope.
 enum ScopeRecord {
     static let length = 3
-    /// The flags of a scope that is not used.
+    /// The flags of an unused scope.
     static let free: Int32 = 8
 
     static func flags(_ scope: EffectScope) -> Int32 {
         (scope.hasFailedBefore ? 1 : 0) | (scope.hasFailed ? 2 : 0) | (scope.isCancelled ? 4 : 0)
     }
 
-    /// - Parameter holds: how often the scope is held, by others than its effects and inner scopes.
+    /// - Parameter holds: The number of references to the scope, not counting those by its effects and child scopes.
     static func append(_ scope: EffectScope, holds: Int32, rank: Int32, to words: inout [Int64]) {
         words.append(SavedLayout.pair(holds, flags(scope)))
         words.append(SavedLayout.pair(scope.rest, scope.parent))
@@ -96,7 +97,7 @@ enum ScopeRecord {
     static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, 0] }
 }
 
-/// An active command in saved words.
+/// The saved form of an active command.
 enum ActiveRecord {
     static let length = 3
 
@@ -109,7 +110,7 @@ enum ActiveRecord {
     }
 }
 
-/// A pending step in saved words.
+/// The saved form of a pending step.
 enum StepRecord {
     static let length = 3
 
@@ -130,7 +131,7 @@ enum StepRecord {
         }
     }
 
-    /// Reads a step of a machine with so many slots and scopes.
+    /// Reads a step of a machine with this number of effects and scopes. `nil` if the words are not valid.
     static func read(_ words: UnsafeBufferPointer<Int64>, effects: Int, scopes: Int) -> EffectMachine.Step? {
         let (tag, handle, nanoseconds) = (words[0], words[1], words[2])
         let slot = SavedLayout.high(handle)
@@ -152,16 +153,16 @@ enum StepRecord {
     }
 }
 
-/// What a runner asks of an effect in saved words.
+/// The properties of a saved effect that a runner needs.
 package struct SavedEffect {
     package let kind: EffectMachine.Kind
     package let stage: EffectMachine.Stage
     package let flow: Int32
     package let name: Int32
-    /// The time of its timer, in nanoseconds; negative for none.
+    /// The delay of the effect's timer in nanoseconds. Negative if it has none.
     package let delay: Int64
 
-    /// Reads an effect from words that were saved.
+    /// Reads an effect from saved words.
     package init(_ index: Int, in words: [Int64]) {
         let start = SavedLayout.header + index * EffectRecord.length
         let stages = SavedLayout.high(words[start + 3])
@@ -170,7 +171,7 @@ package struct SavedEffect {
         (flow, name, delay) = (SavedLayout.high(words[start]), SavedLayout.low(words[start + 2]), words[start + 7])
     }
 
-    /// Whether two effects in words that were saved differ in no more than their places in lists.
+    /// Whether two saved effects differ only in their positions in lists.
     package static func areSame(_ one: Int, _ other: Int, in words: [Int64]) -> Bool {
         let (one, other) = (
             SavedLayout.header + one * EffectRecord.length, SavedLayout.header + other * EffectRecord.length

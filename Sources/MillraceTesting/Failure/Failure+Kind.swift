@@ -1,18 +1,18 @@
 extension Failure {
-    /// A kind of things that a test must speak of.
+    /// A kind of value that a test must assert.
     struct Kind {
         let name: String
-        let one: String
-        let many: String
+        let singular: String
+        let plural: String
         let fix: String
 
         static let action = Kind(
-            name: "action", one: "an action", many: "actions", fix: "store.receive(…) { … }")
-        static let output = Kind(name: "output", one: "an output", many: "outputs", fix: "store.output(…)")
+            name: "action", singular: "an action", plural: "actions", fix: "store.receive(…) { … }")
+        static let output = Kind(name: "output", singular: "an output", plural: "outputs", fix: "store.output(…)")
         static let transition = Kind(
-            name: "transition", one: "a transition", many: "transitions", fix: "store.transition(…)")
-        static let input = Kind(name: "input", one: "an input", many: "inputs", fix: "store.input(…, to: …)")
-        static let fact = Kind(name: "fact", one: "a fact", many: "facts", fix: "store.fact(…)")
-        static let fault = Kind(name: "fault", one: "a fault", many: "faults", fix: "store.fault(…)")
+            name: "transition", singular: "a transition", plural: "transitions", fix: "store.transition(…)")
+        static let input = Kind(name: "input", singular: "an input", plural: "inputs", fix: "store.input(…, to: …)")
+        static let fact = Kind(name: "fact", singular: "a fact", plural: "facts", fix: "store.fact(…)")
+        static let fault = Kind(name: "fault", singular: "a fault", plural: "faults", fix: "store.fault(…)")
     }
 }

@@ -3,27 +3,29 @@
     import IssueReporting
 #endif
 
-// All that is asked of the two packages that the trait brings. Without it, nobody can make a test store.
+// The only uses of the two packages that the trait adds. Without the trait, a test store cannot be created.
 #if Testing
-    /// Fails the test that runs, at `place`.
+    /// Fails the running test at `place`.
     func report(failure text: String, at place: Place) {
         reportIssue(
             text, fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
     }
 
-    /// Shows `text` at `place`, and does not fail the test.
+    /// Shows `text` as a warning at `place`, without failing the test.
     func report(warning text: String, at place: Place) {
         reportIssue(
             text, severity: .warning, fileID: place.fileID, filePath: place.filePath, line: place.line,
             column: place.column)
     }
 
-    /// What differs, line by line: that of `one` after a minus, that of `other` after a plus; `nil` if both look alike.
+    /// The line-by-line difference between two values: lines of `one` begin with a minus, lines of `other` with a plus.
+    ///
+    /// `nil` if both values have the same description.
     func difference<Value>(of one: Value, and other: Value) -> String? {
         diff(one, other)
     }
 
-    /// The value, as one would write it.
+    /// A description of the value over several lines.
     func dump(_ value: Any) -> String { String(customDumping: value) }
 #else
     func report(failure text: String, at place: Place) { fatalError("\(place): \(text)") }

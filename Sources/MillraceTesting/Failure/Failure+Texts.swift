@@ -1,95 +1,102 @@
 import Millrace
 
-private let expectedAndThere = "- expected, + there"
+private let expectedAndActual = "- expected, + actual"
 
-/// "an action", "3 actions".
+/// Returns "an action" for one, and "3 actions" for three.
 private func counted(_ count: Int, _ one: String, _ many: String) -> String { count == 1 ? one : "\(count) \(many)" }
 
 // MARK: States
 
 extension Failure {
-    static func wrongState<State>(_ call: Call, expected: State, there: State, _ origin: [String]) -> Failure {
+    static func wrongState<State>(_ call: Call, expected: State, actual: State, _ origin: [String]) -> Failure {
         Failure(
-            what: "After \(call) the state is not what the closure makes of it.",
-            detail: comparison(expected, there, expectedAndThere), origin: origin,
-            fix: "say in the closure what the state is then, or mend the reducer.")
+            problem: "After \(call), the state differs from the state that the closure describes.",
+            detail: comparison(expected, actual, expectedAndActual), origin: origin,
+            fix: "change the closure so that it describes the new state, or fix the reducer.")
     }
 
     static func unsaidChange<State>(_ call: Call, before: State, after: State, _ origin: [String]) -> Failure {
         Failure(
-            what: "\(call) changed the state, and the test does not say how.",
+            problem: "\(call) changed the state, but has no closure that describes the change.",
             detail: comparison(before, after, "- before, + after"), origin: origin,
-            fix: "add a closure that makes the state before into the state after, { $0.… = … }, or mend the reducer."
+            fix: "add a closure that changes the old state into the new state, { $0.… = … }, or fix the reducer."
         )
     }
 
     static func nothingChanged(_ call: Call) -> Failure {
         Failure(
-            what: "The closure of \(call) changes nothing, and nothing has changed.",
-            fix: "leave the closure out, or say in it what should have changed.")
+            problem: "The closure of \(call) does not change the state, and the action did not change it either.",
+            fix: "remove the closure, or describe the expected change in it.")
     }
 
-    static func moreChanged<State>(_ call: Call, said: State, after: State) -> Failure {
-        Failure(what: "\(call) changed more than the test says.", detail: comparison(said, after, "- said, + there"))
+    static func moreChanged<State>(_ call: Call, expected: State, after: State) -> Failure {
+        Failure(
+            problem: "\(call) changed more than its closure describes.",
+            detail: comparison(expected, after, expectedAndActual))
     }
 
     static func closureThrew(_ call: Call, _ error: any Error) -> Failure {
         Failure(
-            what: "The closure of \(call) threw: \(error)",
-            fix: "let the closure change the state that it is given, and throw only where that cannot be done.")
+            problem: "The closure of \(call) threw: \(error)",
+            fix: "throw from the closure only if it cannot describe the new state, for example because a value is missing.")
     }
 }
 
-// MARK: What follows
+// MARK: Effects of a call
 
 extension Failure {
-    /// What a test has not spoken of when it goes on, or when it ends.
-    static func left(_ kind: Kind, _ things: [String], before next: String, _ origin: [String]) -> Failure {
+    /// Values that the test had not asserted before its next call, or before it ended.
+    static func unasserted(_ kind: Kind, _ values: [String], before next: String, _ origin: [String]) -> Failure {
         Failure(
-            what:
-                "This led to \(counted(things.count, kind.one, kind.many)), of which the test says nothing before "
+            problem:
+                "This caused \(counted(values.count, kind.singular, kind.plural)) that the test did not assert before "
                 + "\(next).",
-            detail: list(things), origin: origin,
-            fix: "write \(kind.fix) for each, in this order, or mend the reducer.")
+            detail: list(values), origin: origin,
+            fix: "add \(kind.fix) for each, in this order, or fix the reducer.")
     }
 
-    /// There is nothing to speak of.
-    static func nothing(_ kind: Kind, _ call: Call, pending: [String]) -> Failure {
+    /// No value is left that the test could assert.
+    static func noneLeft(_ kind: Kind, _ call: Call, pending: [String]) -> Failure {
         let others = pending.isEmpty ? "No command is pending." : "These commands are pending:"
         return Failure(
-            what: "\(call) finds no \(kind.name) that is left. \(others)",
+            problem: "\(call) failed: there is no \(kind.name) left to assert. \(others)",
             detail: pending.isEmpty ? nil : list(pending),
             fix:
-                "do what leads to it before, such as store.complete(…, with: …) or store.clock.advance(by: …), or "
-                + "leave the line out.")
+                "first make the call that causes the \(kind.name), such as store.complete(…, with: …) or "
+                + "store.clock.advance(by: …), or remove this line.")
     }
 
-    static func wrong<Value>(_ kind: Kind, _ call: Call, expected: Value, there: Value, _ origin: [String]) -> Failure {
+    static func wrong<Value>(
+        _ kind: Kind, _ call: Call, expected: Value, actual: Value, _ origin: [String]
+    ) -> Failure {
         Failure(
-            what: "\(call) finds another \(kind.name).", detail: comparison(expected, there, expectedAndThere),
-            origin: origin, fix: "speak of what happened, in the order in which it happened, or mend the reducer.")
+            problem: "\(call) failed: the next \(kind.name) is a different one.",
+            detail: comparison(expected, actual, expectedAndActual), origin: origin, fix: assertInOrder(kind))
     }
 
-    /// One that a condition does not mean.
-    static func unmatched(_ kind: Kind, _ call: Call, there: Any, _ origin: [String]) -> Failure {
+    /// The next value does not satisfy the condition.
+    static func unmatched(_ kind: Kind, _ call: Call, actual: Any, _ origin: [String]) -> Failure {
         Failure(
-            what: "\(call) finds another \(kind.name).", detail: dump(there), origin: origin,
-            fix: "speak of what happened, in the order in which it happened, or mend the reducer.")
+            problem: "\(call) failed: the next \(kind.name) is a different one.", detail: dump(actual), origin: origin,
+            fix: assertInOrder(kind))
+    }
+
+    private static func assertInOrder(_ kind: Kind) -> String {
+        "assert the \(kind.plural) in the order in which they occurred, or fix the reducer."
     }
 
     static func notReduced(_ call: Call, _ kind: Message.Kind) -> Failure {
         Failure(
-            what: "\(call) was not reduced.",
+            problem: "\(call) failed: the store did not reduce the \(kind).",
             fix:
-                "send outside of a turn, and have no middleware hold, change or drop the "
-                + "\(kind).")
+                "do not call it during a turn, and check that no middleware holds, changes or drops the \(kind).")
     }
 
     static func fault(_ fault: Fault, before next: String, _ origin: [String]) -> Failure {
         Failure(
-            what: "This led to a fault, of which the test says nothing before \(next).", detail: fault.description,
+            problem: "This caused a fault that the test did not assert before \(next).", detail: fault.description,
             origin: origin,
-            fix: "mend the wiring as it says, or write store.fault(.\(fault.kind)) where the fault is what you test."
+            fix: "do what the fault says, or add store.fault(.\(fault.kind)) if the test expects the fault."
         )
     }
 }
@@ -97,106 +104,105 @@ extension Failure {
 // MARK: Commands
 
 extension Failure {
-    static func notAsked<C: Command>(_ command: C, others: [C], pending: [String]) -> Failure {
+    static func notRequested<C: Command>(_ command: C, others: [C], pending: [String]) -> Failure {
         let call = "expect(\(shortDescription(of: command)))"
         if let other = others.first {
             return Failure(
-                what: "\(call) finds no such command; \(others.count == 1 ? "one" : "\(others.count)") of its type "
-                    + "\(others.count == 1 ? "was" : "were") asked for otherwise.",
-                detail: comparison(command, other, expectedAndThere),
-                fix: "expect what was asked for, or mend the reducer.")
+                problem: "\(call) failed: no such command was requested. "
+                    + "\(counted(others.count, "A different command", "different commands")) of its type "
+                    + "\(others.count == 1 ? "was" : "were") requested.",
+                detail: comparison(command, other, expectedAndActual),
+                fix: "expect the command that was requested, or fix the reducer.")
         }
         return Failure(
-            what: "\(call) finds no command of its type that is left. "
+            problem: "\(call) failed: there is no command of its type left to assert. "
                 + (pending.isEmpty ? "No command is pending." : "These commands are pending:"),
             detail: pending.isEmpty ? nil : list(pending),
             fix:
-                "do what asks for it before, have the reducer return .execute(\(shortDescription(of: command)), …), or leave the line "
-                + "out."
+                "first make the call that requests it, return .execute(\(shortDescription(of: command)), …) from the "
+                + "reducer, or remove this line."
         )
     }
 
     static func notPending(_ call: Call, pending: [String], isHandled: Bool) -> Failure {
-        let why = isHandled ? " A handler answers commands of its type." : ""
+        let reason = isHandled ? " A handler is registered for its type." : ""
         return Failure(
-            what: "\(call) finds no such command that is pending.\(why) "
+            problem: "\(call) failed: no such command is pending.\(reason) "
                 + (pending.isEmpty ? "No command is pending." : "These commands are pending:"),
             detail: pending.isEmpty ? nil : list(pending),
             fix:
-                "do what asks for it before, once for each answer; a command that has ended, was cancelled, has a handler "
-                + "or still waits behind another (policy: .queue) cannot be answered.")
+                "first make the call that requests it, once for each answer. A command is not pending if it has ended, "
+                + "was cancelled, has a handler, or is queued behind another command (policy: .queue).")
     }
 
     static func pending(_ command: any Command, attempt: Int, _ origin: [String]) -> Failure {
-        let tries = attempt > 1 ? ", in attempt \(attempt)," : ""
+        let attempts = attempt > 1 ? " in attempt \(attempt)" : ""
         return Failure(
-            what: "A command that was asked for here is still pending\(tries) when the test ends.",
+            problem: "A command that this line requested is still pending\(attempts) at the end of the test.",
             detail: dump(command), origin: origin,
             fix:
-                "answer it, store.complete(\(type(of: command)).self, with: …), fail or cancel it, or have the reducer "
-                + "cancel it before.")
+                "answer the command with store.complete(\(type(of: command)).self, with: …), store.fail(…) or "
+                + "store.cancel(…), or cancel it in the reducer.")
     }
 
     static func running(_ command: any Command, _ origin: [String]) -> Failure {
         Failure(
-            what:
-                "A command that was asked for here has not ended when the test ends: its handler is at work, it waits "
-                + "to be tried again, or a middleware holds it.",
+            problem:
+                "A command that this line requested has not ended at the end of the test. Its handler is running, its "
+                + "retry is scheduled, it is queued behind another command, or middleware holds it.",
             detail: dump(command), origin: origin,
             fix:
-                "end the test with await store.finish(), which waits for handlers; let the time of a pause pass with "
-                + "store.clock.advance(by: …); or have the reducer cancel it before.")
+                "wait for the handler with await store.finish(), advance the clock to the retry with "
+                + "store.clock.advance(by: …), or cancel the command in the reducer.")
     }
 }
 
 // MARK: Time and the end
 
 extension Failure {
-    static func waiting(_ delay: Duration, _ things: [String], _ origin: [String]) -> Failure {
+    static func scheduled(_ delay: Duration, _ effects: [String], _ origin: [String]) -> Failure {
         Failure(
-            what: "Something that waits for the clock has not happened when the test ends. It is due in \(delay):",
-            detail: list(things), origin: origin,
+            problem: "A timer is still scheduled at the end of the test. In \(delay), it would cause:",
+            detail: list(effects), origin: origin,
             fix:
-                "let the time pass with store.clock.advance(by: …) or store.clock.run(), and speak of what follows; or "
-                + "have the reducer cancel it before.")
+                "advance the clock with store.clock.advance(by: …) or store.clock.run() and assert the effects, or "
+                + "cancel the timer's effect in the reducer.")
     }
 
     static func workers(_ count: Int) -> Failure {
         Failure(
-            what: "\(counted(count, "A worker is", "workers are")) at work when the test ends.",
+            problem: "\(counted(count, "A worker is", "workers are")) still running at the end of the test.",
             fix:
-                "end the test with await store.finish(), which waits for workers, or cancel their subscription before.")
+                "wait for workers with await store.finish(), or cancel their subscription before the end of the test.")
     }
 
     static func backwards(_ duration: Duration) -> Failure {
         Failure(
-            what: "clock.advance(by: \(duration)) would turn time back; none has passed.",
-            fix: "advance by zero or more.")
+            problem: "clock.advance(by: \(duration)) failed: the duration is negative. The clock did not change.",
+            fix: "pass a duration of zero or more.")
     }
 
     static func endless(_ call: Call, _ limit: Int, left: Int, at time: Duration) -> Failure {
         Failure(
-            what:
-                "\(call) did \(max(0, limit)) things that had waited, and \(left) still "
-                + "\(left == 1 ? "waits" : "wait"); the clock stands "
-                + "at \(time).",
+            problem:
+                "\(call) stopped at its limit: it fired \(counted(max(0, limit), "1 timer", "timers")), and "
+                + "\(counted(left, "1 timer is", "timers are")) still scheduled. The time of the clock is \(time).",
             fix:
-                "have the reducer cancel what waits again and again, advance by a duration that has an end, or pass a "
-                + "greater limit.")
+                "cancel the repeating timer in the reducer, advance by a shorter duration, or pass a greater limit.")
     }
 
     static func nested(_ call: Call, within place: Place) -> Failure {
         Failure(
-            what: "\(call) came in the middle of the line at \(place), and did nothing.",
+            problem: "\(call) was called while the call at \(place) was running. It did nothing.",
             fix:
-                "have the test say one line after the other; what an observer or a handler wants to send goes "
-                + "to store.store."
+                "make one call after the other. To send from an observer or a handler, use store.store, the store under "
+                + "test."
         )
     }
 
     static func finished(_ call: Call, at place: Place) -> Failure {
         Failure(
-            what: "\(call) came after the test store was finished at \(place), and did nothing.",
-            fix: "finish at the end of the test, or make another test store.")
+            problem: "\(call) was called after finish() at \(place). It did nothing.",
+            fix: "call finish() at the end of the test, or create another test store.")
     }
 }

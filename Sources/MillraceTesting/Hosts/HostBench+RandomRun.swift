@@ -3,41 +3,41 @@ import MillraceModules
 import Millrace
 
 extension HostBench {
-    /// Has middleware hold what `ask` asks for.
+    /// Makes middleware hold the request that `request` sends.
     ///
     /// - Returns: The id of the held request.
-    func hold(_ ask: () async throws -> Void) async throws -> UInt64? {
+    func hold(_ request: () async throws -> Void) async throws -> UInt64? {
         var held: UInt64?
-        did("middleware holds requests")
+        log("middleware holds requests")
         onRequest = { message in
             held = message.id
             return .hold
         }
-        try await ask()
+        try await request()
         onRequest = nil
         return held
     }
 
-    /// Has the person go back, and does not look: while it is asked, a host may show the page on its way.
-    func askBack(from name: String) async throws {
-        did("the person goes back from \(name)")
+    /// Makes the user go back, without comparing: while the request is held, a host may show the transition.
+    func requestBack(from name: String) async throws {
+        log("the user goes back from \(name)")
         let id = try page(name).id
-        heard = []
+        received = []
         try await windows[0].hosts[0].perform(.back(from: id))
         engine.processPending()
-        if heard != ["back from \(id)"] {
-            throw Mismatch(failure: misheard(.back(from: id), ["back from \(id)"], heard))
+        if received != ["back from \(id)"] {
+            throw Mismatch(failure: wrongMessages(.back(from: id), expected: ["back from \(id)"], received))
         }
     }
 
-    // MARK: By chance
+    // MARK: Random run
 
-    /// Does one thing after the other by chance, the application and the person in turns, and looks after each.
+    /// Performs random steps of the application and the user, and compares the snapshots after each step.
     func randomRun() async throws {
-        // A way out that does not fit there is nobody's fault here.
+        // The run may request a navigation that is not valid for its scene. That is not a fault of the host.
         expectedFault = .invalidNavigation
         var generator = SeededGenerator(seed: suite.seed)
-        did("the seed is \(suite.seed)")
+        log("the seed is \(suite.seed)")
         try await begin()
         for number in 1...max(1, suite.steps) {
             step = number
@@ -46,7 +46,7 @@ extension HostBench {
             guard let name = names.randomElement(using: &generator) else { break }
             var isDone = false
             if Int.random(in: 0..<3, using: &generator) == 0 { isDone = try await gesture(in: shown, &generator) }
-            if !isDone { try await doSomething(with: name, named: "\(number)", among: names.count, &generator) }
+            if !isDone { try await performRandomStep(of: name, named: "\(number)", among: names.count, &generator) }
         }
     }
 
@@ -55,7 +55,8 @@ extension HostBench {
         return navigator.tree.scenes.compactMap { navigator.store(of: $0.id, as: Page.self)?.state.name }
     }
 
-    /// Has a page do something. Ways in lose their weight as the tree grows, so that it stays of a size.
+    /// Performs a random step of a page. The larger the tree, the fewer scenes are added, so that its size stays about
+    /// the same.
     private func doSomething(
         with name: String, named number: String, among count: Int, _ generator: inout SeededGenerator
     )
@@ -71,9 +72,9 @@ extension HostBench {
         case 5: try await go(name, .embed(number, at: place, stacked: .random(using: &generator)))
         case 6: try await go(name, .badge(number, at: place))
         case 7:
-            let isSeldom = Int.random(in: 0..<10, using: &generator) == 0
+            let isRare = Int.random(in: 0..<10, using: &generator) == 0
             try await goAtOnce(
-                name, isSeldom ? [.replace(number)] : [.show(number), .embed("\(number)e"), .present("\(number)m")])
+                name, isRare ? [.replace(number)] : [.show(number), .embed("\(number)e"), .present("\(number)m")])
         case 8, 9: try await go(name, .pop)
         case 10: try await go(name, .dismiss)
         case 11: try await go(name, .popToRoot)
@@ -82,28 +83,28 @@ extension HostBench {
         }
     }
 
-    /// Has a person do something with what lies on top.
+    /// Performs a random gesture on one of the reachable scenes.
     ///
-    /// - Returns: whether there was anything to be done with it.
+    /// - Returns: Whether a gesture was performed.
     private func gesture(in shown: Snapshot, _ generator: inout SeededGenerator) async throws -> Bool {
         let capabilities = windows[0].hosts[0].capabilities
-        guard let touched = shown.reachable.randomElement(using: &generator) else { return false }
+        guard let target = shown.reachable.randomElement(using: &generator) else { return false }
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0 where touched.isPushed && capabilities.contains(.back):
-            guard let name = try name(of: touched.item.id) else { return false }
-            try await back(from: name, touched.item.id)
+        case 0 where target.isPushed && capabilities.contains(.back):
+            guard let name = try name(of: target.item.id) else { return false }
+            try await back(from: name, target.item.id)
         case 1 where capabilities.contains(.dismiss):
             guard let first = shown.modals.last?.first, let name = try name(of: first.id) else { return false }
             try await dismiss(name, first.id)
         case let number where number > 1 && capabilities.contains(.tap):
-            guard let name = try name(of: touched.item.id), name.count < 8 else { return false }
-            try await tap(number == 2 ? "Add" : "Next", in: name, touched.item.id)
+            guard let name = try name(of: target.item.id), name.count < 8 else { return false }
+            try await tap(number == 2 ? "Add" : "Next", in: name, target.item.id)
         default: return false
         }
         return true
     }
 
-    /// The name of a page; `nil` of a badge.
+    /// The name of a page. `nil` for a badge.
     private func name(of id: Navigator.Scene.ID) throws -> String? {
         try navigator.store(of: id, as: Page.self)?.state.name
     }

@@ -2,13 +2,12 @@ import MillraceInspection
 import MillraceModules
 import Millrace
 
-// What the suite compares.
+// Snapshots and their comparison.
 extension HostConformance.Snapshot {
-    /// What a host of the navigator should show now.
+    /// The expected snapshot of a host of this navigator.
     init(of navigator: Navigator) { self.init(navigator.tree.scenes) { navigator.text(of: $0) } }
 
-    /// The scenes that lie on top, which a person can touch wherever a host covers the others: the last of the highest
-    /// layer, and what is embedded in it.
+    /// The scenes that a user can always touch: the last one in the topmost layer, and the scenes embedded in it.
     var reachable: [(item: Item, isPushed: Bool)] {
         func all(_ stack: [Item]) -> [(item: Item, isPushed: Bool)] {
             guard let last = stack.last else { return [] }
@@ -26,51 +25,54 @@ extension Navigator {
 }
 
 extension HostBench {
-    /// Demands that every host shows its window as it is.
-    func look() async throws {
+    /// Asserts that every host shows its window's current scenes.
+    func compareSnapshots() async throws {
         for window in windows {
             for host in window.hosts {
                 let shown = try await host.snapshot()
-                // Only now: more may have happened meanwhile.
-                let truth = window.navigator.map { Snapshot(of: $0) } ?? Snapshot()
-                if shown != truth { throw Mismatch(failure: unlike(shown, truth)) }
+                // Read after the snapshot, because the tree may have changed while the test waited for it.
+                let expected = window.navigator.map { Snapshot(of: $0) } ?? Snapshot()
+                if shown != expected { throw Mismatch(failure: wrongSnapshot(shown, expected: expected)) }
             }
         }
     }
 
-    /// Demands that nothing is wrong in the wiring.
-    func demandNoFault() throws {
-        if !faults.isEmpty { throw Mismatch(failure: faulty()) }
+    /// Asserts that the engine has reported no fault.
+    func assertNoFault() throws {
+        if !faults.isEmpty { throw Mismatch(failure: reportedFaults()) }
     }
 
-    /// Demands that the engine keeps alive what `count` says.
-    func demand(_ count: KeyPath<ResourceCounts, Int>, _ expected: Int, _ what: String) throws {
-        let there = engine.resources[keyPath: count]
-        if there != expected { throw Mismatch(failure: left(there, expected, what)) }
+    /// Asserts that a resource count of the engine is `expected`.
+    func assertCount(_ count: KeyPath<ResourceCounts, Int>, _ expected: Int, _ resource: String) throws {
+        let actual = engine.resources[keyPath: count]
+        if actual != expected { throw Mismatch(failure: wrongCount(actual, expected, resource)) }
     }
 
-    // MARK: A person
+    // MARK: The user
 
-    /// Does something as a person, by way of a host, demands that what that means was asked for once, and looks.
+    /// Performs a gesture on a host, asserts that it sent exactly one of the expected messages, and compares the
+    /// snapshots.
     ///
-    /// - Parameter meaning: what may be asked for; none of it where `isLate`, because the host may know already.
-    private func perform(_ gesture: Gesture, _ meaning: Set<String>, by host: Int, isLate: Bool = false) async throws {
-        heard = []
+    /// - Parameters:
+    ///   - expected: Descriptions of the messages that the gesture may send.
+    ///   - isLate: Whether the gesture may also send no message, because the host may already have drawn the change.
+    private func perform(_ gesture: Gesture, _ expected: Set<String>, by host: Int, isLate: Bool = false) async throws {
+        received = []
         try await windows[0].hosts[host].perform(gesture)
         engine.processPending()
-        let isRight = heard.isEmpty ? isLate : heard.count == 1 && meaning.contains(heard[0])
-        if !isRight { throw Mismatch(failure: misheard(gesture, meaning, heard)) }
-        try await look()
+        let isRight = received.isEmpty ? isLate : received.count == 1 && expected.contains(received[0])
+        if !isRight { throw Mismatch(failure: wrongMessages(gesture, expected: expected, received)) }
+        try await compareSnapshots()
     }
 
     func tap(_ label: String, in name: String, _ id: Navigator.Scene.ID? = nil, by host: Int = 0) async throws {
-        did("the person taps \(label) in \(name)")
+        log("the user taps \(label) in \(name)")
         let id = try id ?? page(name).id
         try await perform(.tap(label, in: id), ["\(label) in \(name)"], by: host)
     }
 
     func poke(_ name: String) async throws {
-        did("the person taps Poke in \(name)")
+        log("the user taps Poke in \(name)")
         let badge = try navigator.tree.scenes.first { scene in
             try navigator.store(of: scene.id, as: Badge.self)?.state.name == name
         }
@@ -79,29 +81,29 @@ extension HostBench {
     }
 
     func back(from name: String, _ id: Navigator.Scene.ID? = nil, by host: Int = 0) async throws {
-        did("the person goes back from \(name)")
+        log("the user goes back from \(name)")
         let id = try id ?? page(name).id
         try await perform(.back(from: id), ["back from \(id)"], by: host)
     }
 
     func dismiss(_ name: String, _ id: Navigator.Scene.ID? = nil) async throws {
-        did("the person puts \(name) away")
+        log("the user dismisses \(name)")
         let id = try id ?? page(name).id
         let layer = try navigator.tree.modals.first { $0.first?.id == id } ?? []
         try await perform(.dismiss(id), Set(layer.map { "dismiss \($0.id)" }), by: 0)
     }
 
     func closeWindow() async throws {
-        did("the person closes the window")
+        log("the user closes the window")
         try await perform(.closeWindow, ["close the window"], by: 0)
     }
 
-    /// Has `name` go with `ways`, and the person do something with it before the host can have drawn that.
-    func late(_ name: String, _ way: Way, by other: String, _ gesture: (Navigator.Scene.ID) -> Gesture) async throws {
+    /// Performs a navigation step of `name`, and then a gesture before the host can have drawn the result.
+    func late(_ name: String, _ step: NavigationStep, by other: String, _ gesture: (Navigator.Scene.ID) -> Gesture) async throws {
         let id = try page(name).id
-        did("\(other): \(way), and the person, who was quicker than the drawing, does: \(gesture(id))")
-        try page(other).store.send(.order(Page.Order(kind: .go([way]))))
+        log("\(other): \(step); before the host has drawn that, the user does: \(gesture(id))")
+        try page(other).store.send(.order(Page.Order(kind: .go([step]))))
         try await perform(gesture(id), [gesture(id).description], by: 0, isLate: true)
-        try demandNoFault()
+        try assertNoFault()
     }
 }

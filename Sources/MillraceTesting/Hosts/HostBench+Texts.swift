@@ -2,53 +2,53 @@ import Millrace
 
 // The failures of a host.
 extension HostBench {
-    private func failure(_ what: String, _ detail: String? = nil, fix: String? = nil) -> Failure {
+    private func failure(_ problem: String, _ detail: String? = nil, fix: String? = nil) -> Failure {
         let origin = script.count < 2 ? script : chain(script) { $0 }
-        return Failure(what: "“\(rule)”: \(what)", detail: detail, origin: origin, fix: fix ?? rule.fix)
+        return Failure(problem: "“\(rule)”: \(problem)", detail: detail, origin: origin, fix: fix ?? rule.fix)
     }
 
-    /// It shows something else than there is.
-    func unlike(_ shown: Snapshot, _ truth: Snapshot) -> Failure {
+    /// The host's snapshot differs from the navigator's tree.
+    func wrongSnapshot(_ shown: Snapshot, expected: Snapshot) -> Failure {
         failure(
-            "the host does not show what the navigator has.",
-            comparison(truth.lines, shown.lines, "- the navigator, + shown"))
+            "the host does not show the scenes of the navigator.",
+            comparison(expected.lines, shown.lines, "- navigator, + host"))
     }
 
-    /// A gesture asked for something else than it means, or not once.
-    func misheard(_ gesture: Gesture, _ meaning: Set<String>, _ heard: [String]) -> Failure {
-        let meant = meaning.sorted().joined(separator: ", or ")
+    /// A gesture did not send exactly the expected message.
+    func wrongMessages(_ gesture: Gesture, expected: Set<String>, _ received: [String]) -> Failure {
+        let expected = expected.sorted().joined(separator: ", or ")
         return failure(
-            "a person did this once: \(gesture).",
-            "asked for: \(heard.isEmpty ? "nothing" : heard.joined(separator: ", and "))\nmeant:     \(meant)",
+            "the gesture “\(gesture)” must send one message, but the host sent others.",
+            "expected: \(expected)\nsent:     \(received.isEmpty ? "nothing" : received.joined(separator: ", and "))",
             fix:
-                "ask once for what the person does, and for nothing else; a tap is an action for the scene's store, "
-                + "all else a request to the navigator.")
+                "send exactly one message for each gesture: for a tap an action to the scene's store, for any other gesture a "
+                + "request to the navigator.")
     }
 
-    /// Something is wrong in the wiring.
-    func faulty() -> Failure {
-        failure("what the host did is a fault in the wiring.", list(faults.map(\.description)))
+    /// The engine has reported faults.
+    func reportedFaults() -> Failure {
+        failure("the host caused a fault.", list(faults.map(\.description)))
     }
 
-    /// Something is kept alive, or has gone.
-    func left(_ there: Int, _ expected: Int, _ what: String) -> Failure {
-        failure("the engine has \(what): \(there), and there should be \(expected).")
+    /// A resource count differs from the expected one.
+    func wrongCount(_ actual: Int, _ expected: Int, _ resource: String) -> Failure {
+        failure("the number of \(resource) on the engine is \(actual). It should be \(expected).")
     }
 
-    /// It could not do what it was asked.
+    /// The host threw an error.
     func thrown(_ error: any Error) -> Failure {
         failure(
             "the host threw an error: \(error)",
-            fix: "have it do what it was asked, or say in its capabilities that it cannot.")
+            fix: "implement the method without an error, or remove the capability from the host's capabilities.")
     }
 
-    /// What the case goes on with is not there: the host has changed what it should only draw.
-    func missing(_ what: String) -> Failure {
-        failure("\(what) is not there any more.", fix: "ask for nothing that the person did not do.")
+    /// A scene that the case needs is missing, because the host has changed the tree.
+    func missing(_ name: String) -> Failure {
+        failure("\(name) no longer exists.", fix: "send no request without a gesture of the user.")
     }
 }
 
 extension HostConformance.Snapshot {
-    /// Its outline line by line, so that a difference names the lines.
+    /// The outline of the snapshot, so that a difference names the lines.
     fileprivate var lines: String { self == Self() ? "nothing" : description }
 }

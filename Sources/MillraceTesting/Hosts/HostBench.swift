@@ -3,9 +3,9 @@ import MillraceExtras
 import MillraceModules
 import Millrace
 
-/// What a case of the suite works on: windows, each with its hosts, and a script of what was done.
+/// The environment of a test case: windows with their hosts, and a script of all steps.
 @MainActor final class HostBench {
-    /// A window, and those who draw it.
+    /// A window and the hosts that draw it.
     final class Window {
         var navigator: Navigator?
         var hosts: [any HostUnderTest] = []
@@ -13,15 +13,15 @@ import Millrace
         init(_ navigator: Navigator) { self.navigator = navigator }
     }
 
-    /// The host does not do what it should.
+    /// An error: the host does not behave as the case demands.
     struct Mismatch: Error { let failure: Failure }
 
-    /// The host is not able to do what a case needs.
+    /// An error: the host missing capabilities that the case needs.
     struct MissingCapabilities: Error { let capabilities: [HostConformance.Capability] }
 
     typealias Page = HostConformance.Page
     typealias Badge = HostConformance.Badge
-    typealias Way = HostConformance.Way
+    typealias NavigationStep = HostConformance.NavigationStep
     typealias Snapshot = HostConformance.Snapshot
     typealias Gesture = HostConformance.Gesture
 
@@ -29,21 +29,21 @@ import Millrace
     let rule: HostConformance.Case
     let engine: Engine
     private(set) var windows: [Window] = []
-    /// What was done until now, a line for each step.
+    /// The steps until now, one line each.
     private(set) var script: [String] = []
-    /// The number of the step of a run.
+    /// The number of the current step of a random run.
     var step: Int?
     private(set) var faults: [Fault] = []
-    /// What reached the engine from a person, by way of a host, since the last gesture began.
-    var heard: [String] = []
-    /// Decides about the requests. Defaults to passing them.
+    /// The requests and actions that the engine has received since the last gesture began.
+    var received: [String] = []
+    /// The middleware's decision about requests. Defaults to `.pass` for each.
     var onRequest: ((Message) throws -> Decision)?
-    /// Faults of this kind are part of the case.
+    /// The kind of fault that is allowed in this case.
     var expectedFault: Fault.Kind?
 
     init(_ suite: HostConformance, _ rule: HostConformance.Case) {
         (self.suite, self.rule, engine) = (suite, rule, Engine())
-        // Weak: a host that keeps a store keeps the engine, longer than the case.
+        // Weak: the engine must not keep the bench alive if a host keeps a store, and with it the engine.
         engine.onFault = { [weak self] fault in
             if fault.kind != self?.expectedFault { self?.faults.append(fault) }
         }
@@ -56,20 +56,20 @@ import Millrace
         ]
     }
 
-    /// Says what is done next.
-    func did(_ text: String) { script.append((step.map { "\($0): " } ?? "") + text) }
+    /// Adds a line to the script.
+    func log(_ text: String) { script.append((step.map { "\($0): " } ?? "") + text) }
 
     private func note(_ message: Message) {
         switch (message.kind, message.payload) {
-        case (.request, let request): heard.append("\(request)")
-        case (.action, Page.Action.add): heard.append("Add in \(message.state(of: Page.self)?.name ?? "?")")
-        case (.action, Page.Action.next): heard.append("Next in \(message.state(of: Page.self)?.name ?? "?")")
-        case (.action, Badge.Action.poke): heard.append("Poke in \(message.state(of: Badge.self)?.name ?? "?")")
+        case (.request, let request): received.append("\(request)")
+        case (.action, Page.Action.add): received.append("Add in \(message.state(of: Page.self)?.name ?? "?")")
+        case (.action, Page.Action.next): received.append("Next in \(message.state(of: Page.self)?.name ?? "?")")
+        case (.action, Badge.Action.poke): received.append("Poke in \(message.state(of: Badge.self)?.name ?? "?")")
         default: break
         }
     }
 
-    /// Ends the case: all that it has made goes.
+    /// Ends the case: releases its windows and hosts, and shuts down the engine.
     func end() async {
         for host in windows.flatMap(\.hosts) { await host.end() }
         windows = []
@@ -79,23 +79,23 @@ import Millrace
 
     // MARK: Windows and hosts
 
-    /// A window with a page in it, without a host.
+    /// Creates a window with a page and without a host.
     @discardableResult
     func open(_ name: String = "root", stacked: Bool = true) -> Window {
-        did("a window begins with \(name)\(stacked ? ", stacked" : "")")
+        log("the application opens a window with \(name)\(stacked ? ", stacked" : "")")
         let window = Window(Navigator(root: Page(), with: name, stacked: stacked, on: engine))
         windows.append(window)
         return window
     }
 
-    /// Has a host draw the window, and looks at it.
+    /// Attaches a host to the window, and compares the snapshots.
     func attach(to window: Window? = nil) async throws {
-        did("a host is attached")
+        log("a host is attached")
         try await addHost(to: window ?? windows[0])
-        try await look()
+        try await compareSnapshots()
     }
 
-    /// A window with a page in it and a host that draws it.
+    /// Creates a window with a page and a host.
     func begin(_ name: String = "root", stacked: Bool = true) async throws {
         let window = open(name, stacked: stacked)
         try await attach(to: window)
@@ -105,13 +105,13 @@ import Millrace
         guard let navigator = window.navigator else { return }
         let host = try await suite.make(navigator)
         window.hosts.append(host)
-        let lacks = rule.requiredCapabilities.subtracting(host.capabilities)
-        if !lacks.isEmpty { throw MissingCapabilities(capabilities: lacks.sorted { $0.rawValue < $1.rawValue }) }
+        let missing = rule.requiredCapabilities.subtracting(host.capabilities)
+        if !missing.isEmpty { throw MissingCapabilities(capabilities: missing.sorted { $0.rawValue < $1.rawValue }) }
     }
 
-    /// The hosts of a window go.
+    /// Ends and releases the hosts of a window.
     func detach(from window: Window? = nil) async {
-        did("the host goes")
+        log("the host is detached")
         let window = window ?? windows[0]
         for host in window.hosts { await host.end() }
         window.hosts = []
@@ -125,9 +125,9 @@ import Millrace
         }
     }
 
-    // MARK: What the application does
+    // MARK: Steps of the application
 
-    /// The newest page of this name, wherever it is.
+    /// The newest page with this name, in any window.
     func page(_ name: String) throws -> (id: Navigator.Scene.ID, store: Store<Page>) {
         for navigator in windows.compactMap(\.navigator) {
             for scene in navigator.tree.scenes.reversed() {
@@ -139,32 +139,33 @@ import Millrace
         throw Mismatch(failure: missing("The page \(name)"))
     }
 
-    /// Has a page go these ways, each in a turn of its own, and looks after each.
-    func go(_ name: String, _ ways: Way...) async throws {
-        for way in ways { try await goAtOnce(name, [way]) }
+    /// Makes a page navigate by these steps, each in its own turn. Compares the snapshots after each.
+    func go(_ name: String, _ steps: NavigationStep...) async throws {
+        for step in steps { try await goAtOnce(name, [step]) }
     }
 
-    /// Has a page go these ways in one turn, and looks.
-    func goAtOnce(_ name: String, _ ways: [Way]) async throws {
+    /// Makes a page navigate by these steps in one turn, and compares the snapshots.
+    func goAtOnce(_ name: String, _ steps: [NavigationStep]) async throws {
         let shown =
-            ways.count > 5 ? "\(ways.count) ways, the first of which is \(ways[0])" : list(ways.map(\.description))
-        did("\(name): \(shown.replacing("\n", with: ", "))")
-        try order(name, .go(ways))
-        try await look()
+            steps.count > 5
+            ? "\(steps.count) navigation steps, the first is \(steps[0])" : list(steps.map(\.description))
+        log("\(name): \(shown.replacing("\n", with: ", "))")
+        try order(name, .go(steps))
+        try await compareSnapshots()
     }
 
-    /// Gives a page a note to show.
+    /// Makes a page show a note.
     ///
-    /// - Parameter looks: whether it looks.
-    func note(_ name: String, _ text: String, looks: Bool = true) async throws {
-        did("\(name) notes \(shortDescription(of: text))")
+    /// - Parameter compares: Whether to compare the snapshots afterwards.
+    func note(_ name: String, _ text: String, compares: Bool = true) async throws {
+        log("\(name) shows the note \(shortDescription(of: text))")
         try order(name, .note(text))
-        if looks { try await look() }
+        if compares { try await compareSnapshots() }
     }
 
-    /// Has a page object when the person asks to leave.
+    /// Makes a page object when the user requests to dismiss it.
     func object(_ name: String, _ objection: Page.Objection) throws {
-        did("\(name) objects from now on: \(objection)")
+        log("\(name) objects to dismissals from now on: \(objection)")
         try order(name, .object(objection))
     }
 

@@ -1,14 +1,15 @@
 import Millrace
 
-// What a person does, and what becomes of it.
+// Gestures of the user, and their results.
 
-private let asking = "ask the navigator, and draw what it says: the host decides nothing."
-private let restoring =
-    "put back what you have moved when you are told changes, also when there are none: nothing came of the request."
+private let requestFix =
+    "send a request to the navigator, and draw only the changes that it passes to draw(_:of:). The navigator decides."
+private let revertFix =
+    "revert what the gesture moved when draw(_:of:) is called, even without changes: the request was not granted."
 
 extension HostConformance.Case {
     static let gestures = [
-        Self("a tap is an action of the scene's store", requires: [.tap], fix: asking) { bench in
+        Self("a tap sends an action to the scene's store", requires: [.tap], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.tap("Add", in: "root")
             try await bench.go("root", .embed("a"), .badge("one"))
@@ -19,14 +20,14 @@ extension HostConformance.Case {
             try await bench.go("c", .show("d"))
             try await bench.tap("Add", in: "d")
         },
-        Self("a tap leads elsewhere", requires: [.tap], fix: asking) { bench in
+        Self("a tap shows another page", requires: [.tap], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.tap("Next", in: "root")
             try await bench.tap("Next", in: "root+")
             try await bench.go("root", .present("a"))
             try await bench.tap("Next", in: "a")
         },
-        Self("a person goes back", requires: [.back], fix: asking) { bench in
+        Self("the user goes back", requires: [.back], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.go("b", .embed("c", stacked: true))
@@ -36,36 +37,36 @@ extension HostConformance.Case {
             try await bench.go("e", .show("f"))
             try await bench.back(from: "f")
         },
-        Self("a person puts a modal layer away", requires: [.dismiss], fix: asking) { bench in
+        Self("the user dismisses a modal layer", requires: [.dismiss], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .show("b"))
             try await bench.go("a", .show("c"), .present("d"))
             try await bench.dismiss("d")
             try await bench.dismiss("a")
         },
-        Self("a person closes the window", requires: [.closeWindow], fix: asking) { bench in
+        Self("the user closes the window", requires: [.closeWindow], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             try await bench.closeWindow()
         },
-        Self("a person goes back from what has gone", requires: [.back, .lateGestures], fix: asking) { bench in
+        Self("the user goes back from a removed page", requires: [.back, .lateGestures], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.late("b", .popToRoot, by: "root") { .back(from: $0) }
             try await bench.go("root", .show("c"))
             try await bench.late("c", .replace("new"), by: "root") { .back(from: $0) }
         },
-        Self("a person puts away what has gone", requires: [.dismiss, .lateGestures], fix: asking) { bench in
+        Self("the user dismisses a removed layer", requires: [.dismiss, .lateGestures], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"), .present("b"))
             try await bench.late("b", .close("b"), by: "root") { .dismiss($0) }
             try await bench.late("a", .dismiss, by: "a") { .dismiss($0) }
         },
         Self(
-            "a person taps in what has gone", requires: [.tap, .lateGestures],
+            "the user taps in a removed scene", requires: [.tap, .lateGestures],
             fix:
-                "send a tap to the store of a scene that is there: look for it when the person taps, and keep no store "
-                + "longer than its scene."
+                "look up the scene's store at the time of the tap, and ignore the tap if the scene was removed. Do not keep "
+                + "a store longer than its scene."
         ) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"))
@@ -75,7 +76,7 @@ extension HostConformance.Case {
     ]
 
     static let objections = [
-        Self("a module does not let the person go back", requires: [.back], fix: restoring) { bench in
+        Self("a module refuses to be popped by the user", requires: [.back], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try bench.object("a", .refuse)
@@ -83,15 +84,15 @@ extension HostConformance.Case {
             try bench.object("a", .none)
             try await bench.back(from: "a")
         },
-        Self("a module does something else when the person goes back", requires: [.back], fix: restoring) { bench in
+        Self("a module sends an action when the user goes back", requires: [.back], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try bench.object("a", .instead)
             try await bench.back(from: "a")
-            try await bench.note("a", "goes on")
+            try await bench.note("a", "still shown")
             try await bench.go("a", .show("b"))
         },
-        Self("a module objects that would go along", requires: [.back], fix: restoring) { bench in
+        Self("an embedded module refuses when the user goes back", requires: [.back], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .embed("b"))
@@ -100,7 +101,7 @@ extension HostConformance.Case {
             try bench.object("b", .refuse)
             try await bench.back(from: "a")
         },
-        Self("a module does not let its modal layer be put away", requires: [.dismiss], fix: restoring) { bench in
+        Self("a module refuses the dismissal of its modal layer", requires: [.dismiss], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true))
             try await bench.go("a", .show("b"))
@@ -111,7 +112,7 @@ extension HostConformance.Case {
             try bench.object("b", .none)
             try await bench.dismiss("a")
         },
-        Self("a module does not let the window be closed", requires: [.closeWindow], fix: restoring) { bench in
+        Self("a module refuses that the window is closed", requires: [.closeWindow], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             try bench.object("root", .instead)
@@ -121,43 +122,43 @@ extension HostConformance.Case {
         },
     ]
 
-    static let holding = [
-        Self("middleware drops what the person asked for", requires: [.back], fix: restoring) { bench in
+    static let heldRequests = [
+        Self("middleware drops the user's request", requires: [.back], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             let decisions: [(String, Decision)] = [
                 ("cancels", .cancel()), ("drops", .drop), ("fails", .fail(with: CancellationError())),
             ]
             for (name, decision) in decisions {
-                bench.did("middleware \(name) requests from now on")
+                bench.log("middleware \(name) requests from now on")
                 bench.onRequest = { _ in decision }
                 try await bench.back(from: "a")
             }
         },
-        Self("middleware holds what the person asked for, and drops it", requires: [.back], fix: restoring) {
+        Self("middleware holds the user's request, and drops it", requires: [.back], fix: revertFix) {
             bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            let held = try await bench.hold { try await bench.askBack(from: "a") }
-            // Until it is told, a host may show the page on its way.
-            try await bench.note("root", "goes on", looks: false)
-            bench.did("middleware drops what it held")
+            let held = try await bench.hold { try await bench.requestBack(from: "a") }
+            // While the request is held, a host may show the transition.
+            try await bench.note("root", "still shown", compares: false)
+            bench.log("middleware drops the held request")
             if let held { bench.engine.resume(held, with: .cancel()) }
-            try await bench.look()
+            try await bench.compareSnapshots()
         },
-        Self("middleware holds what the person asked for, and lets it on", requires: [.back], fix: asking) { bench in
+        Self("middleware holds the user's request, and resumes it", requires: [.back], fix: requestFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            let held = try await bench.hold { try await bench.askBack(from: "a") }
-            bench.did("middleware lets on what it held")
+            let held = try await bench.hold { try await bench.requestBack(from: "a") }
+            bench.log("middleware resumes the held request")
             if let held { bench.engine.resume(held) }
-            try await bench.look()
+            try await bench.compareSnapshots()
         },
-        Self("what middleware holds goes by another way", requires: [.back], fix: restoring) { bench in
+        Self("the scene of a held request is removed", requires: [.back], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            _ = try await bench.hold { try await bench.askBack(from: "a") }
-            // Only now: what lies under a modal layer cannot be touched everywhere.
+            _ = try await bench.hold { try await bench.requestBack(from: "a") }
+            // Only now: in some hosts the user cannot reach a scene under a modal layer.
             try await bench.go("root", .present("b"))
             try await bench.go("a", .replace("new"))
         },

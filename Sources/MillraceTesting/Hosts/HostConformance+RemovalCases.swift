@@ -1,58 +1,58 @@
 import MillraceInspection
 import Millrace
 
-// That nothing is kept alive; and crowds.
+// Cases about releasing memory, and about many scenes.
 
-private let removing = "take away each scene that has ended: all of them have."
-private let lettingGo =
-    "keep nothing of the navigator alive: hold it weakly, give subscriptions an owner that goes with the host."
+private let removalFix = "remove each scene for which draw(_:of:) receives .removed. Here, that is every scene."
+private let releaseFix =
+    "keep a weak reference to the navigator, and give each subscription an owner that is released with the host."
 
 extension HostConformance.Case {
-    static let ending = [
-        Self("a host goes, and the navigator goes on", fix: lettingGo) { bench in
+    static let releases = [
+        Self("a host is released before its navigator", fix: releaseFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"))
             await bench.detach()
-            try bench.demand(\.subscribers, 0, "subscribers that watch states, and hosts")
+            try bench.assertCount(\.subscribers, 0, "subscribers, including hosts")
             try await bench.go("a", .pop)
-            try bench.demand(\.scenes, 3, "scenes")
+            try bench.assertCount(\.scenes, 3, "scenes")
             try await bench.attach()
         },
-        Self("the navigator goes, and takes all along", fix: lettingGo) { bench in
+        Self("a released navigator releases its scenes", fix: releaseFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
-            bench.did("the application lets the navigator go")
+            bench.log("the application releases the navigator")
             bench.windows[0].navigator = nil
             bench.engine.processPending()
-            for (count, what) in [
+            for (count, resource) in [
                 (\ResourceCounts.scenes, "scenes"), (\ResourceCounts.stores, "stores"),
                 (\ResourceCounts.subscribers, "subscribers"),
             ] {
-                try bench.demand(count, 0, what)
+                try bench.assertCount(count, 0, resource)
             }
         },
         Self(
-            "a window that nobody answers for is not shown",
-            fix: "put away what is drawn when navigatorEnded() is called."
+            "a window without a navigator shows nothing",
+            fix: "remove everything that is drawn when navigatorEnded() is called."
         ) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
-            bench.did("the application lets the navigator go")
+            bench.log("the application releases the navigator")
             bench.windows[0].navigator = nil
             bench.engine.processPending()
-            try await bench.look()
+            try await bench.compareSnapshots()
         },
-        Self("an engine is shut down", fix: removing) { bench in
+        Self("the engine is shut down", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
-            bench.did("the engine is shut down")
+            bench.log("the engine is shut down")
             bench.engine.shutdown()
-            try await bench.look()
+            try await bench.compareSnapshots()
         },
     ]
 
     static let crowds = [
-        Self("many scenes at once", fix: "draw each change in order, whatever their number.") { bench in
+        Self("many scenes at once", fix: "draw all changes in order, however many there are.") { bench in
             try await bench.begin()
             let names = (1...max(1, bench.suite.scenes)).map(String.init)
             try await bench.goAtOnce("root", names.map { .show($0) })
@@ -63,7 +63,9 @@ extension HostConformance.Case {
         },
         Self(
             "a random run",
-            fix: "look which step is the last, and make a case of it: HostConformance takes the seed."
+            fix:
+                "run it again with HostConformance(steps:scenes:seed:make:) and this seed, and fix the host's behavior in the "
+                + "last step."
         ) {
             try await $0.randomRun()
         },

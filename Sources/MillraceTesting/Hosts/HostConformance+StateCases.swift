@@ -1,20 +1,20 @@
 import MillraceModules
 import Millrace
 
-// That what is drawn follows the states; and when hosts come and go.
+// Cases about state changes, and about attaching and detaching hosts.
 
-private let redrawing =
-    "draw a scene again when its store's state has changed: subscribe to the store when the scene begins."
-private let beginning =
-    "draw the scenes that are told when the host is attached, and keep a picture for each navigator."
+private let redrawFix =
+    "subscribe to the store of each added scene, and draw the scene again when its state changes."
+private let attachFix =
+    "draw the scenes that draw(_:of:) receives when the host is attached, and keep the scenes of each navigator apart."
 
 extension HostConformance.Case {
-    static let following = [
-        Self("the drawing follows a state", fix: redrawing) { bench in
+    static let stateChanges = [
+        Self("a changed state is drawn", fix: redrawFix) { bench in
             try await bench.begin()
             for number in 1...3 { try await bench.note("root", "number \(number)") }
         },
-        Self("the drawing follows the states of what is covered and embedded", fix: redrawing) { bench in
+        Self("changed states of covered and embedded scenes are drawn", fix: redrawFix) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a"), .show("b"), .present("c", stacked: true))
             try await bench.go("c", .show("d"), .embed("e"))
@@ -22,7 +22,7 @@ extension HostConformance.Case {
             try await bench.go("c", .dismiss)
             try await bench.go("b", .pop)
         },
-        Self("the drawing follows a state that changes with the tree", fix: redrawing) { bench in
+        Self("a state that changes together with the tree is drawn", fix: redrawFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"))
             try await bench.go("a", .present("b"))
@@ -30,25 +30,25 @@ extension HostConformance.Case {
             try await bench.go("root", .replace("new"))
             try await bench.note("new", "changed")
         },
-        Self("many changes at once", fix: redrawing) { bench in
+        Self("many state changes in a row", fix: redrawFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
-            bench.did("a and root count to 500")
+            bench.log("a and root receive 500 actions each")
             for _ in 1...500 {
                 for name in ["a", "root"] { try bench.page(name).store.send(.add) }
             }
-            try await bench.look()
+            try await bench.compareSnapshots()
         },
-        Self("text is text", fix: "draw a text as it is: escape what means something in the markup that you make.") {
+        Self("special characters are escaped", fix: "escape the characters that have a meaning in the host's markup.") {
             bench in
             try await bench.begin()
             try await bench.go("root", .embed("<b>bold</b> & \"quoted\""))
-            for text in hostile { try await bench.note("root", text) }
+            for text in specialTexts { try await bench.note("root", text) }
         },
     ]
 
-    /// Texts that mean something in one markup or another.
-    private static let hostile = [
+    /// Texts with a special expected in some markup language.
+    private static let specialTexts = [
         "<script>document.body.remove()</script>", "</div></body></html><!--", "-->", "\" onload=\"alert(1)\" '",
         "&amp; &lt; &#60; &nbsp;", "]]> <![CDATA[", "${1 + 1} `x` {{ y }} \\(z) %@ %s %n \\n \\u0041",
         "*bold* _em_ # [a](b)",
@@ -56,7 +56,7 @@ extension HostConformance.Case {
     ]
 
     static let attaching = [
-        Self("a host is attached when the tree is there already", fix: beginning) { bench in
+        Self("a host is attached to an existing tree", fix: attachFix) { bench in
             bench.open()
             try await bench.go("root", .show("a"), .embed("b", stacked: true), .present("c", stacked: true))
             try await bench.go("b", .show("d"), .present("e"))
@@ -66,14 +66,14 @@ extension HostConformance.Case {
             try await bench.go("f", .pop)
             try await bench.note("b", "noted after")
         },
-        Self("a host is attached to a window that is closed", fix: beginning) { bench in
+        Self("a host is attached to a closed window", fix: attachFix) { bench in
             bench.open()
             try bench.navigator.close()
             try await bench.attach()
             try bench.navigator.replace(by: HostConformance.Page(), with: "again", stacked: true)
             try await bench.go("again", .show("a"))
         },
-        Self("a host goes, and another comes when all has been replaced", fix: beginning) { bench in
+        Self("a host is detached, and another is attached after the root was replaced", fix: attachFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             await bench.detach()
@@ -81,7 +81,7 @@ extension HostConformance.Case {
             try await bench.attach()
             try await bench.go("new", .show("c"))
         },
-        Self("two hosts draw one navigator", fix: beginning) { bench in
+        Self("two hosts draw one navigator", fix: attachFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.attach()
@@ -89,14 +89,14 @@ extension HostConformance.Case {
             try await bench.note("c", "noted")
             try await bench.go("a", .pop)
         },
-        Self("what a person does in one of two hosts, both show", requires: [.tap, .back], fix: beginning) { bench in
+        Self("two hosts show the result of a gesture in one of them", requires: [.tap, .back], fix: attachFix) { bench in
             try await bench.begin()
             try await bench.attach()
             try await bench.tap("Next", in: "root", by: 1)
             try await bench.tap("Add", in: "root+", by: 0)
             try await bench.back(from: "root+", by: 1)
         },
-        Self("two windows of one engine are apart", fix: beginning) { bench in
+        Self("two windows of one engine are independent", fix: attachFix) { bench in
             try await bench.begin("one")
             try await bench.begin("two", stacked: false)
             try await bench.go("one", .show("a"))

@@ -1,43 +1,43 @@
 import MillraceModules
 import Millrace
 
-// Every way in and out.
+// Cases about adding and removing scenes.
 
-private let drawing = "draw each change in the order in which it is told, at the position that the scene has."
-private let removing = "take away each scene that has ended, and nothing else."
+private let additionFix = "draw all changes in the order in which draw(_:of:) receives them, each scene at its position."
+private let removalFix = "remove each scene for which draw(_:of:) receives .removed, and no other scene."
 
 extension HostConformance.Case {
-    static let waysIn = [
-        Self("a window shows its root", fix: drawing) { try await $0.begin(stacked: false) },
-        Self("a page is pushed on a stack", fix: drawing) { bench in
+    static let additions = [
+        Self("a window shows its root", fix: additionFix) { try await $0.begin(stacked: false) },
+        Self("a page is pushed onto a stack", fix: additionFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .show("b"))
             try await bench.go("root", .show("c"))
         },
-        Self("where there is no stack a page is a modal layer", fix: drawing) { bench in
+        Self("a page that is shown without a stack is a modal layer", fix: additionFix) { bench in
             try await bench.begin(stacked: false)
             try await bench.go("root", .show("a"))
             try await bench.go("a", .show("b"))
         },
-        Self("modal layers lie one over the other", fix: drawing) { bench in
+        Self("modal layers cover each other", fix: additionFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a"), .show("b"), .present("c"))
             try await bench.go("a", .present("d"))
         },
-        Self("a modal layer has a stack", fix: drawing) { bench in
+        Self("a modal layer has a stack", fix: additionFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .present("b", stacked: true))
             try await bench.go("a", .show("c"), .show("d"))
             try await bench.go("b", .show("e"))
         },
-        Self("scenes are embedded at named places", fix: drawing) { bench in
+        Self("scenes are embedded at named places", fix: additionFix) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a", at: "side"), .embed("b", at: "panel"), .show("c"))
             try await bench.go("c", .embed("d"))
             try await bench.go("root", .embed("e", at: "side"))
         },
-        Self("what is embedded embeds, and has stacks", fix: drawing) { bench in
+        Self("embedded scenes embed others, and have stacks", fix: additionFix) { bench in
             try await bench.begin(stacked: false)
             try await bench.go("root", .embed("a", stacked: true))
             try await bench.go("a", .embed("b"), .show("c"))
@@ -46,7 +46,7 @@ extension HostConformance.Case {
             try await bench.go("f", .embed("g"), .present("h"))
         },
         Self(
-            "each module is drawn as itself", fix: "draw a scene as its own module says, whatever stands beside it."
+            "each module is drawn by its own view", fix: "draw each scene with the view that is registered for its module."
         ) {
             bench in
             try await bench.begin()
@@ -54,13 +54,13 @@ extension HostConformance.Case {
             try await bench.go("a", .badge("two", at: "panel"))
             try await bench.go("root", .embed("b", at: "side"), .badge("three", at: "side"))
         },
-        Self("several come in in one turn, and some go again", fix: drawing) { bench in
+        Self("scenes are added and removed in one turn", fix: additionFix) { bench in
             try await bench.begin()
             try await bench.goAtOnce("root", [.show("a"), .present("b"), .embed("c"), .show("d"), .present("e")])
             try await bench.goAtOnce("root", [.embed("f"), .embed("g"), .unembed("panel"), .embed("h", at: "side")])
             try await bench.goAtOnce("a", [.show("i"), .close("i"), .show("j")])
         },
-        Self("another root takes the place of all", fix: removing) { bench in
+        Self("another root replaces all scenes", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"))
             try await bench.go("b", .replace("new", stacked: false))
@@ -69,21 +69,21 @@ extension HostConformance.Case {
         },
     ]
 
-    static let waysOut = [
-        Self("a page is popped", fix: removing) { bench in
+    static let removals = [
+        Self("a page is popped", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"))
             try await bench.go("b", .pop)
             try await bench.go("a", .show("c"), .pop)
         },
-        Self("all but the first are popped", fix: removing) { bench in
+        Self("a stack is popped to its root", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .show("b"), .show("c"))
             try await bench.go("b", .embed("d"))
             try await bench.go("d", .popToRoot)
             try await bench.go("root", .popToRoot)
         },
-        Self("a modal layer is dismissed", fix: removing) { bench in
+        Self("a modal layer is dismissed", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .present("a", stacked: true), .present("b"), .present("c"))
             try await bench.go("a", .show("d"))
@@ -91,7 +91,7 @@ extension HostConformance.Case {
             try await bench.go("d", .dismiss)
             try await bench.go("c", .dismiss)
         },
-        Self("what is embedded is taken out", fix: removing) { bench in
+        Self("embedded scenes are removed", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .embed("a", stacked: true), .embed("b", at: "side"))
             try await bench.go("a", .show("c"), .embed("d"))
@@ -99,7 +99,7 @@ extension HostConformance.Case {
             try await bench.go("c", .unembed())
             try await bench.go("root", .embed("e", at: "side"), .embed("f"), .unembed("panel"))
         },
-        Self("a scene closes as fits where it stands", fix: removing) { bench in
+        Self("a scene closes according to its position", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .embed("b"), .present("c"), .present("d"))
             try await bench.go("b", .close())
@@ -107,7 +107,7 @@ extension HostConformance.Case {
             try await bench.go("a", .close())
             try await bench.go("d", .close())
         },
-        Self("what a module presented goes with it, from among others", fix: removing) { bench in
+        Self("a removed module takes its presented scenes with it", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"))
             try await bench.go("a", .present("b"), .embed("c"))
@@ -116,14 +116,14 @@ extension HostConformance.Case {
             try await bench.go("b", .present("g"))
             try await bench.go("a", .unembed("panel"), .pop)
         },
-        Self("a window is closed, and opens again", fix: removing) { bench in
+        Self("a window is closed and opened again", fix: removalFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
-            bench.did("the application closes the window, and puts again into it")
+            bench.log("the application closes the window, and then opens it with the page again")
             try bench.navigator.close()
-            try await bench.look()
+            try await bench.compareSnapshots()
             try bench.navigator.replace(by: HostConformance.Page(), with: "again", stacked: true)
-            try await bench.look()
+            try await bench.compareSnapshots()
             try await bench.go("again", .show("c"))
         },
     ]

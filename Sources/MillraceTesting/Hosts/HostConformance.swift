@@ -1,7 +1,7 @@
 public import MillraceModules
 import Millrace
 
-/// What every host should do: a suite of cases that any host can run.
+/// A conformance suite: the cases that every host should pass.
 ///
 /// ```swift
 /// @Test(arguments: HostConformance.Case.allCases)
@@ -9,20 +9,27 @@ import Millrace
 ///     await HostConformance { navigator in try await PageUnderTest(navigator) }.check(rule)
 /// }
 /// ```
-/// Each case drives a navigator with modules of the suite's own, ``Page`` and ``Badge``, for which the host registers views: the
-/// text of their states and their buttons. After each step it compares what the host shows with the navigator's tree and
-/// the stores. <doc:Hosts> begins with a host and ends with this.
+/// Each case uses a navigator with two modules of the suite, ``Page`` and ``Badge``. The host registers views for them,
+/// which draw the text of the state and the buttons. After each step, the suite compares the host's snapshot with the
+/// navigator's tree and stores. <doc:Hosts> shows how to write a host and how to run the suite.
 @MainActor public struct HostConformance {
-    /// How many steps the random run takes. Fewer for a host that is slow.
+    /// The number of steps of the random run. Reduce it for a slow host.
     public var steps: Int
-    /// How many scenes are put on the screen at once.
+    /// The number of scenes that the case with many scenes adds at once.
     public var scenes: Int
-    /// Where the run begins: the same seed gives the same run. Another one each time unless given; a failure names it.
+    /// The seed of the random run. The same seed gives the same run.
+    ///
+    /// Defaults to a different seed for each suite. A failure contains the seed.
     public var seed: UInt64
     let make: @MainActor (Navigator) async throws -> any HostUnderTest
 
-    /// The suite for hosts that `make` makes, each for a navigator, to which it attaches itself. The navigator is on the main
-    /// actor.
+    /// Creates a suite.
+    ///
+    /// - Parameters:
+    ///   - steps: The number of steps of the random run.
+    ///   - scenes: The number of scenes that the case with many scenes adds at once.
+    ///   - seed: The seed of the random run. Defaults to a random one.
+    ///   - make: Creates a host and attaches it to the navigator. The navigator is bound to the main actor.
     public init(
         steps: Int = 10_000, scenes: Int = 200, seed: UInt64? = nil,
         make: @escaping @MainActor (Navigator) async throws -> any HostUnderTest
@@ -31,27 +38,27 @@ import Millrace
         self.seed = seed ?? UInt64.random(in: 0...9_999_999)
     }
 
-    /// What came of a case.
+    /// The result of a case.
     public enum Outcome: Hashable, Sendable {
-        /// The host does what it should.
+        /// The host passes the case.
         case passed
-        /// It does not; the text says what was shown and what should have been.
+        /// The host does not pass the case. The text contains the expected and the actual result.
         case failed(String)
-        /// It was not tried, because the host has not these capabilities.
+        /// The case did not run, because the host missing these capabilities.
         case skipped([Capability])
     }
 
-    /// One thing that a host should do.
+    /// A test case: one behavior that every host should have.
     public struct Case: Hashable, Identifiable, Sendable, CaseIterable, CustomStringConvertible {
-        /// Every case, in the order in which they build on each other.
+        /// All cases. Simple ones come first.
         public static let allCases: [Case] =
-            waysIn + waysOut + following + attaching + gestures + objections + holding + ending + crowds
+            additions + removals + stateChanges + attaching + gestures + objections + heldRequests + releases + crowds
 
-        /// Its name.
+        /// The name of the case.
         public let id: String
-        /// What the host must be able to do.
+        /// The capabilities that the case needs.
         public let requiredCapabilities: Set<Capability>
-        /// What mends a host that fails; it follows "To fix this, ".
+        /// The fix for a host that fails; the text after "To fix this, ".
         let fix: String
         let body: @MainActor @Sendable (HostBench) async throws -> Void
 
@@ -62,10 +69,10 @@ import Millrace
             (self.id, requiredCapabilities, self.fix, self.body) = (id, requires, fix, body)
         }
 
-        /// Its name.
+        /// The name of the case.
         public var description: String { id }
 
-        /// Whether both have the same name.
+        /// Whether both cases have the same name.
         public static func == (one: Case, other: Case) -> Bool { one.id == other.id }
 
         /// Hashes the name.
@@ -76,10 +83,11 @@ import Millrace
 // MARK: - Running
 
 extension HostConformance {
-    /// Tries one case.
+    /// Runs one case.
     ///
-    /// - Returns: what came of it.
-    /// - Fails: at this line, when the host does not do what it should. A case that is left out is shown as a warning.
+    /// Fails the test at this line if the host does not pass the case. A skipped case is shown as a warning.
+    ///
+    /// - Returns: The result of the case.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -98,11 +106,11 @@ extension HostConformance {
         return outcome
     }
 
-    /// Tries every case.
+    /// Runs every case.
     ///
-    /// - Returns: what came of each.
-    /// - Fails: at this line, for each case in which the host does not do what it should. Those that are left out are shown
-    ///   as warnings.
+    /// Fails the test at this line for each case that the host does not pass. Skipped cases are shown as warnings.
+    ///
+    /// - Returns: The result of each case.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -117,13 +125,13 @@ extension HostConformance {
         return outcomes
     }
 
-    /// Tries one case, and reports nothing.
+    /// Runs one case without reporting its result.
     public func outcome(of rule: Case) async -> Outcome {
         let bench = HostBench(self, rule)
         let outcome: Outcome
         do {
             try await rule.body(bench)
-            try bench.demandNoFault()
+            try bench.assertNoFault()
             outcome = .passed
         } catch let error as HostBench.MissingCapabilities {
             outcome = .skipped(error.capabilities)
@@ -137,6 +145,6 @@ extension HostConformance {
     }
 
     private static func skipped(_ rule: Case, _ capabilities: [Capability]) -> String {
-        "Left out: “\(rule)”, because the host says that it has not: \(capabilities.map(\.rawValue).joined(separator: ", "))."
+        "Skipped: “\(rule)”. The host lacks these capabilities: \(capabilities.map(\.rawValue).joined(separator: ", "))."
     }
 }

@@ -1,32 +1,32 @@
 public import MillraceModules
 public import Millrace
 
-// The modules that the suite puts on the screen. A host draws of each its text and its buttons.
+// The modules of the suite. A host draws the text and the buttons of each.
 extension HostConformance {
-    /// A page that goes wherever the suite has it go, and embeds others at ``places``.
+    /// A page. It navigates as the suite orders, and embeds scenes at its ``places``.
     public struct Page: Module {
-        /// Where others are embedded in it.
+        /// The places at which a page embeds scenes.
         public static let places = ["panel", "side"]
 
-        /// What a page knows.
+        /// The state of a page.
         public struct State: Hashable, Sendable {
             let name: String
             var count = 0
             var note = ""
             var objection = Objection.none
 
-            /// What a host draws of it. It has no line breaks and no two spaces in a row.
+            /// The text that a host draws. It has no line breaks and no consecutive spaces.
             public var text: String { "\(name): \(count)" + (note.isEmpty ? "" : ", \(note)") }
         }
 
-        /// What a host draws in a page for the person to tap.
+        /// The buttons that a host draws in a page.
         public enum Button: String, CaseIterable, Sendable {
-            /// Counts up.
+            /// Increments the count.
             case add = "Add"
             /// Shows another page.
             case next = "Next"
 
-            /// What its tap sends to the page's store.
+            /// The action that a tap on the button sends to the page's store.
             public var action: Action {
                 switch self {
                 case .add: .add
@@ -35,20 +35,20 @@ extension HostConformance {
             }
         }
 
-        /// What happens to a page.
+        /// The actions of a page.
         public enum Action: Sendable {
             /// ``Button/add`` was tapped.
             case add
             /// ``Button/next`` was tapped.
             case next
-            /// What only the suite sends.
+            /// An order, which only the suite sends.
             case order(Order)
         }
 
-        /// What the suite has a page do.
+        /// An order of the suite.
         public struct Order: Sendable {
             enum Kind {
-                case go([Way])
+                case go([NavigationStep])
                 case note(String)
                 case object(Objection)
             }
@@ -56,26 +56,26 @@ extension HostConformance {
             let kind: Kind
         }
 
-        /// Where a page goes, in one turn.
-        public struct Transition: Sendable { let ways: [Way] }
+        /// The navigation steps of a page in one turn.
+        public struct Transition: Sendable { let steps: [NavigationStep] }
 
-        /// What it says when the person asks to leave.
+        /// The page's answer when the user requests to dismiss it.
         enum Objection { case none, refuse, instead }
 
-        /// A page.
+        /// Creates a page.
         public init() {}
 
-        /// A page of this name.
+        /// Returns the initial state of a page with this name.
         public func state(for name: String) -> State { State(name: name) }
 
-        /// Does what it is told.
+        /// Updates the state, or returns a transition.
         public func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
             case .add: state.count += 1
-            case .next: return .transition(Transition(ways: [.show("\(state.name)+")]))
+            case .next: return .transition(Transition(steps: [.show("\(state.name)+")]))
             case .order(let order):
                 switch order.kind {
-                case .go(let ways): return .transition(Transition(ways: ways))
+                case .go(let steps): return .transition(Transition(steps: steps))
                 case .note(let note): state.note = note
                 case .object(let objection): state.objection = objection
                 }
@@ -83,60 +83,60 @@ extension HostConformance {
             return .none
         }
 
-        /// Objects, if the suite wants it to.
+        /// Returns the decision that the suite has ordered.
         public func dismissalDecision(for state: State) -> DismissalDecision<Action> {
             switch state.objection {
             case .none: .allow
             case .refuse: .refuse
-            case .instead: .instead(.order(Order(kind: .note("asked to leave"))))
+            case .instead: .instead(.order(Order(kind: .note("dismissal requested"))))
             }
         }
 
-        /// Navigates as the action says.
-        public func route(_ transition: Transition) -> Route<Self> { .sequence(transition.ways.map(\.route)) }
+        /// Returns a route with the transition's navigation steps.
+        public func route(_ transition: Transition) -> Route<Self> { .sequence(transition.steps.map(\.route)) }
     }
 
-    /// A second kind of scene, so that it shows whether a host draws each module as itself.
+    /// A second module, which shows whether a host draws each module with its own view.
     public struct Badge: Module {
-        /// What a badge knows.
+        /// The state of a badge.
         public struct State: Hashable, Sendable {
             let name: String
             var pokes = 0
 
-            /// What a host draws of it.
+            /// The text that a host draws.
             public var text: String { "★ \(name) ★ \(pokes)" }
         }
 
-        /// What a host draws in a badge for the person to tap.
+        /// The button that a host draws in a badge.
         public enum Button: String, CaseIterable, Sendable {
-            /// Counts up.
+            /// Increments the count.
             case poke = "Poke"
 
-            /// What its tap sends to the badge's store.
+            /// The action that a tap on the button sends to the badge's store.
             public var action: Action { .poke }
         }
 
-        /// What happens to a badge.
+        /// The actions of a badge.
         public enum Action: Sendable {
             /// ``Button/poke`` was tapped.
             case poke
         }
 
-        /// A badge.
+        /// Creates a badge.
         public init() {}
 
-        /// A badge of this name.
+        /// Returns the initial state of a badge with this name.
         public func state(for name: String) -> State { State(name: name) }
 
-        /// Counts up.
+        /// Increments the count.
         public func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             state.pokes += 1
             return .none
         }
     }
 
-    /// A way in or out.
-    enum Way: Hashable, CustomStringConvertible {
+    /// A navigation step.
+    enum NavigationStep: Hashable, CustomStringConvertible {
         case replace(String, stacked: Bool = true)
         case present(String, stacked: Bool = false)
         case show(String)
@@ -152,11 +152,11 @@ extension HostConformance {
             switch self {
             case .replace(let name, let stacked): .replace(Page(), with: name, stacked: stacked)
             case .present(let name, let stacked):
-                .present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: gone(name))
-            case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), onRemoval: gone(name))
+                .present(Page(), with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: removed(name))
+            case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), onRemoval: removed(name))
             case .embed(let name, let place, let stacked):
                 .embed(
-                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: gone(name))
+                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: removed(name))
             case .badge(let name, let place): .embed(Badge(), at: place, with: name)
             case .dismiss: .dismiss
             case .pop: .pop
@@ -168,7 +168,7 @@ extension HostConformance {
             }
         }
 
-        private func gone(_ name: String) -> Page.Action { .order(Page.Order(kind: .note("\(name) has gone"))) }
+        private func removed(_ name: String) -> Page.Action { .order(Page.Order(kind: .note("\(name) was removed"))) }
 
         var description: String {
             switch self {

@@ -1,52 +1,55 @@
 public import MillraceModules
 import Millrace
 
-/// A host, as ``HostConformance`` uses it: looked at, and used as a person would.
+/// A host that ``HostConformance`` can test: it has snapshots, and performs gestures.
 ///
-/// It is made for a navigator and has attached itself to it, as it would in an application. A browser may be behind it, so
-/// all of it may wait.
+/// The suite creates it for a navigator, and it has attached itself to that navigator. The methods are asynchronous,
+/// because the host may run in a browser.
 @MainActor public protocol HostUnderTest: AnyObject {
-    /// What a person sees, once all that has happened until now is drawn: also what is covered, because a person who goes
-    /// back sees it.
+    /// Returns the scenes that the user sees, after everything until now has been drawn.
     ///
-    /// Read it from what is drawn, a page's elements or views: not from the navigator, which the suite compares it with.
+    /// Include covered scenes, because the user sees them after going back. Read the snapshot from the drawn elements
+    /// or views, not from the navigator: the suite compares it with the navigator.
     func snapshot() async throws -> HostConformance.Snapshot
 
-    /// Does what a person does, through the host's own user interface; returns when that has reached the navigator or the
-    /// store.
+    /// Performs a gesture through the host's own user interface.
     ///
-    /// The scene may have gone meanwhile: the person was quicker than the drawing. The host does what it would do then.
+    /// Returns when the gesture has reached the navigator or the store. The scene may already have been removed,
+    /// because the user can be faster than the drawing. Do what the host does in this case.
     func perform(_ gesture: HostConformance.Gesture) async throws
 
-    /// What a person can do with it. Cases that need anything else are reported as left out. All of it unless declared.
+    /// The gestures that the host supports. Defaults to all.
+    ///
+    /// The suite skips cases that need other capabilities, and reports them.
     var capabilities: Set<HostConformance.Capability> { get }
 
-    /// The person puts the host away: it lets go of the navigator, its stores and what it watches. Called last; nothing
-    /// happens unless declared.
+    /// Ends the host: releases the navigator and its stores, and cancels all subscriptions.
+    ///
+    /// The suite calls it last. The default implementation does nothing.
     func end() async
 }
 
 extension HostUnderTest {
-    /// A person can do everything.
+    /// All capabilities.
     public var capabilities: Set<HostConformance.Capability> { Set(HostConformance.Capability.allCases) }
 
-    /// What it holds goes with it.
+    /// Does nothing.
     public func end() async {}
 }
 
 extension HostConformance {
-    /// What a person does.
+    /// A gesture of the user.
     public enum Gesture: Hashable, Sendable, CustomStringConvertible {
-        /// Taps what bears the label in a scene; the labels are those of ``Page/Button`` and ``Badge/Button``.
+        /// Taps the button with this label in a scene. The labels are those of ``Page/Button`` and ``Badge/Button``.
         case tap(String, in: Navigator.Scene.ID)
-        /// Goes back from a page that was pushed.
+        /// Goes back from a pushed page.
         case back(from: Navigator.Scene.ID)
-        /// Puts a modal layer away: the scene is its first.
+        /// Dismisses a modal layer. The scene is the first one in the layer.
         case dismiss(Navigator.Scene.ID)
         /// Closes the window.
         case closeWindow
 
-        /// What is done, and where.
+        /// The gesture and its scene.
         public var description: String {
             switch self {
             case .tap(let label, let id): "tap \(label) in \(id)"
@@ -57,48 +60,52 @@ extension HostConformance {
         }
     }
 
-    /// What a host may be able to do for a person.
+    /// A capability of a host.
     public enum Capability: String, CaseIterable, Sendable {
-        /// Buttons are drawn, and can be tapped.
+        /// Draws buttons that the user can tap.
         case tap
-        /// There is a way back from a page that was pushed.
+        /// Lets the user go back from a pushed page.
         case back
-        /// Modal layers can be put away.
+        /// Lets the user dismiss modal layers.
         case dismiss
-        /// The window can be closed.
+        /// Lets the user close the window.
         case closeWindow
-        /// The suite can be quicker than the drawing: what ``HostUnderTest/perform(_:)`` is asked to do of a scene that has
-        /// just gone reaches the host as though it were still drawn.
+        /// Lets the suite be faster than the drawing.
+        ///
+        /// When ``HostUnderTest/perform(_:)`` is called for a scene that was just removed, the gesture reaches the host
+        /// as if the scene were still drawn.
         case lateGestures
     }
 
-    /// What a person sees in a window.
+    /// The contents of a window, as the user sees them.
     public struct Snapshot: Hashable, Codable, Sendable {
-        /// A scene, and what is embedded in it.
+        /// A scene and the scenes embedded in it.
         public struct Item: Hashable, Codable, Sendable {
-            /// The scene.
+            /// The id of the scene.
             public var id: Navigator.Scene.ID
-            /// The text of its module's state.
+            /// The text of the scene's state.
             public var text: String
-            /// What is drawn at each of its places, each from the first to what was pushed last.
+            /// The stacks that are drawn at each place, from the first scene to the last pushed one.
             public var places: [String: [Item]]
 
-            /// A scene with what is embedded in it.
+            /// Creates an item with embedded scenes.
             public init(_ id: Navigator.Scene.ID, _ text: String, places: [String: [Item]] = [:]) {
                 (self.id, self.text, self.places) = (id, text, places)
             }
         }
 
-        /// The window's root, and what was pushed upon it.
+        /// The root of the window, and the scenes pushed onto it.
         public var root: [Item]
-        /// The modal layers, the lowest first, each from its first to what was pushed last.
+        /// The modal layers, lowest first. Each contains its first scene and the scenes pushed onto it.
         public var modals: [[Item]]
 
-        /// A window with these scenes; an empty one if there are none.
+        /// Creates a snapshot with these scenes. Defaults to an empty window.
         public init(root: [Item] = [], modals: [[Item]] = []) { (self.root, self.modals) = (root, modals) }
 
-        /// A window with these scenes, each where it says: for a host that keeps them in a list. Modal layers lie in the order of
-        /// the list.
+        /// Creates a snapshot from a list of scenes, each at its position. Useful for a host that keeps its scenes in a
+        /// list.
+        ///
+        /// Modal layers have the order of the list.
         public init(_ scenes: [Navigator.Scene], text: (Navigator.Scene) -> String) {
             var above: [Navigator.Scene.ID: Navigator.Scene] = [:]
             var embedded: [Navigator.Scene.ID: [(place: String, scene: Navigator.Scene)]] = [:]
@@ -122,10 +129,10 @@ extension HostConformance {
 }
 
 extension HostConformance.Snapshot: CustomStringConvertible {
-    /// An outline as that of a `SceneTree`, a line for each scene: its text and its number.
+    /// An outline like that of a `SceneTree`. Each line has the text and the id of a scene.
     public var description: String { outline { "\($0.text) (\($0.id))" } }
 
-    /// An outline with what `line` says of each scene.
+    /// An outline with the text that `line` returns for each scene.
     func outline(_ line: (Item) -> String) -> String {
         var lines: [String] = []
         func add(_ stack: [Item], _ depth: Int, _ mark: String) {

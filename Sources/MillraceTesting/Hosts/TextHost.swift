@@ -1,7 +1,7 @@
 public import MillraceModules
 public import Millrace
 
-/// A host that draws text: an outline, a line for each scene. For tests, and for tools in a terminal.
+/// A host that draws an outline as text, one line for each scene. For tests, and for tools in a terminal.
 ///
 /// ```swift
 /// let host = TextHost()
@@ -9,14 +9,14 @@ public import Millrace
 /// navigator.attach(host)
 /// print(host)
 /// ```
-/// prints the outline of the tree with what each module says of its state: here `3 items`. Of a module that is not
-/// registered it draws the name. What a person does it is told by ``perform(_:)``.
+/// This example prints one line, such as `3 items`. For a module that is not registered, the host draws its name. Call
+/// ``perform(_:)`` for the gestures of the user.
 ///
-/// It lives on the engine's actor, and keeps nothing alive.
+/// A text host is bound to the engine's actor, and keeps nothing alive.
 public final class TextHost: Navigator.Host {
-    /// How scenes of a module are drawn.
+    /// The functions that draw scenes of a module.
     private struct Drawing {
-        /// Has `draw` called with the text, now and after each change, as long as the owner is there.
+        /// Calls `draw` with the text, now and after each change, until `owner` is released.
         let watch: (Navigator.Scene.ID, Navigator, _ owner: AnyObject, _ draw: @escaping (String) -> Void) -> Void
         let tap: (String, Navigator.Scene.ID, Navigator) -> Void
     }
@@ -29,7 +29,7 @@ public final class TextHost: Navigator.Host {
         let id: Navigator.Scene.ID
         var text: String
         var places: [String: Stack] = [:]
-        /// Where it stands.
+        /// The stack that contains the view.
         unowned let stack: Stack
 
         init(_ scene: Navigator.Scene, in stack: Stack) { (id, text, self.stack) = (scene.id, scene.module, stack) }
@@ -47,18 +47,18 @@ public final class TextHost: Navigator.Host {
     private weak var navigator: Navigator?
     private var isDrawing = false
 
-    /// Called after each change of what is drawn, with the whole of it.
+    /// Called with the complete text after each change.
     public var onChange: ((String) -> Void)?
 
-    /// A host that draws names, until modules are registered.
+    /// Creates a host without registered modules. It draws the names of modules.
     public init() {}
 
-    /// Draws scenes of the module as `text` says, from the next on that begins.
+    /// Registers a module. Applies to scenes that are added from now on.
     ///
     /// - Parameters:
-    ///   - type: the module.
-    ///   - buttons: what can be tapped, by the labels.
-    ///   - text: what is drawn of a state. Further lines are put under the first.
+    ///   - type: The module.
+    ///   - buttons: The actions of the buttons, by their labels.
+    ///   - text: Returns the text for a state. Further lines are indented below the first.
     public func register<M: Module>(
         _ type: M.Type, buttons: [String: M.Action] = [:], text: @escaping (M.State) -> String
     ) {
@@ -75,7 +75,7 @@ public final class TextHost: Navigator.Host {
 
     // MARK: Drawing
 
-    /// Draws what has changed.
+    /// Draws the changes.
     public func draw(_ changes: [SceneChange], of navigator: Navigator) {
         self.navigator = navigator
         isDrawing = true
@@ -89,7 +89,7 @@ public final class TextHost: Navigator.Host {
         if !changes.isEmpty { notifyOfChange() }
     }
 
-    /// Draws nothing any more.
+    /// Removes everything that is drawn.
     public func navigatorEnded() {
         (root, modals, views) = (Stack(), [], [:])
         notifyOfChange()
@@ -131,24 +131,25 @@ public final class TextHost: Navigator.Host {
 }
 
 extension TextHost: CustomStringConvertible {
-    /// What is drawn. `›` was pushed on what stands above it, `=` is a modal layer, `panel:` a place of that name.
+    /// The drawn text. `›` marks a scene pushed onto the one above it, `=` a modal layer, and `panel:` the place
+    /// `panel`.
     public var description: String { snapshot().outline(\.text) }
 }
 
-// MARK: - A person
+// MARK: - Gestures
 
 extension TextHost: @MainActor HostUnderTest {
-    /// What is drawn, with the scenes' numbers.
+    /// The drawn scenes with their ids.
     public nonisolated func snapshot() -> HostConformance.Snapshot {
         HostConformance.Snapshot(root: root.views.map(\.item), modals: modals.map { $0.views.map(\.item) })
     }
 
-    /// Does what a person would do with it.
+    /// Performs a gesture of the user.
     public nonisolated func perform(_ gesture: HostConformance.Gesture) {
         guard let navigator else { return }
         switch gesture {
         case .tap(let label, let id):
-            // Whoever is quicker than the drawing taps nothing.
+            // Ignores a tap in a scene that was removed.
             guard let scene = navigator.tree[id] else { return }
             drawings[ObjectIdentifier(scene.type)]?.tap(label, id, navigator)
         case .back(let id): navigator.request(.back(from: id))

@@ -7,21 +7,22 @@ import MillraceHistory
 public import Millrace
 public import MillraceJournal
 
-/// A recording that is reduced anew by today's reducer, and compared.
+/// Replays a recording with the current reducer, and compares the results.
 ///
 /// ```swift
 /// @Test func theLostBook() {
 ///     Replay(lostBook, Library()).check()
 /// }
 /// ```
-/// Every recorded action is reduced in order, from the first recorded state on, and always into the state of the replay.
-/// Nothing is performed: there is no engine, and no handler is asked. After each action the state and what the reducer
-/// asks for must be those that were recorded. States are the same where two flows that send them are, or where they are
-/// written alike: what is not coded does not count. Commands, facts, outputs, transitions and what is told to other
-/// modules are compared by their value where their type is `Codable`, else by the name of their type. Active commands are
-/// not compared, because they follow from the state.
+/// The replay reduces every recorded action in order, beginning with the first recorded state. It uses its own
+/// resulting states, not the recorded ones. There is no engine: no flow is performed and no handler is called. After
+/// each action, the state and the requests in the flow must match the recording.
 ///
-/// Any actor may replay; it needs no store.
+/// Two states match if they are equal, or if they have the same encoding; properties that are not encoded do not count.
+/// Commands, facts, outputs, transitions and inputs for other modules are compared by value if their type is `Codable`,
+/// otherwise by the name of their type. Active commands are not compared, because they depend only on the state.
+///
+/// A replay needs no store and can run on any actor.
 public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     private let read: () throws(RecordingError) -> Recording
     private let reducer: R
@@ -31,7 +32,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         (self.reducer, self.file, self.read) = (reducer, file, read)
     }
 
-    /// The replay of a recording by `reducer`.
+    /// Creates a replay of a recording with `reducer`.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -39,7 +40,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         self.init(reducer, file: nil) { () throws(RecordingError) in recording }
     }
 
-    /// The replay of the recording in `file` by `reducer`. The file is read when it is replayed.
+    /// Creates a replay of the recording in `file` with `reducer`. The file is read when the replay runs.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -49,7 +50,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         }
     }
 
-    /// The replay of the recording whose text is `text` by `reducer`.
+    /// Creates a replay of the recording in `text` with `reducer`. The text is read when the replay runs.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -57,21 +58,22 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         self.init(reducer, file: nil) { () throws(RecordingError) in try Recording(text) }
     }
 
-    /// What came of a replay.
+    /// The result of a replay.
     public enum Outcome {
-        /// All is as it was recorded: in so many turns, those included that the store did not reduce.
+        /// Everything matches the recording. `turns` is the number of recorded turns, including those that the store
+        /// did not reduce.
         case same(turns: Int)
         /// The first mismatch.
         case different(Mismatch)
     }
 
-    /// Where a replay first differs from the recording.
+    /// The first mismatch between a replay and its recording.
     public struct Mismatch {
-        /// What differs.
+        /// The part that differs.
         public enum Subject {
             /// The state after the action.
             case state(recorded: R.State, today: R.State)
-            /// What the reducer asks for, a line for each, as the recording says it.
+            /// The requests in the reducer's flow, one line each, in the format of the recording.
             case requests(recorded: [String], today: [String])
         }
 
@@ -81,23 +83,22 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
         public let line: Int
         /// The action that was reduced.
         public let action: R.Action
-        /// What differs; where both do, the state.
+        /// The part that differs. If both the state and the requests differ, the state.
         public let subject: Subject
-        /// The chain of causes that led to the turn, the message from outside first and the turn itself last, as far as
-        /// they are recorded.
+        /// The recorded chain of causes of the turn: the message from outside first, the turn itself last.
         public let causes: [String]
     }
 
-    /// Reduces the recording, up to the first mismatch.
+    /// Replays the recording, up to the first mismatch.
     ///
-    /// - Throws: `RecordingError` where it cannot be read, or today's types cannot read a state or an action in it
-    ///   before anything differs.
+    /// - Throws: `RecordingError` if the recording cannot be read, or if the current types cannot decode a state or an
+    ///   action in it before the first mismatch.
     public func run() throws(RecordingError) -> Outcome { try run(read()) }
 
-    /// Reduces the recording, and demands that nothing differs.
+    /// Replays the recording, and asserts that everything matches.
     ///
-    /// - Fails: with the first mismatch and the chain of causes that led to it, or with what cannot be read. That the
-    ///   last line of the recording is cut is shown, and fails nothing.
+    /// Fails the test with the first mismatch and its chain of causes, or with the part of the recording that cannot be
+    /// read. An incomplete last line is shown as a warning, and does not fail the test.
     public func check(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {

@@ -4,13 +4,13 @@ import Millrace
 import MillraceJournal
 
 extension Replay {
-    /// A replay under way.
+    /// A running replay.
     struct Replayer {
         private let reducer: R
         private let values = Values()
-        /// The state as it is replayed.
+        /// The state in the replay.
         private var today: R.State
-        /// The state as it was recorded.
+        /// The recorded state.
         private var recorded: R.State
 
         init(_ recording: Recording, _ reducer: R) throws(RecordingError) {
@@ -19,9 +19,9 @@ extension Replay {
             today = recorded
         }
 
-        /// Reduces an action anew.
+        /// Reduces an action with the current reducer.
         ///
-        /// - Returns: the action and what differs, if anything does.
+        /// - Returns: The action and the part that differs. `nil` if nothing differs.
         mutating func reduce(
             _ reduction: Recording.Reduction, line: Int
         ) throws(RecordingError) -> (action: R.Action, subject: Mismatch.Subject)? {
@@ -36,7 +36,7 @@ extension Replay {
             return subject(flow, reduction.flow).map { (action, $0) }
         }
 
-        /// How what the reducer asks for differs, if it does.
+        /// The difference between the requests of a flow and the recorded ones. `nil` if they match.
         private func subject(_ flow: Flow<R>, _ recorded: JSON) -> Mismatch.Subject? {
             do {
                 if try values.matches(flow, recorded, in: today) { return nil }
@@ -49,17 +49,17 @@ extension Replay {
 }
 
 extension JSON {
-    /// The value, as far as anybody would read on.
+    /// The value as text, of at most 160 characters.
     fileprivate var brief: String {
         let text = description
         return text.count > 160 ? text.prefix(160) + "…" : text
     }
 
-    /// What a flow asks for, a line for each that none waits for.
+    /// The requests in a flow, one line for each part of a merge.
     fileprivate var requests: [String] {
         guard case .object(let members) = self, let first = members.first else { return [] }
         if first.name == "merge", case .array(let flows) = first.value { return flows.flatMap(\.requests) }
-        // Most have one part; what is told to a module has its port too.
+        // Most requests have one member. An input for another module also has its port.
         return [members.map { "\($0.name) \($0.value)" }.joined(separator: ", ")]
     }
 }

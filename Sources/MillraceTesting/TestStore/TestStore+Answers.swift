@@ -1,211 +1,243 @@
 public import Millrace
 
-// Each is there twice: for the oldest pending command of a type, or that at an index, and for one that is the same as a
-// value. All demand that the state after the event is what `assert` makes of the state before; an event that the store
-// does not reduce must change nothing. What follows from the event waits to be received.
+// Each method has two overloads: one for the pending command at an index of its type, and one for a pending command
+// that equals a value. If the store does not reduce the event, the state must not change. The test must then assert
+// each action that follows from the event.
 
 extension TestStore {
-    /// Gives a pending command its last answer, which ends it.
+    /// Ends a pending command with its last output.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
         _ type: C.Type, at index: Int = 0, with output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("complete", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) {
+        answer("complete", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
             $0.finish(with: output)
         }
     }
 
-    /// Gives a pending command its last answer, which ends it.
+    /// Ends a pending command with its last output.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
         _ command: C, with output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("complete", Pick(command: command), Place(fileID, filePath, line, column), assert) {
+        answer("complete", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
             $0.finish(with: output)
         }
     }
 
-    /// Ends a pending command that answers nothing.
+    /// Ends a pending command that has no output.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
         _ type: C.Type, at index: Int = 0, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Output == Void {
-        answer("complete", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.finish(with: ()) }
+        answer("complete", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.finish(with: ()) }
     }
 
-    /// Ends a pending command that answers nothing.
+    /// Ends a pending command that has no output.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
         _ command: C, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Output == Void {
-        answer("complete", Pick(command: command), Place(fileID, filePath, line, column), assert) {
+        answer("complete", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
             $0.finish(with: ())
         }
     }
 
-    /// Gives a pending command an answer, after which others may follow.
+    /// Sends an output of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func data<C: Command>(
         _ type: C.Type, at index: Int = 0, _ output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("data", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.data(output) }
+        answer("data", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.data(output) }
     }
 
-    /// Gives a pending command an answer, after which others may follow.
+    /// Sends an output of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func data<C: Command>(
         _ command: C, _ output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("data", Pick(command: command), Place(fileID, filePath, line, column), assert) { $0.data(output) }
+        answer("data", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.data(output) }
     }
 
-    /// Reports that the work of a pending command goes on.
+    /// Sends a progress value of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ type: C.Type, at index: Int = 0, _ progress: C.Progress, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("progress", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) {
+        answer("progress", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
             $0.progress(progress)
         }
     }
 
-    /// Reports that the work of a pending command goes on.
+    /// Sends a progress value of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ command: C, _ progress: C.Progress, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("progress", Pick(command: command), Place(fileID, filePath, line, column), assert) {
+        answer("progress", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
             $0.progress(progress)
         }
     }
 
-    /// Reports that the work of a pending command goes on.
+    /// Sends progress without a value of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ type: C.Type, at index: Int = 0, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Progress == Void {
-        answer("progress", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.progress() }
+        answer("progress", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.progress() }
     }
 
-    /// Reports that the work of a pending command goes on.
+    /// Sends progress without a value of a pending command. The command stays pending.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ command: C, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Progress == Void {
-        answer("progress", Pick(command: command), Place(fileID, filePath, line, column), assert) { $0.progress() }
+        answer("progress", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.progress() }
     }
 
-    /// Ends a pending command after what was answered, without another event.
+    /// Ends a pending command without another event.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
     ///
-    /// - Fails: when there is no such command.
+    /// Fails the test if no such command is pending.
     public func end<C: Command>(
         _ type: C.Type, at index: Int = 0, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("end", Pick<C>(index: index), Place(fileID, filePath, line, column), nil) { $0.finish() }
+        answer("end", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), nil) { $0.finish() }
     }
 
-    /// Ends a pending command after what was answered, without another event.
+    /// Ends a pending command without another event.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Applies to the oldest pending command that equals `command`.
     ///
-    /// - Fails: when there is no such command.
+    /// Fails the test if no such command is pending.
     public func end<C: Command>(
         _ command: C, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("end", Pick(command: command), Place(fileID, filePath, line, column), nil) { $0.finish() }
+        answer("end", CommandSelection(command: command), Place(fileID, filePath, line, column), nil) { $0.finish() }
     }
 
-    /// Ends a pending command with its failure. One that is to be tried again is pending anew when its pause has passed
-    /// on the clock, and its failure is no event before the last try.
+    /// Ends a pending command with a failure.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// If the command has retries left, the failure is not an event: the command is pending again when its retry delay
+    /// has passed on the clock.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    ///
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func fail<C: Command>(
         _ type: C.Type, at index: Int = 0, with error: C.Failure, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("fail", Pick<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
+        answer("fail", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
     }
 
-    /// Ends a pending command with its failure. One that is to be tried again is pending anew when its pause has passed
-    /// on the clock, and its failure is no event before the last try.
+    /// Ends a pending command with a failure.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// If the command has retries left, the failure is not an event: the command is pending again when its retry delay
+    /// has passed on the clock.
     ///
-    /// - Fails: when there is no such command, or when the state is another.
+    /// Applies to the oldest pending command that equals `command`.
+    ///
+    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// Fails the test if no such command is pending, or if the state differs.
     public func fail<C: Command>(
         _ command: C, with error: C.Failure, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("fail", Pick(command: command), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
+        answer("fail", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
     }
 
-    /// Ends a pending command as cancelled from outside: it has no event, and what waits for its end is not done.
+    /// Cancels a pending command, as its handler would. The command has no further event.
     ///
-    /// The oldest that is pending, unless `index`, from 0 on, says which.
+    /// Flows that follow the command in a sequence do not start.
     ///
-    /// - Fails: when there is no such command.
+    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    ///
+    /// Fails the test if no such command is pending.
     public func cancel<C: Command>(
         _ type: C.Type, at index: Int = 0, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("cancel", Pick<C>(index: index), Place(fileID, filePath, line, column), nil) { $0.cancel() }
+        answer("cancel", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), nil) { $0.cancel() }
     }
 
-    /// Ends a pending command as cancelled from outside: it has no event, and what waits for its end is not done.
+    /// Cancels a pending command, as its handler would. The command has no further event.
     ///
-    /// The oldest that is pending and the same as `command`.
+    /// Flows that follow the command in a sequence do not start.
     ///
-    /// - Fails: when there is no such command.
+    /// Applies to the oldest pending command that equals `command`.
+    ///
+    /// Fails the test if no such command is pending.
     public func cancel<C: Command>(
         _ command: C, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("cancel", Pick(command: command), Place(fileID, filePath, line, column), nil) { $0.cancel() }
+        answer("cancel", CommandSelection(command: command), Place(fileID, filePath, line, column), nil) { $0.cancel() }
     }
 }

@@ -3,22 +3,23 @@ import MillraceHistory
 import Millrace
 
 extension TestStore {
-    /// Ends the test: demands that nothing is left, and shuts the engine down.
+    /// Ends the test: asserts that nothing is left, and shuts down the engine.
     ///
-    /// A second call does nothing; without one, the store does it when it goes. Later lines fail.
+    /// A second call does nothing. Without a call, the store does the same in its deinitializer. Calls on the store
+    /// after the end fail the test.
     ///
-    /// - Fails: at the lines that caused them, for each action, output, transition, input for another module and
-    ///   fact of which the test has not spoken, each command that has not ended, and what waits for the clock and would
-    ///   do something. A fault fails the test whether the store is exhaustive or not.
+    /// Fails the test at the line that caused it, for each action, output, transition, input for another module and
+    /// fact that the test did not assert. Also fails for each command that has not ended, and for a timer that would
+    /// have an effect. A fault that was not asserted fails the test even if the store is not exhaustive.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         conclude(at: Place(fileID, filePath, line, column))
     }
 
-    /// Waits until no handler is at work any more, as ``settle()`` does, and ends the test.
+    /// Waits for all handlers and workers, as ``settle()`` does, and then ends the test.
     ///
-    /// - Fails: as the one that does not wait.
+    /// Fails the test like `finish()` without `async`.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
@@ -26,12 +27,11 @@ extension TestStore {
         conclude(at: Place(fileID, filePath, line, column))
     }
 
-    /// Waits until nobody is at work any more but the test: every handler has ended its command, and every worker has
-    /// returned. What they did can be received then.
+    /// Waits until every handler has ended its command and every worker has returned.
     ///
-    /// It does not wait for commands that are pending nor for the clock, which are the test's to move. It is resumed by
-    /// the last that ends: nothing polls, and no time is measured. A handler that never ends is waited for until the
-    /// waiting task is cancelled.
+    /// The test can then receive the actions that they caused. This method does not wait for pending commands or for
+    /// the clock, because only the test can change these. It never polls, and depends on no time. If a handler never
+    /// ends, the method waits until its task is cancelled.
     public func settle() async {
         let (engine, requests) = (engine, requests)
         let isSettled = { engine.resources.runningEffects == requests.openCount }
@@ -40,10 +40,9 @@ extension TestStore {
         }
     }
 
-    /// Has the store be as exhaustive as `exhaustivity` says while `body` runs.
+    /// Runs `body` with another exhaustivity.
     ///
-    /// What is skipped in it stays skipped: the test need not speak of what is left of it. Commands that are pending
-    /// after it must still end.
+    /// What was skipped in `body` need not be asserted later. Commands that are still pending after it must still end.
     @discardableResult
     public func withExhaustivity<Result, Failure: Error>(
         _ exhaustivity: Exhaustivity, _ body: () throws(Failure) -> Result
@@ -53,7 +52,7 @@ extension TestStore {
         return try body()
     }
 
-    /// Has the store be as exhaustive as `exhaustivity` says while `body` runs, which may wait.
+    /// Runs the asynchronous `body` with another exhaustivity.
     @discardableResult
     public func withExhaustivity<Result, Failure: Error>(
         _ exhaustivity: Exhaustivity, _ body: () async throws(Failure) -> Result
@@ -73,25 +72,25 @@ extension TestStore {
         if exhaustivity != .on, end == nil {
             engine.processPending()
             log.read(for: store)
-            demandNothingLeft(before: "the end of its closure")
+            assertNothingLeft(before: "the end of withExhaustivity(…)")
         }
         exhaustivity = outer
     }
 
-    /// Demands that nothing is left, once.
+    /// Asserts that nothing is left, and shuts down the engine. Does nothing in a second call.
     func conclude(at place: Place) {
         guard end == nil else { return }
         end = place
         engine.processPending()
         log.read(for: store)
-        demandNothingLeft(before: "the test ends")
-        demandNothingRuns()
-        clock.surround = nil
+        assertNothingLeft(before: "the end of the test")
+        assertNothingRuns()
+        clock.aroundAdvance = nil
         engine.shutdown()
         log.faults = Queue()
     }
 
-    private func demandNothingRuns() {
+    private func assertNothingRuns() {
         if exhaustivity == .off { return }
         let pending = requests.all
         let isPending = Set(pending.map(\.turn))
@@ -103,12 +102,14 @@ extension TestStore {
         if !pending.isEmpty || !running.isEmpty { return }
         let working = engine.resources.runningEffects
         if working > 0 { return report(.workers(working), at: origin) }
-        demandNothingWaits()
+        assertNothingScheduled()
     }
 
-    /// Lets time pass until something happens, which the test should have let happen. Intervals of throttles that hold
-    /// nothing back end without a word.
-    private func demandNothingWaits() {
+    /// Fails the test if a timer is scheduled that would have an effect. Fires timers until one of them causes a
+    /// message.
+    ///
+    /// A throttle interval without a held value has no effect.
+    private func assertNothingScheduled() {
         let start = clock.now
         var rest = 10_000
         while rest > 0, clock.waiting > 0 {
@@ -117,10 +118,10 @@ extension TestStore {
             clock.fireNext()
             engine.processPending()
             guard let first = history.records(after: last).first else { continue }
-            let things = history.records(after: last).filter { $0.cause == first.cause }
-            let lines = things.map { "\($0.kind) \(shortDescription(of: $0.payload))" }
+            let values = history.records(after: last).filter { $0.cause == first.cause }
+            let lines = values.map { "\($0.kind) \(shortDescription(of: $0.payload))" }
             return fail(
-                .waiting(clock.now - start, lines, log.origin(of: first.cause)), of: first.cause)
+                .scheduled(clock.now - start, lines, log.origin(of: first.cause)), of: first.cause)
         }
     }
 

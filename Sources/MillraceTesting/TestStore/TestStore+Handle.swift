@@ -1,12 +1,14 @@
 public import Millrace
 
-// As the engine's own, and for a type of which commands have been kept for the test before, too.
+// Like the engine's methods, but also valid for a type whose commands were kept for the test.
 extension TestStore {
-    /// Has a synchronous handler do commands of this type from now on; those that are pending stay so.
+    /// Registers a synchronous handler for commands of this type. Commands that are pending already stay pending.
     ///
-    /// What it returns or throws is reduced before the line returns that asks for the command, as an action to receive.
+    /// When the call that requested the command returns, its event has been reduced, as an action that the test must
+    /// receive.
     ///
-    /// - Returns: what takes the handler out again; then commands of the type wait for the test.
+    /// - Returns: The handler's registration. After its cancellation, commands of the type are pending again until the
+    ///   test answers.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -16,11 +18,12 @@ extension TestStore {
         return engine.handle(type, fileID: fileID, line: line, handle)
     }
 
-    /// Has an asynchronous handler do commands of this type from now on; ``settle()`` waits for it.
+    /// Registers an asynchronous handler for commands of this type. ``settle()`` waits for it.
     ///
-    /// What it returns or throws is reduced when it does, as an action to receive.
+    /// Its event is reduced when the handler returns or throws, as an action that the test must receive.
     ///
-    /// - Returns: what takes the handler out again; then commands of the type wait for the test.
+    /// - Returns: The handler's registration. After its cancellation, commands of the type are pending again until the
+    ///   test answers.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -30,10 +33,10 @@ extension TestStore {
         return engine.handle(type, fileID: fileID, line: line, handle)
     }
 
-    /// Has a handler that keeps its reply do commands of this type from now on; ``settle()`` waits until it has ended
-    /// them.
+    /// Registers a handler that may keep its reply for later. ``settle()`` waits until it has ended its commands.
     ///
-    /// - Returns: what takes the handler out again; then commands of the type wait for the test.
+    /// - Returns: The handler's registration. After its cancellation, commands of the type are pending again until the
+    ///   test answers.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -43,10 +46,10 @@ extension TestStore {
         return engine.handle(type, fileID: fileID, line: line, handle)
     }
 
-    /// Has an asynchronous handler that answers any number of times do commands of this type from now on; ``settle()``
-    /// waits for it.
+    /// Registers an asynchronous handler that can answer any number of times. ``settle()`` waits for it.
     ///
-    /// - Returns: what takes the handler out again; then commands of the type wait for the test.
+    /// - Returns: The handler's registration. After its cancellation, commands of the type are pending again until the
+    ///   test answers.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,

@@ -2,23 +2,25 @@ public import MillraceModules
 public import Millrace
 
 extension TestStore {
-    /// Performs what happens first, in the line in which the test store was made.
+    /// Performs the module's start flow. Its effects count as caused by the line that created the test store.
     func start(with flow: Flow<R>) {
         log.current = origin
         store.start(with: flow)
-        endLine()
+        endCall()
     }
 }
 
 extension TestStore where R: Module {
-    /// A store of `module`, which requires `requirement`, on an engine of its own: with the state that it begins with,
-    /// and what it starts has been done.
+    /// Creates a store of `module` on its own engine, with the module's initial state, and performs its start flow.
     ///
-    /// What the start led to is spoken of as after any other line: an action with `receive`, a command with an answer.
-    /// Nobody navigates, and nobody is on a port; see ``transition(_:fileID:filePath:line:column:)`` and
-    /// ``input(_:to:fileID:filePath:line:column:)``.
+    /// Effects of the start are asserted like those of any call: an action with `receive`, a command with an answer.
+    /// There is no navigator, and no module is connected to a port. Use ``transition(_:fileID:filePath:line:column:)``
+    /// and ``input(_:to:fileID:filePath:line:column:)`` to assert what the module sends.
     ///
-    /// `wire` is called once, before the store is made: it registers the handlers of an integration test.
+    /// - Parameters:
+    ///   - module: The module under test.
+    ///   - requirement: The value that the module requires.
+    ///   - wire: Registers the handlers of an integration test. Called once, before the store is created.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -38,7 +40,8 @@ extension TestStore where R: Module {
         #endif
     }
 
-    /// A store of `module`, which requires nothing; as the one with a requirement.
+    /// Creates a store of a module without requirements on its own engine, with the module's initial state, and
+    /// performs its start flow.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -56,20 +59,20 @@ extension TestStore where R: Module {
         #endif
     }
 
-    /// Tells the module `input`, as whoever presented it would, and demands that the state after it is what `assert` makes
-    /// of the state before.
+    /// Sends `input` to the module, as its parent would, and asserts that the state changes as `assert` does.
     ///
-    /// The action that `Module.receive(_:)` makes of it is reduced when this returns, and so is all that follows
-    /// from it at once. Without a closure it must change nothing.
+    /// `Module.receive(_:)` maps the input to an action. When this method returns, that action and all actions that
+    /// follow from it without a delay have been reduced. Without `assert`, the action must not change the state.
     ///
-    /// - Returns: the receipt of the input and of every effect that it caused. It may be dropped.
-    /// - Fails: as ``send(_:_:fileID:filePath:line:column:)`` does.
+    /// Fails the test like ``send(_:_:fileID:filePath:line:column:)``.
+    ///
+    /// - Returns: The receipt of the input and of every effect that it caused. The result can be discarded.
     @discardableResult
     public func send(
         input: R.Input, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
         let call = Call(Place(fileID, filePath, line, column), "send(input: \(shortDescription(of: input)))")
-        return act(call, .input, assert) { store.send(input: input) }
+        return performAndCheck(call, .input, assert) { store.send(input: input) }
     }
 }

@@ -2,103 +2,104 @@ public import MillraceModules
 public import Millrace
 
 extension TestStore {
-    /// Demands that the next output of the store is `output`.
+    /// Asserts that the next output of the store is `output`.
     ///
-    /// Outputs are in the order in which they were told, apart from everything else. They are the same as flows that
-    /// tell them are.
+    /// Outputs are asserted in the order in which the store sent them, independently of other kinds. They are compared
+    /// like those of equal flows.
     ///
-    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
-    ///   passed over.
+    /// Fails the test if there is no output left, or if the next one is different. If the store is not exhaustive,
+    /// skips outputs up to the first that matches.
     public func output(
         _ output: R.Output, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         let call = Call(Place(fileID, filePath, line, column), "output(\(shortDescription(of: output)))")
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         _ = next(\.outputs, .output, call, show: shortDescription) {
             areSame($0, output)
         } wrong: {
-            .wrong(.output, call, expected: output, there: $0, $1)
+            .wrong(.output, call, expected: output, actual: $0, $1)
         }
     }
 
-    /// Demands that the next transition of the store is `transition`.
+    /// Asserts that the next transition of the store is `transition`.
     ///
-    /// Transitions are in the order of their turns, apart from everything else. No router makes anything of them: nobody
-    /// navigates. They are the same as flows that ask for them are.
+    /// Transitions are asserted in the order of their turns, independently of other kinds. They are compared like those
+    /// of equal flows. There is no navigator, so no route is performed.
     ///
-    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
-    ///   passed over.
+    /// Fails the test if there is no transition left, or if the next one is different. If the store is not exhaustive,
+    /// skips transitions up to the first that matches.
     public func transition(
         _ transition: R.Transition, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) {
         let call = Call(Place(fileID, filePath, line, column), "transition(\(shortDescription(of: transition)))")
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         _ = next(\.transitions, .transition, call, show: shortDescription) {
             areSame($0, transition)
         } wrong: {
-            .wrong(.transition, call, expected: transition, there: $0, $1)
+            .wrong(.transition, call, expected: transition, actual: $0, $1)
         }
     }
 
-    /// Demands that the next thing that the store tells another module is `input`, and that it tells it on `port`.
+    /// Asserts that the next value that the store sends to another module is `input`, on `port`.
     ///
-    /// Inputs for every port are in the order of their turns, apart from everything else. Nobody is on the port: nothing
-    /// is reduced. They are the same as flows that tell them are.
+    /// Inputs for all ports are asserted in the order of their turns, independently of other kinds. They are compared
+    /// like those of equal flows. No module is connected to the port, so the input is not reduced.
     ///
-    /// - Fails: when there is none, or when the next is another, or on another port. Where the store is not exhaustive,
-    ///   those before it are passed over.
+    /// Fails the test if there is no input left, or if the next one or its port is different. If the store is not
+    /// exhaustive, skips inputs up to the first that matches.
     public func input<Child: Module>(
         _ input: Child.Input, to port: Navigator.Port<Child>, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let portInput = PortInput(input, port.portName)
         let call = Call(Place(fileID, filePath, line, column), "input(\(portInput.line))")
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         _ = next(\.inputs, .input, call) {
             $0.line
-        } isMeant: {
+        } matches: {
             $0.isSame(as: portInput)
         } wrong: {
-            .wrong(.input, call, expected: portInput, there: $0, $1)
+            .wrong(.input, call, expected: portInput, actual: $0, $1)
         }
     }
 
-    /// Demands that the next fact that a flow has posted is `fact`.
+    /// Asserts that the next fact that a flow posted is `fact`.
     ///
-    /// Facts of every type are in the order in which they were posted, apart from everything else. What is posted
-    /// from outside of a turn, as by the test itself, is not among them.
+    /// Facts of all types are asserted in the order in which they were posted, independently of other kinds. Facts that
+    /// the test posts itself are not included.
     ///
-    /// - Fails: when there is none, or when the next is another. Where the store is not exhaustive, those before it are
-    ///   passed over.
+    /// Fails the test if there is no fact left, or if the next one is different. If the store is not exhaustive, skips
+    /// facts up to the first that matches.
     public func fact(
         _ fact: some Fact, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         let call = Call(Place(fileID, filePath, line, column), "fact(\(shortDescription(of: fact)))")
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         let fact: any Fact = fact
         _ = next(\.facts, .fact, call, show: shortDescription) {
             areSame($0, fact)
         } wrong: {
-            .wrong(.fact, call, expected: fact, there: $0, $1)
+            .wrong(.fact, call, expected: fact, actual: $0, $1)
         }
     }
 
-    /// Demands that the next fault is of this kind. A fault of which no test speaks fails it, exhaustive or not.
+    /// Asserts that the next fault is of this kind. A fault that the test does not assert fails the test, even if the
+    /// store is not exhaustive.
     ///
-    /// - Fails: when there is none, or when the next is of another kind.
+    /// Fails the test if there is no fault left, or if the next one is of another kind.
     public func fault(
         _ kind: Fault.Kind, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         let call = Call(Place(fileID, filePath, line, column), "fault(.\(kind))")
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         guard let fault = log.faults.popFirst() else {
-            return Failure.nothing(.fault, call, pending: pendingLines).report(at: call.place)
+            return Failure.noneLeft(.fault, call, pending: pendingLines).report(at: call.place)
         }
         if fault.value.kind == kind { return }
-        Failure.unmatched(.fault, call, there: fault.value, log.origin(of: fault.record)).report(at: call.place)
+        Failure.unmatched(.fault, call, actual: fault.value, log.origin(of: fault.record)).report(at: call.place)
     }
 }

@@ -2,31 +2,32 @@ import MillraceInspection
 public import Millrace
 
 extension TestStore {
-    /// Sends `action`, and demands that the state after it is what `assert` makes of the state before.
+    /// Sends `action`, and asserts that the state changes as `assert` does.
     ///
-    /// The action is reduced when this returns, and so is all that follows from it at once. The closure speaks of this
-    /// action alone; those that follow wait to be received, one after the other. Without a closure the action must
-    /// change nothing.
+    /// When this method returns, the action and all actions that follow from it without a delay have been reduced. The
+    /// closure describes only the change by `action`; the test must receive the others, one after the other. Without
+    /// `assert`, the action must not change the state.
     ///
-    /// - Returns: the receipt of the action and of every effect that it caused. It may be dropped.
-    /// - Fails: at this line, when the state is another, with the difference; at the line that caused it, when
-    ///   something happened before of which the test has not spoken.
+    /// Fails the test at this line if the state differs, with the difference. Fails the test at an earlier line if that
+    /// line caused something that the test has not asserted.
+    ///
+    /// - Returns: The receipt of the action and of every effect that it caused. The result can be discarded.
     @discardableResult
     public func send(
         _ action: R.Action, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Receipt {
         let call = Call(Place(fileID, filePath, line, column), "send(\(shortDescription(of: action)))")
-        return act(call, .action, assert) { store.send(action) }
+        return performAndCheck(call, .action, assert) { store.send(action) }
     }
 
-    /// Has `body` bring the store a message from outside, of which the store reduces one action.
-    func act(
+    /// Calls `body`, which sends a message to the store from outside, and checks the action that the store reduces.
+    func performAndCheck(
         _ call: Call, _ kind: Message.Kind, _ assert: ((inout R.State) throws -> Void)?, _ body: () -> Receipt
     ) -> Receipt {
-        guard begin(call) else { return .finished }
+        guard beginCall(call) else { return .finished }
         let receipt = body()
-        endLine()
+        endCall()
         if let first = log.steps.first, first.value.kind == kind, first.value.isFromOutside {
             check(log.steps.popFirst(), call, assert)
         } else {
@@ -35,15 +36,15 @@ extension TestStore {
         return receipt
     }
 
-    /// Demands that the next action that followed by itself is `action`, and that the state after it is what `assert`
-    /// makes of the state before.
+    /// Asserts that the next action that the test did not send itself is `action`, and that it changed the state as
+    /// `assert` does.
     ///
-    /// It follows by itself from a flow, from the event of a command that a handler answers, from a delay that has
-    /// passed, from a fact to which the store listens, from the store's inbox, or from what a module starts. Actions are the same as flows that
-    /// send them are. It has been reduced already: this only speaks of it.
+    /// Such an action comes from a flow, an event of a command with a handler, a timer, a fact that the store listens
+    /// to, the store's inbox, or the start of a module. The store has already reduced it; this method only asserts it.
+    /// Actions are compared like those of equal flows.
     ///
-    /// - Fails: when there is none, when the next is another, or when the state is another. Where the store is not
-    ///   exhaustive, those before the action are passed over; where none of them is the action, all of them stay.
+    /// Fails the test if there is no action left, or if the next one or the state is different. If the store is not
+    /// exhaustive, skips actions up to the first that matches; if none matches, all of them remain.
     public func receive(
         _ action: R.Action, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -52,31 +53,31 @@ extension TestStore {
         receive(call, assert) {
             areSame($0, action)
         } wrong: {
-            .wrong(.action, call, expected: action, there: $0, $1)
+            .wrong(.action, call, expected: action, actual: $0, $1)
         }
     }
 
-    /// Demands that the next action that followed by itself is one for which `isMeant` returns `true`, and that the
-    /// state after it is what `assert` makes of the state before.
+    /// Asserts that the next action that the test did not send itself satisfies `matches`, and that it changed the
+    /// state as `assert` does.
     ///
-    /// - Fails: as the other does.
+    /// Fails the test like ``receive(_:_:fileID:filePath:line:column:)``.
     public func receive(
-        where isMeant: (R.Action) -> Bool, _ assert: ((inout R.State) throws -> Void)? = nil,
+        where matches: (R.Action) -> Bool, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let call = Call(Place(fileID, filePath, line, column), "receive(where: …)")
-        receive(call, assert, isMeant) { .unmatched(.action, call, there: $0, $1) }
+        receive(call, assert, matches) { .unmatched(.action, call, actual: $0, $1) }
     }
 
     private func receive(
-        _ call: Call, _ assert: ((inout R.State) throws -> Void)?, _ isMeant: (R.Action) -> Bool,
+        _ call: Call, _ assert: ((inout R.State) throws -> Void)?, _ matches: (R.Action) -> Bool,
         wrong: (R.Action, [String]) -> Failure
     ) {
-        guard look(call) else { return }
+        guard beginAssertion(call) else { return }
         let step = next(\.steps, .action, call) {
             shortDescription(of: $0.action)
-        } isMeant: {
-            isMeant($0.action)
+        } matches: {
+            matches($0.action)
         } wrong: { step, origin in
             if exhaustivity == .on { state = step.after }
             return wrong(step.action, origin)
@@ -84,8 +85,8 @@ extension TestStore {
         if let step { check(step, call, assert) }
     }
 
-    /// Begins a line that only speaks of what happened.
-    func look(_ call: Call) -> Bool {
+    /// Begins an assertion about what has already happened.
+    func beginAssertion(_ call: Call) -> Bool {
         if let end {
             Failure.finished(call, at: end).report(at: call.place)
             return false

@@ -3,7 +3,7 @@ import MillraceModules
 public import MillraceHistory
 public import Millrace
 
-/// A store under test: the real kernel, with a time that stands still and commands that wait for the test.
+/// A store under test. It runs on a real engine, with a manual clock and commands that the test answers.
 ///
 /// ```swift
 /// @Test @MainActor func refreshing() {
@@ -15,46 +15,56 @@ public import Millrace
 ///     }
 /// }
 /// ```
-/// A test says what happens, one line after the other, and whatever it does not say, or says wrongly, fails it at the
-/// line that caused it. Turns are synchronous, so a line has happened with all that follows from it at once when the
-/// next begins. The closure of a line speaks of one action: it is given the state before and makes it the state after.
-/// Each action that follows by itself is spoken of with ``receive(_:_:fileID:filePath:line:column:)``, each output,
-/// transition, input for another module and fact with `output`, `transition`, `input` and `fact`.
+/// Each line of the test causes or asserts something. Anything that the test does not assert, or asserts wrongly, fails
+/// it at the line that caused it. Turns are synchronous: when a call returns, all messages that follow from it without
+/// a delay have been processed.
 ///
-/// It lives on the actor that makes it. It checks once that nothing is left: in `finish()`, or when it goes. Then its
-/// engine is shut down.
+/// A call's closure describes the change by one action: it receives the state before the action, and changes it to the
+/// state after it. Each action that the test did not send itself is asserted with
+/// ``receive(_:_:fileID:filePath:line:column:)``. Outputs, transitions, inputs for other modules and facts are asserted
+/// with `output`, `transition`, `input` and `fact`.
+///
+/// A test store is bound to the actor that creates it. It checks once that nothing is left, in `finish()` or in its
+/// deinitializer, and then shuts down its engine.
 public final class TestStore<R: Reducer> {
-    /// The store itself, to watch it, to let it listen, or to give it workers. What is sent to it past the test store
-    /// is an action like those that follow by themselves: the test must receive it.
+    /// The store itself. Use it to observe the state, to register listeners, or to add workers.
+    ///
+    /// The test must receive each action that is sent to this store directly.
     public let store: Store<R>
-    /// The time of the engine.
+    /// The clock of the engine.
     public let clock: TestClock
-    /// All that happened, with its causes.
+    /// The history of all messages, with their causes.
     public let history: History
-    /// How much a test must say from now on: all of it unless set. Faults fail the test in any case.
+    /// How much the test must assert from now on. Defaults to `.on`: everything. Faults fail the test in any case.
     public var exhaustivity = Exhaustivity.on
-    /// The state of which the test has spoken last: what the next closure is given. It is that of the store once every
-    /// action that followed has been received.
+    /// The last asserted state, which the next closure receives.
+    ///
+    /// It equals the state of the store when the test has received all actions.
     public internal(set) var state: R.State
     let log: Log<R>
     let requests = Requests()
-    /// Where the test store was made.
+    /// The line that created the test store.
     let origin: Place
-    /// Where it was finished.
+    /// The line that finished the test store.
     var end: Place?
 
-    /// The loop that the store is on; other stores of an integration test go there too.
+    /// The engine of the store. Other stores of an integration test use it too.
     ///
-    /// Keep its history and its middleware as they are, and append to the middleware what the test needs.
+    /// Do not replace its history or remove its middleware. You can append middleware.
     public var engine: Engine { store.engine }
 
-    /// A store with `state`, reduced by `reducer`, on an engine of its own.
+    /// Creates a store with `state` and `reducer`, on its own engine.
     ///
-    /// `wire` is called once, before the store is made: it registers the handlers of an integration test. Commands that
-    /// it registers none for wait for the test, and so do those that stand in the first state.
+    /// Commands without a handler are pending until the test answers them. That includes the active commands of the
+    /// first state.
     ///
-    /// In the initial value of a property of a suite there is no isolation to take: write
+    /// The initial value of a stored property of a suite has no isolation. Pass it explicitly there:
     /// `TestStore(State(), Feature(), isolation: MainActor.shared)`.
+    ///
+    /// - Parameters:
+    ///   - state: The initial state.
+    ///   - reducer: The reducer under test.
+    ///   - wire: Registers the handlers of an integration test. Called once, before the store is created.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -66,7 +76,7 @@ public final class TestStore<R: Reducer> {
         origin = Place(fileID, filePath, line, column)
         (clock, history) = (TestClock(), History(records: .max))
         let engine = Engine(scheduler: clock)
-        // A loop without end shall be told soon: everything that passes is kept.
+        // A low limit, so that an endless loop is reported soon: the history keeps every message.
         engine.turnsPerSlice = 100_000
         wire(engine)
         engine.history = history
@@ -75,24 +85,24 @@ public final class TestStore<R: Reducer> {
         log = Log(history, of: store.id, from: origin)
         self.state = state
         engine.onFault = { [log] in log.note($0) }
-        // Where nobody hears of it, it would be a fault.
+        // Without these observers, a transition or an input for another module would be a fault.
         store.onTransition { _ in }
         store.onInput { [log] in log.note($1, to: $0) }
         log.read(for: store)
         log.current = nil
-        clock.surround = { [weak self] call, body in
+        clock.aroundAdvance = { [weak self] call, body in
             if let self { pass(call, body) } else { body() }
         }
     }
 
     deinit { conclude(at: origin) }
 
-    // MARK: Lines of a test
+    // MARK: Calls of a test
 
-    /// Begins a line of the test: takes in what happened since the last, and demands that the test has spoken of it.
+    /// Begins a call of the test: asserts that the test has asserted everything that happened since the last call.
     ///
-    /// - Returns: whether the line may do what it says; not when the store is finished.
-    func begin(_ call: Call) -> Bool {
+    /// - Returns: Whether the call may proceed. `false` if the store is finished, or if another call is running.
+    func beginCall(_ call: Call) -> Bool {
         if let end {
             Failure.finished(call, at: end).report(at: call.place)
             return false
@@ -103,25 +113,25 @@ public final class TestStore<R: Reducer> {
         }
         engine.processPending()
         log.read(for: store)
-        demandNothingLeft(before: call.placed)
+        assertNothingLeft(before: call.placed)
         log.current = call.place
         return true
     }
 
-    /// Ends a line of the test: what happened in it was caused by it.
-    func endLine() {
+    /// Ends a call of the test. Everything that happened during the call was caused by its line.
+    func endCall() {
         engine.processPending()
         log.read(for: store)
         log.current = nil
     }
 
-    /// A line in which time passes.
+    /// Runs a call that advances the clock.
     private func pass(_ call: Call, _ body: () -> Void) {
-        guard begin(call) else { return }
+        guard beginCall(call) else { return }
         body()
-        endLine()
+        endCall()
     }
 
-    /// The commands that are pending, on a line each.
+    /// Descriptions of the pending commands, one line each.
     var pendingLines: [String] { requests.all.map { shortDescription(of: $0.anyCommand) } }
 }

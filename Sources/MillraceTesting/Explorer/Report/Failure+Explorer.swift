@@ -6,7 +6,7 @@ extension Failure {
         let met = "the search has met \(exploration.extent)."
         return violated(example, example.isShortest ? "No way is shorter; " + met : "T" + met.dropFirst())
             ?? Failure(
-                what: "“\(example.property)” happens nowhere: \(met)",
+                problem: "“\(example.property)” happens nowhere: \(met)",
                 fix: "offer the actions and outcomes that lead there, or mend the feature.")
     }
 
@@ -14,7 +14,7 @@ extension Failure {
         -> Failure
     {
         let again = "\(name).checkRandomRuns(seed: \(seed), count: 1, steps: \(steps)) finds it again."
-        return violated(example, again) ?? Failure(what: again)
+        return violated(example, again) ?? Failure(problem: again)
     }
 
     private static func violated<R: Reducer>(_ example: Counterexample<R>, _ found: String) -> Failure? {
@@ -35,34 +35,34 @@ extension Failure {
             detail.append("As a test, \(how):\n" + example.source)
         }
         return Failure(
-            what: "“\(example.property)” does not hold: \(steps)\(round). \(found)",
+            problem: "“\(example.property)” does not hold: \(steps)\(round). \(found)",
             detail: detail.joined(separator: "\n\n"),
             fix: "mend the feature, or say more exactly what can happen and what must hold.")
     }
 
     static func undeclared(_ type: String) -> Failure {
         Failure(
-            what:
+            problem:
                 "\(type) was asked for, and the explorer was not told what may become of it; it stays pending for ever.",
             fix: "add .outcomes(of: \(type).self) { _ in … }, with an empty list if it need never end.")
     }
 
     static func noRestart() -> Failure {
         Failure(
-            what: "There can be no restart here: the explorer was not told what the state is then, or said nil.",
+            problem: "There can be no restart here: the explorer was not told what the state is then, or said nil.",
             fix: "add .restart { … } to the explorer.")
     }
 
     static func unknown(property name: String, known: [String]) -> Failure {
         Failure(
-            what: "The explorer has no property “\(name)”.", detail: list(known),
+            problem: "The explorer has no property “\(name)”.", detail: list(known),
             fix: "use one of these names, which are those that it has.")
     }
 
     static func `false`(_ name: String, _ reason: String, _ state: Any, _ pending: [String]) -> Failure {
         let under = pending.isEmpty ? "" : "\n\nThese commands are pending:\n" + list(pending)
         return Failure(
-            what: "“\(name)” does not hold. \(reason)", detail: "The state is:\n" + dump(state) + under,
+            problem: "“\(name)” does not hold. \(reason)", detail: "The state is:\n" + dump(state) + under,
             fix: "mend the feature.")
     }
 }
