@@ -119,7 +119,9 @@ final class Log<R: Reducer> {
     // MARK: Commands
 
     /// The commands of a type that the test has not asserted, oldest first.
-    func unasserted<C: Command>(_ type: C.Type) -> [C] { ofType(type).filter(isUnasserted).compactMap { $0.value as? C } }
+    func unasserted<C: Command>(_ type: C.Type) -> [C] {
+        ofType(type).filter(isUnasserted).compactMap { $0.value as? C }
+    }
 
     /// Marks the oldest unasserted command that equals `command` as asserted.
     ///

@@ -157,7 +157,8 @@ struct MachineLoader {
     private func isValid(_ effect: EffectMachine.Effect, _ scope: Int32, _ machine: borrowing EffectMachine) -> Bool {
         if effect.stage == .free { return true }
         let isCounted =
-            (0...Self.maximumCount).contains(effect.attempt) && (0...Self.maximumCount).contains(effect.heldEvents) && effect.limit >= 1
+            (0...Self.maximumCount).contains(effect.attempt) && (0...Self.maximumCount).contains(effect.heldEvents)
+            && effect.limit >= 1
         let isPlaced =
             effect.store >= 0 && effect.store < machine.stores.count && scope >= 0 && scope < machine.scopes.count
         return isCounted && isPlaced && effect.name >= 0 && effect.flow >= -1 && effect.child >= -1

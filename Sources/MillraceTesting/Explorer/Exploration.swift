@@ -1,94 +1,100 @@
 public import Millrace
 
-/// What a search of all that can happen has found.
+/// The result of a search through all reachable system states.
 public struct Exploration<R: Reducer>: CustomStringConvertible {
-    /// What is known of a property.
+    /// The result for one property.
     public enum Verdict {
-        /// It is true of every system state that can be reached.
+        /// The property holds in every reachable system state.
         case holds
-        /// It is true of all that were searched, which is not all that can be reached.
+        /// The property holds in all searched system states, but the search did not reach all.
         case holdsSoFar
-        /// It is not true, and this way shows it.
+        /// The property is violated, as the counterexample shows.
         case violated(Counterexample<R>)
-        /// For ``Explorer/sometimes(_:_:)``: it happens, and this way leads there.
+        /// For ``Explorer/sometimes(_:_:)``: a system state with the property was found. The example leads to it.
         case happens(Counterexample<R>)
-        /// For ``Explorer/sometimes(_:_:)``: it happened nowhere in what was searched, which is not all that can be reached.
+        /// For ``Explorer/sometimes(_:_:)``: no searched system state has the property, but the search did not reach
+        /// all.
         case unseen
     }
 
-    /// How many system states were met.
+    /// The number of system states that the search reached.
     public let states: Int
-    /// How many steps were taken.
+    /// The number of steps that the search took.
     public let transitions: Int
-    /// The most steps that a system state that was met is from the start.
+    /// The number of steps from the start to the farthest system state.
     public let depth: Int
-    /// How long it took.
+    /// The duration of the search.
     public let duration: Duration
-    /// What ended it before everything was met, as a clause; `nil` where it has met everything.
+    /// The bound that ended the search early, as a clause. `nil` if the search reached every system state.
     public let bound: String?
-    /// The properties by their names, in order, with what is known of each.
+    /// The properties and their results, in the order in which they were declared.
     public let verdicts: [(name: String, verdict: Verdict)]
-    /// What was tried where.
+    /// The inputs that were tried in each case of the state.
     public let coverage: Coverage
-    /// The types of commands that were asked for, and of which nothing was told: they stay pending for ever.
+    /// The types of commands that were requested, but have no declared outcomes. These commands stay pending forever.
     public let undeclared: [String]
-    /// The memory for each system state, in bytes: its fingerprint, and the step that led to it. The system states of the widest
-    /// level, and the transitions of up to 65,536 states, need memory besides.
+    /// The memory for each system state in bytes: its fingerprint, and the step that led to it.
+    ///
+    /// In addition, the search keeps the system states of two levels, and the transitions of up to 65,536 states.
     public let bytesPerState: Double
 
-    /// Whether every system state that can be reached was met.
+    /// Whether the search reached every reachable system state.
     public var isComplete: Bool { bound == nil }
 
-    /// How many system states were met in a second.
+    /// The number of system states that the search reached per second.
     public var statesPerSecond: Double {
         let (seconds, attoseconds) = duration.components
         return Double(states) / max(1e-9, Double(seconds) + Double(attoseconds) * 1e-18)
     }
 
-    /// The ways that show a violation.
+    /// The counterexamples of all violated properties.
     public var violations: [Counterexample<R>] {
         verdicts.compactMap { if case .violated(let example) = $0.verdict { example } else { nil } }
     }
 
-    /// What was searched, in a few words: "every one of 48211 system states" or "the first 1000000 system states".
+    /// The searched part in a few words: "all 48211 system states" or "the first 1000000 system states".
     public var extent: String {
-        if isComplete { return states == 1 ? "the only system state" : "every one of \(states) system states" }
+        if isComplete { return states == 1 ? "the only system state" : "all \(states) system states" }
         return states == 1 ? "the first system state" : "the first \(states) system states"
     }
 
-    /// What was searched, how fast, and a line for each property.
+    /// The searched part, the speed, and one line for each property.
     public var description: String {
         var lines = [
-            "Searched \(extent), by \(transitions) steps, up to \(depth) from the start\(bound.map { ", where \($0)" } ?? "").",
-            "\(Int(statesPerSecond)) system states a second; \(Int(bytesPerState.rounded(.up))) bytes for each.",
+            "Searched \(extent) with \(stepCount(transitions)), at most \(stepCount(depth)) from the start.",
+            "\(Int(statesPerSecond)) system states per second; \(Int(bytesPerState.rounded(.up))) bytes for each.",
         ]
+        if let bound { lines.append("The search is not complete: \(bound).") }
         lines += verdicts.map { "\($0.name): \($0.verdict)" }
-        if !undeclared.isEmpty { lines.append("Never answered: \(undeclared.joined(separator: ", "))") }
+        if !undeclared.isEmpty { lines.append("Without outcomes: \(undeclared.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }
 }
 
 extension Exploration.Verdict: CustomStringConvertible {
-    /// In a few words.
+    /// The result in a few words.
     public var description: String {
         switch self {
         case .holds: "holds"
         case .holdsSoFar: "holds so far"
-        case .violated(let example): "violated, after \(example.length) steps"
-        case .happens(let example): "happens, after \(example.length) steps"
-        case .unseen: "not seen so far"
+        case .violated(let example): "violated after \(stepCount(example.length))"
+        case .happens(let example): "happens after \(stepCount(example.length))"
+        case .unseen: "not found so far"
         }
     }
 }
 
+/// A number of steps: "1 step", "2 steps".
+func stepCount(_ steps: Int) -> String { steps == 1 ? "1 step" : "\(steps) steps" }
+
 extension Bounds.Kind {
-    /// As a clause.
+    /// The bound as a clause.
     var clause: String {
         switch self {
-        case .depth: "the bound on depth ended it"
-        case .states: "the bound on system states ended it"
-        case .time: "the bound on time ended it"
-        case .violation: "a violation ended it"
+        case .depth: "it reached its limit of steps from the start"
+        case .states: "it reached its limit of system states"
+        case .time: "it reached its time limit"
+        case .violation: "it ended at a violation"
         }
     }
 }

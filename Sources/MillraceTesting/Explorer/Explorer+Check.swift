@@ -1,12 +1,13 @@
 import Millrace
 
 extension Explorer {
-    /// Searches all that can happen, and fails the test for each property that does not hold.
+    /// Searches all reachable system states, and fails the test for each violated property.
     ///
-    /// - Returns: what was found, to look at its coverage.
-    /// - Fails: at this line, for each violation, with the shortest way to it as the source of a test; for each type of
-    ///   command that was asked for and of which nothing was told. That the search was ended by a bound is no failure:
-    ///   what it returns says so.
+    /// Fails the test at this line for each violation, with the shortest counterexample as the source of a test. Also
+    /// fails for each type of command that was requested, but has no declared outcomes. A search that ends at a limit
+    /// does not fail the test; check ``Exploration/isComplete``.
+    ///
+    /// - Returns: The result of the search, with its coverage. It can be discarded.
     @inlinable @discardableResult
     public func check(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -26,8 +27,9 @@ extension Explorer {
 
     // MARK: On a test store
 
-    /// A test store in which everything can happen that the explorer tries: with its state, its reducer, what it listens
-    /// to, and what it sends at the start. It is not exhaustive.
+    /// Creates a test store with the explorer's state, reducer and listeners, and sends its launch actions.
+    ///
+    /// The store is not exhaustive.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -39,9 +41,9 @@ extension Explorer {
         return testStore(model.first, place, isolation: isolation)
     }
 
-    /// Ends `store`, and starts anew as the explorer does after a restart: with what is kept of its state.
+    /// Finishes `store`, and creates one with the state after a restart.
     ///
-    /// - Fails: where there can be no restart.
+    /// Fails the test if a restart is not possible in this state.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -58,10 +60,11 @@ extension Explorer {
         return testStore(state, place, isolation: isolation)
     }
 
-    /// Takes the steps of `example` on a test store: what the search did with values, done by an engine.
+    /// Performs the steps of a counterexample on a test store, which has a real engine.
     ///
-    /// - Returns: the store after the last step, which is not finished.
-    /// - Fails: at this line, where a step cannot be taken, which would be a mistake of the search.
+    /// Fails the test at this line if a step is not possible. That would be a bug in the search.
+    ///
+    /// - Returns: The store after the last step. It is not finished.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
@@ -79,7 +82,7 @@ extension Explorer {
                 store.clock.advanceToNext(fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .send(let action):
                 store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
-            case .say(let outcome, _, let index): outcome.say(store, index)
+            case .answer(let outcome, _, let index): outcome.perform(store, index)
             case .restart:
                 store = restarted(
                     store, isolation: isolation, fileID: fileID, filePath: filePath, line: place.line, column: column)
@@ -108,18 +111,19 @@ extension Explorer {
         #endif
     }
 
-    /// The system state that `store` is in.
+    /// Returns the system state of a test store.
     public func systemState(of store: TestStore<R>) -> SystemState<R> {
         SystemState(store.store.state, store.pending, isWaiting: store.clock.waiting > 0)
     }
 
-    /// Demands that a property holds of what `store` is in.
+    /// Asserts that a property holds in the current system state of `store`.
     ///
-    /// Of `always`, `never` and `sometimes` it asks whether that is true now. Of `eventually` it demands that what should
-    /// come is there, or that something is under way of which it may still come; where `round` is a system state from before,
-    /// that what has happened since has not led back to it. Of a dead end, that there is a way on.
+    /// - `always`, `never` and `sometimes`: whether the condition is true now.
+    /// - `eventually`: whether the goal is reached, or can still be reached because an effect is in flight. If `round`
+    ///   is an earlier system state, also whether the steps since then did not lead back to it.
+    /// - `noDeadEnd`: whether anything can happen.
     ///
-    /// - Fails: at this line, where it does not hold, and where there is no property of this name.
+    /// Fails the test at this line if the property does not hold, or if no property has this name.
     public func check(
         _ name: String, in store: TestStore<R>, since round: SystemState<R>? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -134,25 +138,25 @@ extension Explorer {
         }
     }
 
-    /// Why the property does not hold; `nil` if it does, as far as one can see.
+    /// The reason why the property does not hold. `nil` if the current state does not show a violation.
     private func violation(of property: Property<R>, _ now: SystemState<R>, since round: SystemState<R>?) -> String? {
         let isWaiting = now.isWaiting
         switch property.kind {
-        case .always(let holds): return holds(now) ? nil : "It is not true here."
-        case .sometimes(let happens): return happens(now) ? nil : "It does not happen here."
+        case .always(let holds): return holds(now) ? nil : "Its condition is false in this state."
+        case .sometimes(let happens): return happens(now) ? nil : "Its condition is false in this state."
         case .eventually(_, _, let happens):
             if happens(now) { return nil }
-            if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: now.state, lastly: true) }) {
-                return "Nothing is under way of which it could still come."
+            if !isWaiting, !now.pending.contains(where: { model.mayBeAnswered($0, in: now.state, ending: true) }) {
+                return "No effect is in flight that could still lead to it."
             }
             guard let round, !happens(round), areSame(round.state, now.state), round.pending.count == now.pending.count
             else { return nil }
-            return "What happened has led back to where it was, and can happen again and again."
+            return "The last steps form a cycle, which can repeat forever."
         case .noDeadEnd(let isEnd):
             if isEnd(now) || isWaiting || !model.offered(now.state).isEmpty { return nil }
             if model.restarted?(now.state) != nil { return nil }
             if now.pending.contains(where: { model.mayBeAnswered($0, in: now.state) }) { return nil }
-            return "Nothing can come of what is under way, and a user can send nothing."
+            return "The user can send no action, and no effect in flight can have an outcome."
         case .noFault, .deterministic: return nil
         }
     }

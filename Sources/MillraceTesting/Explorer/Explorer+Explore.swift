@@ -1,19 +1,20 @@
 public import Millrace
 
 extension Explorer {
-    /// Searches all that can happen, and says what was found.
+    /// Searches all reachable system states, and returns the result.
     ///
-    /// On the calling task, breadth first, so that each counterexample is of the fewest steps; the same in every run.
+    /// The search runs on the calling task. It is breadth-first, so each counterexample has as few steps as possible,
+    /// and deterministic.
     @inlinable public func explore() -> Exploration<R> {
         let search = makeSearch(workers: 1)
         search.run()
         return conclude(search)
     }
 
-    /// Searches all that can happen, with as many tasks at once.
+    /// Searches all reachable system states with several tasks.
     ///
-    /// The system states are the same as with one task; of several shortest ways, another may be told. A search of a property
-    /// of `eventually` is done by one task.
+    /// Reaches the same system states as a search with one task. If there are several shortest counterexamples, it may
+    /// return a different one. If a property was added with `eventually`, the search uses only one task.
     @inlinable
     public func explore(workers: Int) async -> Exploration<R> where R: Sendable, R.State: Sendable, R.Action: Sendable {
         let search = makeSearch(workers: workers)
@@ -21,12 +22,12 @@ extension Explorer {
         return conclude(search)
     }
 
-    /// Searches all that can happen, and draws a graph of it: a node for each name that `node` gives, an edge for each
-    /// step between them.
+    /// Searches all reachable system states, and returns them as a graph. Each name that `node` returns is a node, and
+    /// each step between two nodes is an edge.
     ///
-    /// A violation does not end the search. A bound does, and then ``Graph/isComplete`` is `false`.
+    /// A violation does not end the search. If a limit ends it, ``Graph/isComplete`` is `false`.
     public func graph(by node: @escaping @Sendable (SystemState<R>) -> String) -> Graph {
-        // A picture of a feature with a mistake is of use too, and only if all is in it.
+        // The graph of a feature with a bug is useful too, but only if it contains everything.
         let search = with { $0.bounds.stopsAtViolation = false }.makeSearch(workers: 1, graphed: node)
         search.run()
         return search.graph

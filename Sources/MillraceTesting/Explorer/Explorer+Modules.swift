@@ -2,10 +2,9 @@ public import MillraceModules
 public import Millrace
 
 extension Explorer where R: Module {
-    /// Has the module start as in a navigator: what `Module.start(_:)` asks for is performed before anything else
-    /// happens, and again after each restart.
+    /// Performs the flow of `Module.start(_:)` first, as a navigator does, and again after each restart.
     ///
-    /// The state that it begins with is for whoever makes the explorer: `Explorer(Profile().state(for: 3), Profile())`.
+    /// Pass the module's initial state to the explorer's initializer: `Explorer(Profile().state(for: 3), Profile())`.
     public func starting() -> Explorer {
         with { explorer in
             let reducer = explorer.model.reducer
@@ -13,13 +12,13 @@ extension Explorer where R: Module {
         }
     }
 
-    /// What others may tell the module in a state, besides what a user may send; nothing unless told.
+    /// The inputs that other modules may send in a state, in addition to the user's actions. Defaults to none.
     ///
-    /// Each is reduced as the action that `Module.receive(_:)` makes of it, and printed tests send that.
+    /// `Module.receive(_:)` maps each input to an action. Printed tests send this action.
     public func inputs(_ offered: @escaping @Sendable (R.State) -> [R.Input]) -> Explorer {
         with { explorer in
             let reducer = explorer.model.reducer
-            explorer.model.told = { offered($0).map(reducer.receive) }
+            explorer.model.inputActions = { offered($0).map(reducer.receive) }
         }
     }
 }

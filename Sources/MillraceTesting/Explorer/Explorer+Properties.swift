@@ -1,31 +1,33 @@
 import Millrace
 
-// Which of them hold is told by ``Explorer/explore()``, and by ``Explorer/check(fileID:filePath:line:column:)``, which
-// fails the test for each that does not. Two things are always asked: that no step reports a fault, and that the same
-// step from the same system state leads to the same.
+// ``Explorer/explore()`` returns which properties hold. ``Explorer/check(fileID:filePath:line:column:)`` fails the test
+// for each that does not. Two properties are always checked: that no step reports a fault, and that equal steps from
+// equal system states have equal results.
 extension Explorer {
-    /// `holds` is true in every system state.
+    /// Adds a property: `holds` is true in every system state.
     public func always(_ name: String, _ holds: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
         with { $0.properties.append(Property(name: name, kind: .always(holds))) }
     }
 
-    /// `happens` is true in no system state.
+    /// Adds a property: `happens` is true in no system state.
     public func never(_ name: String, _ happens: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
         always(name) { !happens($0) }
     }
 
-    /// `happens` is true in at least one system state: the search does get there.
+    /// Adds a property: `happens` is true in at least one system state, so the search reaches it.
     public func sometimes(_ name: String, _ happens: @escaping @Sendable (SystemState<R>) -> Bool) -> Explorer {
         with { $0.properties.append(Property(name: name, kind: .sometimes(happens))) }
     }
 
-    /// On every way on from each system state in which `start` is true, `happens` is true in the end; without `start`, on
-    /// every way on from the beginning.
+    /// Adds a property: on every path from each system state in which `start` is true, `happens` becomes true. Without
+    /// `start`, on every path from the beginning.
     ///
-    /// Users may stop sending at any time, and need never send anything. What is under way does end: commands that have an
-    /// outcome that ends them get one, one of them, and time passes. A way that goes round for ever violates it too, if
-    /// all that is under way throughout the round ends in it again and again: so do retries that always fail. Rounds that
-    /// users keep up by sending again and again do not count, unless `whileUsersSend` is `true`.
+    /// The search assumes fairness. A command with an outcome that ends it gets such an outcome, and time passes. Users
+    /// need never send an action, and may stop at any time.
+    ///
+    /// An infinite cycle without the goal also violates the property, if every effect that is in flight throughout the
+    /// cycle ends in it. Retries that always fail are such a cycle. Cycles with actions of the user count only if
+    /// `whileUsersSend` is `true`.
     public func eventually(
         _ name: String, from start: (@Sendable (SystemState<R>) -> Bool)? = nil, whileUsersSend: Bool = false,
         _ happens: @escaping @Sendable (SystemState<R>) -> Bool
@@ -36,8 +38,8 @@ extension Explorer {
         }
     }
 
-    /// Something can happen in every system state but those that are an end: a user may send something, or something is under
-    /// way that ends.
+    /// Adds a property: in every system state except end states, a user can send an action, or an effect in flight can
+    /// have an outcome.
     public func noDeadEnd(
         _ name: String = "no dead end", except isEnd: @escaping @Sendable (SystemState<R>) -> Bool = { _ in false }
     ) -> Explorer {
@@ -45,20 +47,20 @@ extension Explorer {
     }
 }
 
-/// What must be true of all that can happen.
+/// A property of all reachable system states.
 struct Property<R: Reducer> {
     enum Kind {
-        /// In every system state.
+        /// The condition is true in every system state.
         case always((SystemState<R>) -> Bool)
-        /// In at least one.
+        /// The condition is true in at least one system state.
         case sometimes((SystemState<R>) -> Bool)
-        /// On every way on from a system state of the first kind, one of the second comes.
+        /// On every path from a system state with the first condition, the second condition becomes true.
         case eventually(from: ((SystemState<R>) -> Bool)?, whileUsersSend: Bool, (SystemState<R>) -> Bool)
-        /// From every system state but those that are an end, something can happen.
+        /// In every system state except end states, a step is possible.
         case noDeadEnd(except: (SystemState<R>) -> Bool)
-        /// No step reports a fault, or goes on without end.
+        /// No step reports a fault or continues without end.
         case noFault
-        /// Each step from the same system state leads to the same.
+        /// Equal steps from equal system states have equal results.
         case deterministic
     }
 

@@ -1,19 +1,19 @@
 import Millrace
 
 extension Explorer {
-    /// Runs the feature at random, where there is too much of it to search.
+    /// Runs the feature at random, for features with too many system states to search.
     ///
-    /// Each run leaves out some half of the cases of actions and of the outcomes, another half each time, because what
-    /// rarely happens among everything often happens among a few (swarm testing; Groce and others, 2012). Each begins at
-    /// the start. What it finds is made shorter by leaving out steps. Properties of `eventually` are not looked at: a run
-    /// that has not come to something may still do so.
+    /// Each run begins at the start. It omits a random half of the action cases and outcomes, because a rare event is
+    /// more likely among few alternatives (swarm testing; Groce and others, 2012). Counterexamples are shortened by
+    /// omitting steps. Properties added with `eventually` are not checked, because a run that has not reached the goal
+    /// may still do so.
     ///
-    /// On the calling task. The same seed gives the same runs, in every run and on every machine.
+    /// The runs are performed on the calling task. The same seed gives the same runs on every machine.
     ///
     /// - Parameters:
-    ///   - seed: where the runs begin; another one each time unless given. It is in what is returned.
-    ///   - count: how many.
-    ///   - steps: how many steps each has at most.
+    ///   - seed: The seed of the first run. Defaults to a random one, which the result contains.
+    ///   - count: The number of runs.
+    ///   - steps: The maximum number of steps in each run.
     public func randomRuns(seed: UInt64? = nil, count: Int = 1_000, steps: Int = 100) -> RandomRuns<R> {
         let seed = seed ?? UInt64.random(in: 0...9_999_999)
         let runner = RandomRunner(self)
@@ -22,10 +22,10 @@ extension Explorer {
             seed: seed, count: max(0, count), steps: runner.steps, violations: runner.violations, unseen: runner.unseen)
     }
 
-    /// Runs the feature at random, and fails the test for each property that was violated.
+    /// Runs the feature at random, and fails the test for each violated property.
     ///
-    /// - Fails: at this line, with the way as the source of a test, and with the seed that finds it again. That a property
-    ///   of `sometimes` did not happen is no failure.
+    /// Fails the test at this line, with the counterexample as the source of a test, and with the seed that finds it
+    /// again. A property added with `sometimes` that never happened does not fail the test.
     @discardableResult
     public func checkRandomRuns(
         seed: UInt64? = nil, count: Int = 1_000, steps: Int = 100, fileID: StaticString = #fileID,
@@ -40,14 +40,14 @@ extension Explorer {
     }
 }
 
-/// Runs the feature at random and keeps what it finds.
+/// Performs random runs and collects the violations.
 private final class RandomRunner<R: Reducer> {
     private let explorer: Explorer<R>
-    // Of each run anew: what is under way is in the order in which it was first asked for, and that must not depend on
-    // the runs before.
+    // Created again for each run: effects are numbered in the order of their first request, which must not depend on
+    // earlier runs.
     private var rules: Rules<R>
     private var simulator: Simulator<R>
-    /// For steps that are taken once more.
+    /// Repeats steps, to check that they are deterministic.
     private var spare: Simulator<R>
     private(set) var steps = 0
     private(set) var violations: [(seed: UInt64, example: Counterexample<R>)] = []
@@ -73,33 +73,33 @@ private final class RandomRunner<R: Reducer> {
     func run(_ seed: UInt64, _ limit: Int) {
         (rules, simulator, spare) = Self.parts(of: explorer)
         var generator = SeededGenerator(seed: seed)
-        var isIn: [String: Bool] = [:]
+        var isEnabled: [String: Bool] = [:]
         var inputs: [Input<R>] = []
         var world = simulator.start()
-        judge(world, inputs, seed)
+        check(world, inputs, seed)
         for _ in 0..<limit {
             let choices = rules.choices(in: world, simulator)
             let chosen = choices.filter { choice in
                 let label = choice.label(in: world)
-                let known = isIn[label] ?? Bool.random(using: &generator)
-                isIn[label] = known
+                let known = isEnabled[label] ?? Bool.random(using: &generator)
+                isEnabled[label] = known
                 return known
             }
             guard let choice = (chosen.isEmpty ? choices : chosen).randomElement(using: &generator) else {
-                return judge(end: world, inputs, seed)
+                return checkEnd(world, inputs, seed)
             }
             guard let input = Input(choice, in: world), simulator.take(choice, in: world) else { continue }
             steps += 1
             inputs.append(input)
-            judgeStep(choice, from: world, inputs, seed)
+            checkStep(choice, from: world, inputs, seed)
             world = simulator.world
-            judge(world, inputs, seed)
+            check(world, inputs, seed)
         }
     }
 
-    // MARK: Judging
+    // MARK: Checking
 
-    private func judge(_ world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+    private func check(_ world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
         let systemState = SystemState(world)
         for index in rules.properties.indices where !decided.contains(index) {
             switch rules.properties[index].kind {
@@ -113,7 +113,7 @@ private final class RandomRunner<R: Reducer> {
         }
     }
 
-    private func judge(end world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+    private func checkEnd(_ world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
         let systemState = SystemState(world)
         for index in rules.properties.indices where !decided.contains(index) {
             guard case .noDeadEnd(let isEnd) = rules.properties[index].kind, !isEnd(systemState) else { continue }
@@ -124,8 +124,8 @@ private final class RandomRunner<R: Reducer> {
         }
     }
 
-    /// Looks at the step that was just taken, and takes it once more.
-    private func judgeStep(_ choice: Choice<R>, from world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
+    /// Checks the last step, and repeats it.
+    private func checkStep(_ choice: Choice<R>, from world: World<R>, _ inputs: [Input<R>], _ seed: UInt64) {
         let hasFault = simulator.report != nil
         let first = rules.fingerprint(of: simulator.world)
         for index in rules.properties.indices where !decided.contains(index) {
@@ -134,17 +134,19 @@ private final class RandomRunner<R: Reducer> {
                 note(index, inputs, seed) { $0.moves.firstIndex { $0.report != nil }.map { $0 + 1 } }
             case .deterministic where rules.isChecked:
                 _ = spare.take(choice, in: world)
-                if rules.fingerprint(of: spare.world) != first { note(index, inputs, seed, at: changeful) }
+                if rules.fingerprint(of: spare.world) != first {
+                    note(index, inputs, seed, at: firstNondeterministicStep)
+                }
             default: break
             }
         }
     }
 
-    /// After how many steps of `trace` one was taken that leads elsewhere when it is taken again.
-    private func changeful(_ trace: Trace<R>) -> Int? {
+    /// The number of steps of `trace` up to the first step with a different result when it is repeated.
+    private func firstNondeterministicStep(_ trace: Trace<R>) -> Int? {
         let step = trace.moves.firstIndex { move in
             let first = rules.fingerprint(of: move.after)
-            // What depends on chance comes out the same now and then.
+            // Repeats the step several times, because random results can be equal.
             return (0..<8).contains { _ in
                 spare.take(move.choice, in: move.before) && rules.fingerprint(of: spare.world) != first
             }
@@ -152,9 +154,9 @@ private final class RandomRunner<R: Reducer> {
         return step.map { $0 + 1 }
     }
 
-    // MARK: Making it shorter
+    // MARK: Shortening
 
-    /// Keeps the way, as far as `place` says that it shows the violation: after how many of its steps.
+    /// Records a violation with the shortened path. `place` returns the number of steps after which a trace shows it.
     private func note(
         _ index: Int, _ inputs: [Input<R>], _ seed: UInt64, at place: (Trace<R>) -> Int?
     ) {
@@ -166,9 +168,9 @@ private final class RandomRunner<R: Reducer> {
         violations.append((seed, Counterexample(of: rules.properties[index], trace, in: explorer, report: report)))
     }
 
-    /// Leaves out what can be left out: halves first, then ever smaller parts, down to single steps.
-    private func shorten(_ inputs: [Input<R>], _ isEnough: ([Input<R>]) -> Bool) -> [Input<R>] {
-        guard isEnough(inputs) else { return inputs }
+    /// Omits steps that are not needed: first halves of the path, then ever smaller parts, down to single steps.
+    private func shorten(_ inputs: [Input<R>], _ isSufficient: ([Input<R>]) -> Bool) -> [Input<R>] {
+        guard isSufficient(inputs) else { return inputs }
         var inputs = inputs
         var size = max(1, inputs.count / 2)
         while true {
@@ -176,7 +178,7 @@ private final class RandomRunner<R: Reducer> {
             while start < inputs.count {
                 var fewer = inputs
                 fewer.removeSubrange(start..<min(start + size, inputs.count))
-                if isEnough(fewer) { (inputs, hasChanged) = (fewer, true) } else { start += size }
+                if isSufficient(fewer) { (inputs, hasChanged) = (fewer, true) } else { start += size }
             }
             if size == 1, !hasChanged { return inputs }
             size = max(1, size / 2)
@@ -184,8 +186,7 @@ private final class RandomRunner<R: Reducer> {
     }
 }
 
-/// Numbers that look random, and are the same for the same seed (SplitMix64; Steele, Lea and Flood, 2014). The standard
-/// library has no generator that takes a seed.
+/// A random number generator with a seed (SplitMix64; Steele, Lea and Flood, 2014). The standard library has none.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

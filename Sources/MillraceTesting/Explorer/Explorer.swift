@@ -1,11 +1,11 @@
 public import Millrace
 
-/// Searches all that can happen to a feature for what must not.
+/// Searches all system states that a feature can reach, and checks properties in each.
 ///
-/// The reducer itself is searched, not a model of it. What it is told besides is what comes from outside: the actions that
-/// a user may send in a state, and what may become of each command. Then it visits every system state that can be reached, the
-/// nearest first: the state, with what is under way, in every order in which commands may be answered, fail, be cancelled
-/// and be overtaken, in every order of the delays that their times allow, and with a restart anywhere.
+/// The search runs the reducer itself, not a model of it. You declare what comes from outside: the actions that a user
+/// may send in a state, and the possible outcomes of each command. A system state is the state with the effects in
+/// flight. The search visits every reachable one, breadth-first. It tries every order in which commands can have
+/// outcomes, be cancelled or be replaced, every possible order of timers, and a restart at any point.
 ///
 /// ```swift
 /// extension Cart {
@@ -20,55 +20,55 @@ public import Millrace
 ///
 /// @Test @MainActor func orders() { Cart.explorer.check() }
 /// ```
-/// A violation is reported with the shortest way to it, as the source of a test.
+/// A violation is reported with its shortest counterexample, as the source of a test.
 ///
-/// States are distinguished by their `Hashable` conformance. States without one are compared part by part, which takes
-/// about ten times as long. A field that `hash(into:)` leaves out distinguishes no states. Nothing runs: no handler, no
-/// clock, no engine. An explorer is a value; each function returns another one.
+/// States are distinguished by their `Hashable` conformance. States without it are compared part by part, which takes
+/// about ten times as long. A field that `hash(into:)` omits does not distinguish states. There is no handler, clock or
+/// engine. An explorer is a value; each method returns a copy.
 ///
-/// The reducer and all closures are called on the task that explores. They must be pure: the result of a state and an
-/// action is computed once and used again.
+/// The reducer and all closures are called on the task that searches. They must be pure, because the result of a state
+/// and an action is computed once and used again.
 public struct Explorer<R: Reducer> {
     var model: Model<R>
     var properties: [Property<R>] = []
     var bounds = Bounds()
-    /// What it is called in the source of tests.
+    /// The expression for this explorer in printed tests.
     let name: String
     var cases: ((R.State) -> String)?
     var isCovered = true
     var isChecked = true
-    /// Whether only system states that are equal are one.
+    /// Whether two system states are merged only if they are equal.
     private(set) var isExact = true
     private var canonical: (@Sendable (R.State) -> R.State)?
     private var hashState: (R.State, inout Hasher) -> Void
-    /// Hashes all of a state, and compares two.
+    /// Hashes a whole state, and compares two, even if a projection is set.
     let hashAll: (R.State, inout Hasher) -> Void
     let areEqual: (R.State, R.State) -> Bool
-    /// The functions for each step, compiled for the feature.
+    /// The functions for each step, specialized for the feature.
     let edges: FeatureTable<R>.Edges
     var sources: [ObjectIdentifier: (Any) -> String] = [:]
 
-    /// An explorer of what can happen to `reducer` from `state` on.
+    /// Creates an explorer of a feature.
     ///
     /// - Parameters:
-    ///   - state: what is known at the start.
-    ///   - reducer: the feature, as the application runs it.
-    ///   - launch: what the application sends when it starts, in order, before anything else happens.
-    ///   - name: the expression by which tests that are printed get at the explorer.
+    ///   - state: The initial state.
+    ///   - reducer: The feature, as the application uses it.
+    ///   - launch: The actions that the application sends when it starts, in order, before anything else happens.
+    ///   - name: The expression for this explorer in printed tests.
     @inlinable
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer")
     where R.State: Hashable {
-        // Made here, where the type is known, so that it is compiled for it.
+        // These closures are created here, where the type is known, so that the compiler specializes them.
         self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 }, edges: .init())
     }
 
-    /// An explorer of what can happen to `reducer` from `state` on, whose states are hashed part by part.
+    /// Creates an explorer of a feature whose states are not `Hashable`. They are hashed part by part.
     ///
     /// - Parameters:
-    ///   - state: what is known at the start.
-    ///   - reducer: the feature, as the application runs it.
-    ///   - launch: what the application sends when it starts, in order, before anything else happens.
-    ///   - name: the expression by which tests that are printed get at the explorer.
+    ///   - state: The initial state.
+    ///   - reducer: The feature, as the application uses it.
+    ///   - launch: The actions that the application sends when it starts, in order, before anything else happens.
+    ///   - name: The expression for this explorer in printed tests.
     @inlinable
     public init(_ state: R.State, _ reducer: R, launch: [R.Action] = [], called name: String = "explorer") {
         self.init(
@@ -88,14 +88,14 @@ public struct Explorer<R: Reducer> {
         properties = [.noFault(), .deterministic()]
     }
 
-    /// Hashes what a state is told apart by, where nothing is under way.
+    /// Hashes the distinguishing part of a state if no effect is in flight.
     var hash: (R.State, inout Hasher) -> Void {
         guard let canonical else { return hashState }
         return { [hashState] state, hasher in hashState(canonical(state), &hasher) }
     }
 
-    /// Hashes what a state is told apart by, where something is under way: that is not made canonical, so the state must
-    /// not be.
+    /// Hashes the distinguishing part of a state if an effect is in flight. It does not use the canonical state,
+    /// because effects have no canonical form.
     var hashAtWork: (R.State, inout Hasher) -> Void { hashState }
 
     func with(_ change: (inout Explorer) -> Void) -> Explorer {
@@ -104,56 +104,61 @@ public struct Explorer<R: Reducer> {
         return copy
     }
 
-    // MARK: What comes from outside
+    // MARK: Inputs from outside
 
     /// The actions that a user may send in a state. Defaults to none.
     ///
-    /// That one may be sent twice, or while another is under way, is a matter of whether it is among them then.
+    /// They also decide whether a user can send an action twice, or while a command is pending.
     public func actions(_ offered: @escaping @Sendable (R.State) -> [R.Action]) -> Explorer {
-        with { $0.model.sent = offered }
+        with { $0.model.userActions = offered }
     }
 
-    /// What may become of a command of this type.
+    /// The possible outcomes of commands of this type.
     ///
-    /// Each is tried whenever the command is pending. An empty list is for a command that need never end; a type for which
-    /// nothing is told stays pending too, and ``check(fileID:filePath:line:column:)`` fails because of it.
+    /// The search tries each outcome whenever the command is pending. Return an empty array for a command that need
+    /// never end. A type without declared outcomes stays pending too, but then ``check(fileID:filePath:line:column:)``
+    /// fails.
     public func outcomes<C: Command>(
         of type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]
     ) -> Explorer {
         with { $0.model.declare(type, isDependent: false) { command, _ in outcomes(command) } }
     }
 
-    /// What may become of a command of this type while the state is as it is: what a server knows by then, say, where the
-    /// state of what is searched holds that too.
+    /// The possible outcomes of commands of this type in a state.
+    ///
+    /// The outcomes can depend on the state, for example if it contains a model of the server.
     public func outcomes<C: Command>(
         of type: C.Type, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
     ) -> Explorer {
         with { $0.model.declare(type, isDependent: true, outcomes) }
     }
 
-    /// Has the feature reduce every event of commands of this type, as `Store.listen(to:as:)` does.
+    /// Maps every event of commands of this type to an action, as `Store.listen(to:as:)` does.
     public func listen<C: Command>(
         to type: C.Type, as respond: @escaping @Sendable (Event<C>) -> R.Action
     ) -> Explorer {
         with { $0.model.listen(to: type, respond) }
     }
 
-    /// Has the feature reduce every fact of this type that it posts, as `Store.listen(to:as:)` does.
+    /// Maps every fact of this type that the feature posts to an action, as `Store.listen(to:as:)` does.
     public func listen<F: Fact>(to type: F.Type, as respond: @escaping @Sendable (F) -> R.Action) -> Explorer {
         with { $0.model.listen(to: type, respond) }
     }
 
-    /// The application may end at any point and start anew, with the state that `restarted` makes of the one before: what
-    /// is on the disk, say. What is under way is lost. Where it returns `nil`, there is no restart.
+    /// Declares that the application can end and restart at any point, with the state that `restarted` returns.
+    ///
+    /// That state contains what survives, such as the contents of the disk. Effects in flight are lost. If `restarted`
+    /// returns `nil`, a restart is not possible in that state.
     public func restart(_ restarted: @escaping @Sendable (R.State) -> R.State?) -> Explorer {
         with { $0.model.restarted = restarted }
     }
 
-    // MARK: What makes two system states one
+    // MARK: Merging system states
 
-    /// States that are alike but for names that mean nothing are one: `canonical` gives the same for all of them.
+    /// Merges states that differ only in meaningless names. `canonical` returns the same state for all of them.
     ///
-    /// It is used where nothing is under way; elsewhere commands and delays may hold the names too, and all states count.
+    /// Applies only if no effect is in flight. Otherwise commands and delays may contain the names, so the states are
+    /// not merged.
     public func symmetry(_ canonical: @escaping @Sendable (R.State) -> R.State) -> Explorer {
         with {
             $0.canonical = canonical
@@ -161,10 +166,10 @@ public struct Explorer<R: Reducer> {
         }
     }
 
-    /// States of which `projection` gives the same are one.
+    /// Merges states for which `projection` returns the same value.
     ///
-    /// What differs between them is then searched from the first that is met, and from no other: a property holds of what
-    /// was searched, and no longer of everything.
+    /// The search continues only from the first of these states. A property is then proven only for the searched
+    /// states, not for all.
     public func projection<Part: Hashable>(_ projection: @escaping @Sendable (R.State) -> Part) -> Explorer {
         with {
             $0.hashState = { state, hasher in hasher.combine(projection(state)) }
@@ -172,49 +177,53 @@ public struct Explorer<R: Reducer> {
         }
     }
 
-    // MARK: How far, and what is kept
+    // MARK: Limits and results
 
-    /// Ends the search where one of these is reached; the report says so. Unless told, a million system states, or the first
-    /// violation.
+    /// Sets the limits of the search. The result says which limit ended it. Defaults to a million system states, or the
+    /// first violation.
     ///
     /// - Parameters:
-    ///   - depth: how many steps from the start.
-    ///   - states: how many system states.
-    ///   - time: how long it may take; it is looked at each thousand system states.
-    ///   - stopsAtViolation: whether the search ends with the system states that are as near as the first violation. Else it
-    ///     goes on, to find the others; a feature with a mistake often has no end of system states.
+    ///   - depth: The maximum number of steps from the start.
+    ///   - states: The maximum number of system states.
+    ///   - time: The maximum duration. It is checked every 1,024 system states.
+    ///   - stopsAtViolation: Whether to stop after the level of the first violation. Otherwise the search continues, to
+    ///     find other violations. A feature with a bug often has infinitely many system states.
     public func limit(
         depth: Int = .max, states: Int = 1_000_000, time: Duration? = nil, stopsAtViolation: Bool = true
     ) -> Explorer {
         with {
-            // Situations are numbered by 32 bits.
+            // System states are numbered with 32 bits.
             let states = max(1, min(states, Int(UInt32.max) - 1))
             $0.bounds = Bounds(depth: max(0, depth), states: states, time: time, stopsAtViolation: stopsAtViolation)
         }
     }
 
-    /// The case of a state, for the coverage; without it, that of its enum, or one for all.
+    /// Sets the name of a state's case in the coverage. Defaults to its enum case, or to one name for all states.
     public func cases(_ cases: @escaping @Sendable (R.State) -> String) -> Explorer { with { $0.cases = cases } }
 
-    /// Whether to count which steps are tried in which case of the state. It takes about a tenth of the time.
+    /// Whether to count the steps in each case of the state. Defaults to `true`. It adds about a tenth to the search
+    /// time.
     public func coverage(_ isCovered: Bool) -> Explorer { with { $0.isCovered = isCovered } }
 
-    /// Whether the steps of some system states are taken twice, to find a reducer that is not deterministic.
+    /// Whether to repeat the steps of some system states, to find a reducer that is not deterministic. Defaults to
+    /// `true`.
     public func determinism(_ isChecked: Bool) -> Explorer { with { $0.isChecked = isChecked } }
 
-    /// How a value of this type is written in the source of a test, where it cannot be made from its parts by their names.
+    /// The source of values of this type in printed tests.
+    ///
+    /// Needed for values that a memberwise initializer cannot create.
     public func source<Value>(of type: Value.Type, _ write: @escaping @Sendable (Value) -> String) -> Explorer {
         with { $0.sources[ObjectIdentifier(type)] = { ($0 as? Value).map(write) ?? "" } }
     }
 }
 
-/// Hashes what a value consists of: what is `Hashable` as that says, everything else part by part.
+/// Hashes a value: with its `Hashable` conformance if it has one, otherwise part by part.
 @usableFromInline func hashParts(of value: Any, into hasher: inout Hasher) {
     if let value = value as? any Hashable { return value.hash(into: &hasher) }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .enum { hasher.combine(caseName(of: value)) }
     if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
-        // Whatever order they come in.
+        // Independent of the order of the elements.
         let hashes = mirror.children.map { child in
             var hasher = Hasher()
             hashParts(of: child.value, into: &hasher)

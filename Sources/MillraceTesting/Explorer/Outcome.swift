@@ -1,21 +1,22 @@
 public import Millrace
 
-/// Something that may become of a command that is pending, for an ``Explorer`` to try.
+/// A possible outcome of a pending command, which an ``Explorer`` tries.
 public enum Outcome<C: Command> {
-    /// A report on the way; others may follow, the same one too.
+    /// A progress value. Other outcomes can follow, also the same one.
     case progress(C.Progress)
-    /// An answer after which others may follow, the same one too.
+    /// An output. Other outcomes can follow, also the same one.
     case data(C.Output)
-    /// The last answer.
+    /// The last output.
     case complete(C.Output)
-    /// A failure; where the flow asks for it, the command is tried again first.
+    /// A failure. If the command has retries left, it is retried.
     case fail(C.Failure)
-    /// The end without another event.
+    /// The end of the command, without another event.
     case end
-    /// The handler's task is cancelled: the end without an event, and what was to follow does not.
+    /// The handler's task is cancelled. The command ends without an event, and flows that follow it in a sequence do
+    /// not start.
     case cancel
 
-    /// The event that a store reduces, if there is one.
+    /// The event of the outcome. `nil` if it has none.
     var event: Event<C>? {
         switch self {
         case .progress(let progress): .progress(progress)
@@ -25,7 +26,7 @@ public enum Outcome<C: Command> {
         }
     }
 
-    /// What it brings, if it brings something that is more than nothing.
+    /// The progress value, output or failure. `nil` if there is none, or if it is `Void`.
     var value: Any? {
         let value: Any? =
             switch self {
@@ -37,15 +38,15 @@ public enum Outcome<C: Command> {
         return value is Void ? nil : value
     }
 
-    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
+    /// The command and the kind of outcome, such as `FetchBooks.fail`. If the value is an enum, also its case.
     var label: String {
         let verb = "\(C.self).\(verb.rawValue)"
         guard let value, Mirror(reflecting: value).displayStyle == .enum else { return verb }
         return "\(verb)(.\(caseName(of: value)))"
     }
 
-    /// What a test store is told to the same effect.
-    var verb: Verb {
+    /// The kind of outcome, which names the method of a test store.
+    var verb: OutcomeKind {
         switch self {
         case .progress: .progress
         case .data: .data
@@ -59,14 +60,14 @@ public enum Outcome<C: Command> {
 
 extension Outcome: Sendable {}
 
-/// What may become of a command, without what it brings.
-enum Verb: String, Sendable {
+/// A kind of outcome, without its value.
+enum OutcomeKind: String, Sendable {
     case progress, data, complete, fail, end, cancel
 
-    /// Whether the command has ended then, unless it is tried again.
+    /// Whether the outcome ends the command, unless the command is retried.
     var isLast: Bool { self != .progress && self != .data }
 
-    /// A number that distinguishes it from the others.
+    /// A number that distinguishes this kind from the others.
     var code: UInt64 {
         switch self {
         case .progress: 0

@@ -1,15 +1,15 @@
 public import Millrace
 
-/// What random runs have found.
+/// The result of random runs.
 public struct RandomRuns<R: Reducer> {
-    /// The seed of the first run; that of each other is one more.
+    /// The seed of the first run. Each later run has the next number.
     public let seed: UInt64
-    /// How many runs there were.
+    /// The number of runs.
     public let count: Int
-    /// How many steps they had in all.
+    /// The number of steps in all runs.
     public let steps: Int
-    /// For each property that was violated, a way, made as short as leaving out steps makes it, and the seed of its run.
+    /// For each violated property, a shortened counterexample and the seed of its run.
     public let violations: [(seed: UInt64, example: Counterexample<R>)]
-    /// The names of the properties of `sometimes` that happened nowhere.
+    /// The names of the properties added with `sometimes` that never happened.
     public let unseen: [String]
 }

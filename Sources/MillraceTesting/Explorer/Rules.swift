@@ -1,6 +1,6 @@
 public import Millrace
 
-/// What all tasks of a search read, and none changes.
+/// The immutable input of a search, which all its tasks share.
 @usableFromInline final class Rules<R: Reducer> {
     @usableFromInline let model: Model<R>
     let entries: Entries<R>
@@ -8,18 +8,18 @@ public import Millrace
     @usableFromInline let offered: (R.State) -> [R.Action]
     @usableFromInline let fingerprints: Fingerprints<R>
     let edges: FeatureTable<R>.Edges
-    /// Whether a reduction that asks for nothing is all of a turn, where nothing is under way.
+    /// Whether a turn without effects in flight and with an empty flow consists only of the reduction.
     @usableFromInline let isPlain: Bool
-    /// Whether something may happen where nothing is under way but what a user sends.
+    /// Whether a restart is possible, even if no effect is in flight.
     @usableFromInline let hasRestart: Bool
     let isCovered: Bool
-    /// Names the case of a state, for the coverage.
+    /// Returns the case of a state, for the coverage.
     let cases: ((R.State) -> String)?
-    /// Names the node of the graph that a system state belongs to, if there is a graph.
+    /// Returns the graph node of a system state, if the search draws a graph.
     let graphed: ((SystemState<R>) -> String)?
-    /// Whether some system states are gone on from twice, to see whether the same comes of it.
+    /// Whether some system states are expanded twice, to check that the results are equal.
     let isChecked: Bool
-    /// Whether only system states that are equal are one.
+    /// Whether two system states are merged only if they are equal.
     let isExact: Bool
 
     init(_ explorer: Explorer<R>, graphed: ((SystemState<R>) -> String)?) {
@@ -38,12 +38,12 @@ public import Millrace
 
     @inlinable func fingerprint(of world: World<R>) -> UInt64 { fingerprints.fingerprint(of: world) }
 
-    /// Whether it must be known what leads where.
+    /// Whether the search must store the edges between system states.
     var needsEdges: Bool {
         graphed != nil || properties.contains { if case .eventually = $0.kind { true } else { false } }
     }
 
-    /// The fingerprints of all that one step leads to, in order; 0 for a step that cannot be.
+    /// The fingerprints after each possible step, in order. 0 for a step that the clocks do not allow.
     @inlinable func successors(of world: World<R>, _ simulator: Simulator<R>) -> [UInt64] {
         guard isPlain, world.isIdle else { return allSuccessors(of: world, simulator) }
         return offered(world.state).map { action in

@@ -1,13 +1,13 @@
 import MillraceInspection
 public import Millrace
 
-/// What a property of an ``Explorer`` is about: what the feature knows, and what is under way.
+/// A system state of a feature: its state, and its effects in flight. Properties of an ``Explorer`` are about it.
 public struct SystemState<R: Reducer> {
-    /// What the feature knows.
+    /// The state of the feature.
     public let state: R.State
     @usableFromInline let source: Source
 
-    /// Where the effects are: in a world, or in a test store.
+    /// The source of the effects: a world of the search, or a test store.
     @usableFromInline enum Source {
         case world(WorldEffects?)
         case commands([any Command], isWaiting: Bool)
@@ -19,8 +19,10 @@ public struct SystemState<R: Reducer> {
         (self.state, source) = (state, .commands(pending, isWaiting: isWaiting))
     }
 
-    /// The commands that wait for their handlers: neither those that wait for one before them, nor those that wait for
-    /// their pause before another try. Their order means nothing.
+    /// The commands whose handlers are running.
+    ///
+    /// Commands that are queued behind another command, or that wait for a retry delay, are not included. The order has
+    /// no meaning.
     public var pending: [any Command] {
         switch source {
         case .world(let effects):
@@ -31,13 +33,13 @@ public struct SystemState<R: Reducer> {
         }
     }
 
-    /// The commands of one type that wait for their handlers.
+    /// The commands of this type whose handlers are running.
     public func pending<C: Command>(_ type: C.Type) -> [C] { pending.compactMap { $0 as? C } }
 
-    /// Whether a command of this type waits for its handler.
+    /// Whether the handler of a command of this type is running.
     public func isPending<C: Command>(_ type: C.Type) -> Bool { pending.contains { $0 is C } }
 
-    /// Whether nothing is under way: no command is pending or waits for another, and nothing waits for the clock.
+    /// Whether no effect is in flight: no command is pending or queued, and no timer is scheduled.
     public var isQuiet: Bool {
         switch source {
         case .world(let effects): effects?.count ?? 0 == 0
@@ -45,7 +47,7 @@ public struct SystemState<R: Reducer> {
         }
     }
 
-    /// Whether something waits for the clock: a delay, a debounce, an interval, a timeout, a pause before another try.
+    /// Whether a timer is scheduled: a delay, a debounce, a throttle interval, a timeout, or a retry delay.
     public var isWaiting: Bool {
         switch source {
         case .world(let effects): effects?.all.contains(where: \.isWaiting) ?? false

@@ -1,8 +1,8 @@
 import Millrace
 
 extension TestStore {
-    /// Says `outcome` for the pending command at `index` of its type.
-    func say<C: Command>(_ outcome: Outcome<C>, to type: C.Type, at index: Int) {
+    /// Gives `outcome` to the pending command at `index` of its type.
+    func answer<C: Command>(_ outcome: Outcome<C>, to type: C.Type, at index: Int) {
         switch outcome {
         case .progress(let progress): self.progress(type, at: index, progress)
         case .data(let output): data(type, at: index, output)

@@ -38,7 +38,9 @@ extension Failure {
     static func closureThrew(_ call: Call, _ error: any Error) -> Failure {
         Failure(
             problem: "The closure of \(call) threw: \(error)",
-            fix: "throw from the closure only if it cannot describe the new state, for example because a value is missing.")
+            fix:
+                "throw from the closure only if it cannot describe the new state, for example because a value is missing."
+        )
     }
 }
 

@@ -57,8 +57,8 @@ extension HostBench {
 
     /// Performs a random step of a page. The larger the tree, the fewer scenes are added, so that its size stays about
     /// the same.
-    private func doSomething(
-        with name: String, named number: String, among count: Int, _ generator: inout SeededGenerator
+    private func performRandomStep(
+        of name: String, named number: String, among count: Int, _ generator: inout SeededGenerator
     )
         async throws
     {

@@ -99,7 +99,9 @@ extension HostBench {
     }
 
     /// Performs a navigation step of `name`, and then a gesture before the host can have drawn the result.
-    func late(_ name: String, _ step: NavigationStep, by other: String, _ gesture: (Navigator.Scene.ID) -> Gesture) async throws {
+    func late(_ name: String, _ step: NavigationStep, by other: String, _ gesture: (Navigator.Scene.ID) -> Gesture)
+        async throws
+    {
         let id = try page(name).id
         log("\(other): \(step); before the host has drawn that, the user does: \(gesture(id))")
         try page(other).store.send(.order(Page.Order(kind: .go([step]))))

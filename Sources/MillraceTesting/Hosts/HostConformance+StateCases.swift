@@ -89,7 +89,8 @@ extension HostConformance.Case {
             try await bench.note("c", "noted")
             try await bench.go("a", .pop)
         },
-        Self("two hosts show the result of a gesture in one of them", requires: [.tap, .back], fix: attachFix) { bench in
+        Self("two hosts show the result of a gesture in one of them", requires: [.tap, .back], fix: attachFix) {
+            bench in
             try await bench.begin()
             try await bench.attach()
             try await bench.tap("Next", in: "root", by: 1)

@@ -3,7 +3,8 @@ import Millrace
 
 // Cases about adding and removing scenes.
 
-private let additionFix = "draw all changes in the order in which draw(_:of:) receives them, each scene at its position."
+private let additionFix =
+    "draw all changes in the order in which draw(_:of:) receives them, each scene at its position."
 private let removalFix = "remove each scene for which draw(_:of:) receives .removed, and no other scene."
 
 extension HostConformance.Case {
@@ -46,7 +47,8 @@ extension HostConformance.Case {
             try await bench.go("f", .embed("g"), .present("h"))
         },
         Self(
-            "each module is drawn by its own view", fix: "draw each scene with the view that is registered for its module."
+            "each module is drawn by its own view",
+            fix: "draw each scene with the view that is registered for its module."
         ) {
             bench in
             try await bench.begin()

@@ -156,7 +156,8 @@ extension HostConformance {
             case .show(let name): .show(Page(), with: name, port: Navigator.Port(name), onRemoval: removed(name))
             case .embed(let name, let place, let stacked):
                 .embed(
-                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), onRemoval: removed(name))
+                    Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name),
+                    onRemoval: removed(name))
             case .badge(let name, let place): .embed(Badge(), at: place, with: name)
             case .dismiss: .dismiss
             case .pop: .pop

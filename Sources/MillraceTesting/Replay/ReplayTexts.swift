@@ -31,7 +31,8 @@ extension Failure {
     /// The last line of a recording is incomplete.
     static func cut(_ line: Int, of source: String, _ turns: Int) -> Failure {
         Failure(
-            problem: "The last line of \(source), line \(line), is incomplete, probably because the program ended while "
+            problem:
+                "The last line of \(source), line \(line), is incomplete, probably because the program ended while "
                 + "writing it. \(turns == 1 ? "The turn" : "The \(turns) turns") before it "
                 + "\(turns == 1 ? "was" : "were") replayed without a mismatch.")
     }

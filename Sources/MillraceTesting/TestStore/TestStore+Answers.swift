@@ -48,7 +48,9 @@ extension TestStore {
         _ type: C.Type, at index: Int = 0, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Output == Void {
-        answer("complete", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.finish(with: ()) }
+        answer("complete", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
+            $0.finish(with: ())
+        }
     }
 
     /// Ends a pending command that has no output.
@@ -78,7 +80,9 @@ extension TestStore {
         _ type: C.Type, at index: Int = 0, _ output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("data", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.data(output) }
+        answer("data", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
+            $0.data(output)
+        }
     }
 
     /// Sends an output of a pending command. The command stays pending.
@@ -92,7 +96,9 @@ extension TestStore {
         _ command: C, _ output: C.Output, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("data", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.data(output) }
+        answer("data", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
+            $0.data(output)
+        }
     }
 
     /// Sends a progress value of a pending command. The command stays pending.
@@ -138,7 +144,9 @@ extension TestStore {
         _ type: C.Type, at index: Int = 0, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Progress == Void {
-        answer("progress", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.progress() }
+        answer("progress", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
+            $0.progress()
+        }
     }
 
     /// Sends progress without a value of a pending command. The command stays pending.
@@ -152,7 +160,9 @@ extension TestStore {
         _ command: C, _ assert: ((inout R.State) throws -> Void)? = nil, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where C.Progress == Void {
-        answer("progress", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.progress() }
+        answer("progress", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
+            $0.progress()
+        }
     }
 
     /// Ends a pending command without another event.
@@ -193,7 +203,9 @@ extension TestStore {
         _ type: C.Type, at index: Int = 0, with error: C.Failure, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("fail", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
+        answer("fail", CommandSelection<C>(index: index), Place(fileID, filePath, line, column), assert) {
+            $0.fail(error)
+        }
     }
 
     /// Ends a pending command with a failure.
@@ -210,7 +222,9 @@ extension TestStore {
         _ command: C, with error: C.Failure, _ assert: ((inout R.State) throws -> Void)? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        answer("fail", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) { $0.fail(error) }
+        answer("fail", CommandSelection(command: command), Place(fileID, filePath, line, column), assert) {
+            $0.fail(error)
+        }
     }
 
     /// Cancels a pending command, as its handler would. The command has no further event.

@@ -83,7 +83,8 @@ extension TestStore {
             let here = rest.prefix { $0.place.description == first.place.description }
             rest = rest.dropFirst(here.count)
             report(
-                .unasserted(kind, here.map { show($0.value) }, before: next(), log.origin(of: first.record)), at: first.place)
+                .unasserted(kind, here.map { show($0.value) }, before: next(), log.origin(of: first.record)),
+                at: first.place)
         }
     }
 

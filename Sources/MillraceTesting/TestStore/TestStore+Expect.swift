@@ -42,7 +42,8 @@ extension TestStore {
     ///
     /// Asserts that the event changes the state as `assert` does.
     func answer<C: Command>(
-        _ verb: String, _ selection: CommandSelection<C>, _ place: Place, _ assert: ((inout R.State) throws -> Void)? = nil,
+        _ verb: String, _ selection: CommandSelection<C>, _ place: Place,
+        _ assert: ((inout R.State) throws -> Void)? = nil,
         _ send: (Reply<C>) -> Void
     ) {
         let call = Call(place, "\(verb)(\(selection.description))")

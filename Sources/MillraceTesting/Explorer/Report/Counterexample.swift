@@ -1,30 +1,32 @@
 public import Millrace
 
-/// A way to a system state that shows something, by the fewest steps.
+/// A path to a system state that shows a property or its violation. A search returns a shortest path.
 public struct Counterexample<R: Reducer>: CustomStringConvertible {
     /// The name of the property.
     public let property: String
-    /// The steps, one after the other, as lines of a test.
+    /// The steps, as lines of a test.
     public let steps: [String]
-    /// How many of the steps at the end go round and round; 0 where the way ends.
+    /// The number of steps at the end that form a cycle. 0 if the path ends.
     public let cycle: Int
     /// The state at the end.
     public let state: R.State?
     /// The commands that are pending at the end.
     public let pending: [any Command]
-    /// What was reported at the end, if something was.
+    /// The fault of the last step. `nil` if it has none.
     public let report: String?
-    /// The source of a test with a ``TestStore`` that fails for the same reason; empty where no way leads there. One for
-    /// a reducer that depends on more than what it is given leads there and does not fail, because it goes there once.
+    /// The source of a test with a ``TestStore`` that fails for the same reason. Empty if there is no path.
+    ///
+    /// The test of a nondeterministic reducer performs the steps, but does not fail, because it performs them only
+    /// once.
     public let source: String
-    /// How many steps it has.
+    /// The number of steps.
     public let length: Int
     let lines: [Line<R>]
-    /// Whether that test fails. One that a reducer depends on more than what it is given does not: it shows in two ways
-    /// that are compared.
+    /// Whether the printed test fails. That of a nondeterministic reducer does not, because only a comparison of two
+    /// runs shows the violation.
     let canFail: Bool
-    /// Whether a search finds no shorter way. One to what never comes is as short as the way from where it should have
-    /// come, and no shorter.
+    /// Whether the search proves that no path is shorter. For a missing goal, only the path to its starting point is
+    /// shortest.
     let isShortest: Bool
 
     init(of property: Property<R>, _ trace: Trace<R>, in explorer: Explorer<R>, report: String? = nil, cycle: Int = 0) {
@@ -41,7 +43,7 @@ public struct Counterexample<R: Reducer>: CustomStringConvertible {
         if case .eventually = property.kind { isShortest = false } else { isShortest = true }
     }
 
-    /// Nothing leads where the property asks for something.
+    /// Creates a counterexample without a path: no system state satisfies the property.
     init(nowhere property: String) {
         self.property = property
         (steps, cycle, state, pending, report, source, length, lines) = ([], 0, nil, [], nil, "", 0, [])

@@ -1,23 +1,23 @@
 public import MillraceInspection
 public import Millrace
 
-/// What was tried in which case of the state: actions by their case, outcomes by their command, restarts, time.
+/// The inputs that were tried in each case of the state: actions, outcomes of commands, restarts and timers.
 ///
-/// The text has one line for each pair, in alphabetical order, so that a stored one can be compared: a change of
-/// behaviour shows in it. Counts are left out of the text, because they change with every field.
+/// The text has one line for each pair of a case and an input, in alphabetical order. Store it to see changes of
+/// behavior in a review. It does not contain the counts, because every new field changes them.
 public struct Coverage: Equatable, Sendable, CustomStringConvertible {
-    /// How often each was tried in each case of the state.
+    /// How often each input was tried in each case of the state.
     public internal(set) var counts: [String: [String: Int]] = [:]
-    /// What was tried nowhere: outcomes that were declared for commands that were never asked for, or never reached.
+    /// The declared outcomes that were never tried, and the commands with declared outcomes that were never requested.
     public internal(set) var untried: [String] = []
 
     /// The cases of the state.
     public var cases: [String] { counts.keys.sorted() }
 
-    /// All that was tried in some case.
+    /// All inputs that were tried in some case.
     public var inputs: [String] { Set(counts.values.flatMap(\.keys)).sorted() }
 
-    /// What was tried in some case of the state, but never in these: pairs of a case and an input.
+    /// The pairs of a case and an input that were never tried, although the input was tried in another case.
     public var missing: [(case: String, input: String)] {
         let inputs = inputs
         return cases.flatMap { name in
@@ -25,7 +25,7 @@ public struct Coverage: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A line for each pair that was tried, and one for each that was not.
+    /// One line for each pair: `+` if it was tried, `-` if it was not.
     public var description: String {
         let inputs = inputs
         let lines = cases.flatMap { name in
@@ -40,13 +40,14 @@ public struct Coverage: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Coverage {
-    /// Counts what one task tries.
+    /// Counts the inputs that one task tries.
     @usableFromInline final class Counter<R: Reducer> {
         private let cases: ((R.State) -> String)?
         private var rows: [String: Int] = [:]
-        // Unchecked, because a check costs more than the access. Safe: one task counts, and no access calls another.
+        // Unchecked, because a check costs more than the access. Safe: only one task uses the counter, and no access
+        // calls another.
         @exclusivity(unchecked) @usableFromInline var row = 0
-        /// How often an action of each case was sent in states of each row; a row has room for so many cases.
+        /// The number of tries of each action case, by row. A row has `width` cases.
         @exclusivity(unchecked) @usableFromInline var actions: [Int] = []
         @usableFromInline static var width: Int { 256 }
         private var names: [Int: String] = [:]
@@ -54,12 +55,12 @@ extension Coverage {
         private var current = "any"
         private var stateNames: [Int: String] = [:]
 
-        /// How often an outcome of each label was tried, by the row and the number of the label.
+        /// The number of tries of each outcome, by row and label number.
         @exclusivity(unchecked) private var outcomes: [[Int]] = []
 
         init(cases: ((R.State) -> String)?) { self.cases = cases }
 
-        /// Begins with what is tried in `state`.
+        /// Begins to count the inputs in `state`.
         @usableFromInline func begin(_ state: R.State) {
             if let cases {
                 current = cases(state)
@@ -90,7 +91,7 @@ extension Coverage {
 
         private func count(_ input: String) { others[current, default: [:]][input, default: 0] += 1 }
 
-        /// Counts an outcome, by the number of its label.
+        /// Counts an outcome with this label number.
         @usableFromInline func count(_ label: Int32) {
             while outcomes[row].count <= label { outcomes[row].append(0) }
             outcomes[row][Int(label)] &+= 1
@@ -98,13 +99,13 @@ extension Coverage {
 
         func count(_ choice: Choice<R>, in world: World<R>) { count(choice.label(in: world)) }
 
-        /// All that was counted.
+        /// The coverage that this task has counted.
         ///
-        /// - Parameter labels: the labels of outcomes.
+        /// - Parameter labels: The labels of outcomes, by number.
         func coverage(_ labels: [String]) -> Coverage {
             var coverage = Coverage(counts: others)
             for (name, row) in rows {
-                // One in which nothing can be tried is a case too.
+                // A case in which nothing was tried is included too.
                 if coverage.counts[name] == nil { coverage.counts[name] = [:] }
                 for (label, count) in outcomes[row].enumerated() where count > 0 {
                     coverage.counts[name, default: [:]][labels[label], default: 0] += count
@@ -119,7 +120,7 @@ extension Coverage {
 }
 
 extension Choice {
-    /// What it is, without what it holds.
+    /// A name of the choice, without its values.
     func label(in world: World<R>) -> String {
         switch self {
         case .send(let action): return caseName(of: action)
@@ -134,7 +135,7 @@ extension Choice {
 }
 
 extension Entry {
-    /// What waits for the clock.
+    /// A name of the timer's effect.
     func label(isTimeout: Bool) -> String {
         switch kind {
         case .command(let asked): "\(type(of: asked.request.command)).\(isTimeout ? "timeout" : "retry")"

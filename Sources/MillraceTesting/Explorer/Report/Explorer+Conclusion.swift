@@ -2,7 +2,7 @@ import MillraceInspection
 import Millrace
 
 extension Explorer {
-    /// What `search` has found.
+    /// The result of `search`.
     @usableFromInline func conclude(_ search: Search<R>) -> Exploration<R> {
         let duration = search.duration
         let isComplete = search.reached == nil
@@ -31,7 +31,7 @@ extension Explorer {
         case .sometimes:
             if let first { return .happens(example(index, search, to: first)) }
             return isComplete ? .violated(Counterexample(nowhere: properties[index].name)) : .unseen
-        case .eventually: return way(index, in: search).map { .violated($0) } ?? good
+        case .eventually: return pathWithoutGoal(index, in: search).map { .violated($0) } ?? good
         default: return first.map { .violated(example(index, search, to: $0)) } ?? good
         }
     }
@@ -43,28 +43,28 @@ extension Explorer {
         return Counterexample(of: properties[index], trace, in: self, report: finding.report)
     }
 
-    private func way(_ index: Int, in search: Search<R>) -> Counterexample<R>? {
+    private func pathWithoutGoal(_ index: Int, in search: Search<R>) -> Counterexample<R>? {
         guard let edges = search.shards[0].edges, case .eventually(let from, let withUsers, _) = properties[index].kind
         else {
             return nil
         }
         let before = properties[..<index].count { if case .eventually = $0.kind { true } else { false } }
         guard
-            let way = Liveness(
+            let found = Liveness(
                 edges, depths: search.depths, property: before, hasStart: from != nil, withUsers: withUsers
             )
             .violation()
         else {
             return nil
         }
-        let path = search.steps(to: way.start) + way.path.map { Int(edges.steps[$0]) }
-        let trace = Trace(path + way.cycle.map { Int(edges.steps[$0]) }, search.rules)
-        return Counterexample(of: properties[index], trace, in: self, cycle: way.cycle.count)
+        let lead = search.steps(to: found.start) + found.path.map { Int(edges.steps[$0]) }
+        let trace = Trace(lead + found.cycle.map { Int(edges.steps[$0]) }, search.rules)
+        return Counterexample(of: properties[index], trace, in: self, cycle: found.cycle.count)
     }
 }
 
 extension Search {
-    /// The steps that lead to a system state, each by its number among those of its own.
+    /// The steps that lead to a system state. Each is the number of the step among those of its system state.
     func steps(to number: Int) -> [Int] {
         var (number, steps) = (number, [Int]())
         while true {
@@ -76,11 +76,11 @@ extension Search {
         }
     }
 
-    /// How many steps each system state is from the start, where one task has searched.
+    /// The number of steps from the start to each system state, in a search with one task.
     var depths: [Int] {
         var depths: [Int] = []
         for (parent, _) in shards[0].origins {
-            // One is met from another that was met before, but for the first.
+            // The parent of a system state has a lower number, except for the first, which is its own parent.
             depths.append(Int(parent) < depths.count ? depths[Int(parent)] + 1 : 0)
         }
         return depths
@@ -95,10 +95,10 @@ extension Search {
 }
 
 extension Model {
-    /// What was declared and never tried.
+    /// The declared inputs that were never tried.
     func untried(_ entries: [Entry<R>], _ coverage: Coverage) -> [String] {
         let asked = Set(entries.compactMap(\.asked).map { ObjectIdentifier(type(of: $0.request.command)) })
-        let never = declaredNames.filter { !asked.contains($0.key) }.map { "\($0.value), which was never asked for" }
+        let never = declaredNames.filter { !asked.contains($0.key) }.map { "\($0.value), which was never requested" }
         let inputs = Set(coverage.inputs)
         let outcomes = entries.compactMap(\.asked).flatMap { asked in
             asked.outcomes.map(\.label)

@@ -1,37 +1,39 @@
 import Foundation
 
-/// What leads where, to be drawn: nodes, and steps between them.
+/// A graph of all steps between groups of system states.
 ///
-/// Its texts are the same whenever the feature does the same, so that a stored one can be compared. Those of a graph that
-/// is not complete say so in a comment.
+/// The texts are the same as long as the feature behaves the same, so you can store and compare them. The text of an
+/// incomplete graph says so in a comment.
 public struct Graph: Equatable, Sendable {
-    /// A step from a node to another, or to itself.
+    /// A step from one node to another, or to itself.
     public struct Edge: Hashable, Sendable {
-        /// The nodes, by their places.
+        /// The indices of the nodes.
         public let from: Int, to: Int
-        /// What happens: an action's case, an outcome, time, a restart.
+        /// The input: an action case, an outcome, a timer, or a restart.
         public let label: String
     }
 
-    /// The names of the nodes, in the order in which they were met: the start first.
+    /// The names of the nodes, in the order in which the search reached them. The first is the start.
     public internal(set) var nodes: [String] = []
-    /// Whether the search has met everything; it has not where a bound of
-    /// ``Explorer/limit(depth:states:time:stopsAtViolation:)`` has ended it. A violation does not end it.
+    /// Whether the search reached every system state.
+    ///
+    /// `false` if a limit of ``Explorer/limit(depth:states:time:stopsAtViolation:)`` ended the search. A violation does
+    /// not end it.
     public internal(set) var isComplete = true
-    /// The steps, each once, by the places of their nodes and by their labels.
+    /// The steps without duplicates, by node indices and label.
     public internal(set) var edges: [Edge] = []
 
-    /// What the texts say of one that is not complete.
-    private static let cut = "A bound has ended the search: there is more than this."
+    /// The comment in the text of an incomplete graph.
+    private static let cut = "A limit ended the search: this graph is not complete."
 
-    /// Those between the same nodes as one, with a label on a line each.
+    /// All edges between the same two nodes, combined into one with several labels.
     private var arrows: [(from: Int, to: Int, labels: [String])] {
         let groups = Dictionary(grouping: edges) { [$0.from, $0.to] }
         return groups.keys.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
             .map { ($0[0], $0[1], groups[$0, default: []].map(\.label)) }
     }
 
-    /// A state diagram in the language of Mermaid.
+    /// The graph as a Mermaid state diagram.
     public var mermaid: String {
         var lines = ["stateDiagram-v2"]
         if !isComplete { lines.append("    %% \(Self.cut)") }
@@ -44,7 +46,7 @@ public struct Graph: Equatable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A directed graph in the language of Graphviz.
+    /// The graph in the DOT language of Graphviz.
     public var dot: String {
         var lines = ["digraph {"]
         if !isComplete { lines.append("    // \(Self.cut)") }
@@ -67,20 +69,20 @@ public struct Graph: Equatable, Sendable {
         case .dot:
             text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
         case .mermaid:
-            // Entities by which its parser is not confused.
+            // Escapes characters with a meaning in Mermaid as entities.
             text.replacing("#", with: "#35;").replacing(";", with: "#59;").replacing(":", with: "#58;")
                 .replacing("#35#59;", with: "#35;").replacing("\n", with: "<br>")
         }
     }
 
-    /// A picture, laid out by Graphviz.
+    /// Returns the graph as an SVG image that Graphviz creates.
     ///
-    /// - Throws: ``NoGraphviz``, where its program `dot` is not there or refuses the graph.
+    /// - Throws: ``NoGraphviz`` if the program `dot` is not installed, or if it fails.
     public func svg() throws(NoGraphviz) -> String {
         #if os(Linux) || os(macOS)
             try layOut()
         #else
-            throw NoGraphviz(reason: "Programs cannot be run here.")
+            throw NoGraphviz(reason: "This platform cannot run programs.")
         #endif
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// There is no Graphviz to lay a graph out.
+/// An error: Graphviz is not available, or it failed.
 public struct NoGraphviz: Error, CustomStringConvertible {
     let reason: String
 
-    /// What to do.
+    /// The problem, its cause, and the fix.
     public var description: String {
-        "The graph could not be laid out by Graphviz: \(reason) Install it (apt-get install graphviz), or use the text of "
+        "Graphviz could not lay out the graph: \(reason) Install it (apt-get install graphviz), or use the text of "
             + "`dot` or `mermaid`."
     }
 }

@@ -1,24 +1,24 @@
 import MillraceInspection
 import Millrace
 
-/// A line of a test, as one writes it and as it is done.
+/// A line of a printed test, which can also be performed on a test store.
 enum Line<R: Reducer> {
     case advance(Duration)
     case advanceToNext
     case send(R.Action)
-    /// Says something for the pending command at an index of its type.
-    case say(Prepared<R>, command: any Command, at: Int)
+    /// Gives an outcome to the pending command at an index of its type.
+    case answer(TypedOutcome<R>, command: any Command, at: Int)
     case restart
 }
 
-/// Writes a way through the system states as the source of a test.
+/// Writes the source of a test that performs the steps of a trace.
 struct TestWriter<R: Reducer> {
     private let explorer: Explorer<R>
     private let trace: Trace<R>
 
     init(_ explorer: Explorer<R>, _ trace: Trace<R>) { (self.explorer, self.trace) = (explorer, trace) }
 
-    /// A test that fails because `property` does not hold.
+    /// The source of a test that fails because `property` does not hold.
     func test(of property: Property<R>, cycle: Int) -> String {
         let name = "\"\(property.name)\""
         let isRestarted = trace.moves.contains { if case .restart = $0.choice { true } else { false } }
@@ -29,7 +29,7 @@ struct TestWriter<R: Reducer> {
         case .noFault: break
         case .deterministic:
             lines = self.lines(0..<max(0, first - 1)).reduce(into: [lines[0]]) { $0.append($1) }
-            lines.append("// What follows is another thing each time:")
+            lines.append("// The result of these lines is different each time:")
             lines += self.lines(max(0, first - 1)..<first)
         case .eventually where cycle > 0:
             lines.append("let round = \(explorer.name).systemState(of: store)")
@@ -41,16 +41,16 @@ struct TestWriter<R: Reducer> {
             .joined(separator: "\n")
     }
 
-    /// The steps, as the source of lines of a test.
+    /// The source of the lines for these steps.
     func lines(_ moves: Range<Int>) -> [String] { moves.flatMap(steps).map(source) }
 
-    /// The lines of a test for one step.
+    /// The lines for one step.
     func steps(_ index: Int) -> [Line<R>] {
         let move = trace.moves[index]
         let past = index == 0 ? 0 : trace.moves[index - 1].time
         let passing: [Line<R>] = move.time > past ? [.advance(.nanoseconds(move.time - past))] : []
         switch move.choice {
-        // The time until something is due passes by itself.
+        // The timer's call also advances the time.
         case .fire: return [.advanceToNext]
         case .send(let action): return passing + [.send(action)]
         case .restart: return passing + [.restart]
@@ -58,11 +58,11 @@ struct TestWriter<R: Reducer> {
             guard let effect = move.before.effects?[place], let entry = move.before.entry(of: effect),
                 let command = entry.asked?.request.command
             else { return passing }
-            return passing + [.say(outcome, command: command, at: rank(of: effect, in: move.before))]
+            return passing + [.answer(outcome, command: command, at: rank(of: effect, in: move.before))]
         }
     }
 
-    /// How many commands of the same type are pending whose handlers were called before.
+    /// The number of pending commands of the same type whose handlers were called earlier.
     private func rank(of effect: WorldEffect, in world: World<R>) -> Int {
         let type = world.entry(of: effect)?.command?.type
         return world.effects?.all.filter {
@@ -76,10 +76,10 @@ struct TestWriter<R: Reducer> {
         case .advanceToNext: return "store.clock.advanceToNext()"
         case .send(let action): return "store.send(\(source(action as Any)))"
         case .restart: return "store = \(explorer.name).restarted(store)"
-        case .say(let outcome, let command, let index):
+        case .answer(let outcome, let command, let index):
             let at = index > 0 ? ", at: \(index)" : ""
             let label = outcome.verb == .complete || outcome.verb == .fail ? "with: " : ""
-            // Of all that a command without an output is told, this alone takes the nothing that it brings.
+            // For a command with a `Void` output, only `data` needs an explicit `()`.
             let nothing = outcome.verb == .data ? ", ()" : ""
             let value = outcome.value.map { ", \(label)\(source($0))" } ?? nothing
             return "store.\(outcome.verb.rawValue)(\(typeName(type(of: command))).self\(at)\(value))"
@@ -88,7 +88,7 @@ struct TestWriter<R: Reducer> {
 
     private func source(_ value: Any) -> String { swiftSource(of: value, explorer.sources) }
 
-    /// The words of a name as those of a function.
+    /// The words of a name in camel case, as the name of a function.
     private func identifier(_ name: String) -> String {
         let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let joined = words.enumerated().map { $0 == 0 ? $1.lowercased() : $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -1,32 +1,32 @@
 import Millrace
 
-/// A way through the system states, step by step, with the time of each step.
+/// A path through system states, with the time of each step.
 struct Trace<R: Reducer> {
-    /// A step, from a system state to the next.
+    /// A step from one system state to the next.
     struct Move {
         let choice: Choice<R>
         let before: World<R>
         let after: World<R>
-        /// When it is taken, in nanoseconds: as early as it can be.
+        /// The earliest possible time of the step, in nanoseconds.
         var time: Int64 = 0
-        /// What was reported in it, if something was.
+        /// The fault of the step. `nil` if it has none.
         var report: String?
-        /// What the clocks did in it.
+        /// The changes of the clocks in the step.
         var clockChanges: [EffectSimulator.ClockChange] = []
     }
 
     /// The system state at the start.
     var start: World<R>
     var moves: [Move] = []
-    /// What the clocks did at the start.
+    /// The changes of the clocks at the start.
     var firstClockChanges: [EffectSimulator.ClockChange] = []
 
     var end: World<R> { moves.last?.after ?? start }
 
-    /// The system states on the way, that at the start first.
+    /// The system states on the path, beginning with the first.
     var systemStates: [SystemState<R>] { ([start] + moves.map(\.after)).map { SystemState($0) } }
 
-    /// The trace of the steps with these numbers.
+    /// Creates the trace of the steps with these numbers.
     init(_ steps: [Int], _ rules: Rules<R>) {
         let simulator = Simulator(rules)
         start = simulator.start()
@@ -38,7 +38,7 @@ struct Trace<R: Reducer> {
         setTimes()
     }
 
-    /// The trace of what can still be done of `choices`, which may have been found on another way.
+    /// Creates the trace of those inputs that are possible; the others are skipped.
     init(doing inputs: [Input<R>], _ rules: Rules<R>) {
         let simulator = Simulator(rules)
         start = simulator.start()
@@ -61,52 +61,53 @@ struct Trace<R: Reducer> {
 
     // MARK: Times
 
-    /// Who waits for the clock, while a way is followed.
-    private struct Alarm {
+    /// A scheduled timer.
+    private struct ScheduledTimer {
         let begun: Int
         let time: Int64
     }
 
-    /// Finds the earliest times at which the steps can be taken.
+    /// Computes the earliest possible time of each step.
     private mutating func setTimes() {
-        // Each says that the one time is at least so much after the other.
-        var demands: [(later: Int, earlier: Int, by: Int64)] = []
-        var alarms: [Alarm] = []
-        follow(firstClockChanges, at: 0, &alarms)
+        // Each constraint says that the later time is at least `by` after the earlier one.
+        var constraints: [(later: Int, earlier: Int, by: Int64)] = []
+        var timers: [ScheduledTimer] = []
+        follow(firstClockChanges, at: 0, &timers)
         for (index, move) in moves.enumerated() {
             let now = index + 1
-            demands.append((now, now - 1, 0))
+            constraints.append((now, now - 1, 0))
             var due = -1
             if case .fire(let clock) = move.choice { due = clock }
-            if case .restart = move.choice { alarms = [] }
-            for (clock, alarm) in alarms.enumerated() {
-                // Those that began before the one that is due, and all where none is, become due only later.
+            if case .restart = move.choice { timers = [] }
+            for (clock, timer) in timers.enumerated() {
+                // A timer that began before the firing one is due strictly later. If the step fires none, all timers
+                // are, except those that are due already.
                 let mayBeDue = due >= 0 ? clock >= due : move.before.clocks.isDue(clock)
                 let slack: Int64 = mayBeDue ? 0 : 1
-                demands.append((alarm.begun, now, slack - alarm.time))
-                if clock == due { demands.append((now, alarm.begun, alarm.time)) }
+                constraints.append((timer.begun, now, slack - timer.time))
+                if clock == due { constraints.append((now, timer.begun, timer.time)) }
             }
-            follow(move.clockChanges, at: now, &alarms)
+            follow(move.clockChanges, at: now, &timers)
         }
-        let times = earliest(demands)
+        let times = earliest(constraints)
         for index in moves.indices { moves[index].time = times[index + 1] }
     }
 
-    private func follow(_ changes: [EffectSimulator.ClockChange], at step: Int, _ alarms: inout [Alarm]) {
+    private func follow(_ changes: [EffectSimulator.ClockChange], at step: Int, _ timers: inout [ScheduledTimer]) {
         for change in changes {
             switch change {
-            case .added(let time): alarms.append(Alarm(begun: step, time: time))
-            case .removed(let clock): alarms.remove(at: clock)
+            case .added(let time): timers.append(ScheduledTimer(begun: step, time: time))
+            case .removed(let clock): timers.remove(at: clock)
             }
         }
     }
 
-    private func earliest(_ demands: [(later: Int, earlier: Int, by: Int64)]) -> [Int64] {
+    private func earliest(_ constraints: [(later: Int, earlier: Int, by: Int64)]) -> [Int64] {
         var times = Array(repeating: Int64(0), count: moves.count + 1)
         for _ in 0...times.count {
             var hasChanged = false
-            for demand in demands where times[demand.later] < times[demand.earlier] + demand.by {
-                times[demand.later] = times[demand.earlier] + demand.by
+            for constraint in constraints where times[constraint.later] < times[constraint.earlier] + constraint.by {
+                times[constraint.later] = times[constraint.earlier] + constraint.by
                 hasChanged = true
             }
             if !hasChanged { break }
@@ -116,7 +117,7 @@ struct Trace<R: Reducer> {
 }
 
 extension Rules {
-    /// All that may happen in `world`, in the order in which a search tries it.
+    /// All possible steps in `world`, in the order of the search.
     func choices(in world: World<R>, _ simulator: Simulator<R>) -> [Choice<R>] {
         offered(world.state).map(Choice.send) + simulator.choices(in: world)
     }

@@ -1,7 +1,7 @@
-/// The strongly connected parts of a graph (Tarjan, 1972), found without recursion.
+/// The strongly connected components of a graph (Tarjan, 1972), computed without recursion.
 struct Components {
     let members: Set<Int>
-    private(set) var parts: [[Int]] = []
+    private(set) var components: [[Int]] = []
     private var indices: [Int: Int] = [:]
     private var lows: [Int: Int] = [:]
     private var stack: [Int] = []
@@ -41,12 +41,12 @@ struct Components {
 
     private mutating func leave(_ node: Int) {
         guard lows[node] == indices[node] else { return }
-        var part: [Int] = []
+        var component: [Int] = []
         while let last = stack.popLast() {
             isOnStack.remove(last)
-            part.append(last)
+            component.append(last)
             if last == node { break }
         }
-        parts.append(part)
+        components.append(component)
     }
 }

@@ -1,30 +1,30 @@
 public import Millrace
 
-/// Goes on twice from a share of the system states, to see whether a reducer depends on more than what it is given.
+/// Expands some of the system states twice, to check that the reducer depends only on its arguments.
 ///
-/// A clock or a random number shows when one value is gone on from twice. The order of a set or a dictionary shows when a
-/// system state is met again by another way: the values are equal then, and were built in another order.
+/// Expanding one value twice detects a clock or a random number. Expanding an equal value that another path reached
+/// detects a dependence on the order of a set or a dictionary, because the two values were built in different orders.
 @usableFromInline final class Consistency<R: Reducer> {
-    /// What each system state that is checked leads to, by its number.
+    /// The fingerprints after each step of a checked system state, by its number.
     private var successors: [Int: [UInt64]] = [:]
-    /// Whether what is met again is the same value, and not one that is only told apart no longer.
+    /// Whether system states that were reached again are equal values, and not merged by a projection or a symmetry.
     private let isExact: Bool
-    /// How often each was met again.
+    /// The number of times that each system state was checked again.
     private var repeats: [Int: Int] = [:]
 
     init(isExact: Bool) { self.isExact = isExact }
 
-    /// Whether a system state is checked: each while there are a few, then one of 32, and of many one of 1,024.
+    /// Whether a system state is checked: each of the first 64, then one in 32, and from 4,096 on one in 1,024.
     @inlinable func isMeant(_ fingerprint: UInt64, _ count: Int) -> Bool {
         fingerprint & (count < 64 ? 0 : count < 4096 ? 31 : 1023) == 0
     }
 
-    /// Whether a system state that is met again is to be gone on from once more.
+    /// Whether a system state that was reached again is checked again.
     @usableFromInline func isOpen(_ place: Int) -> Bool {
         isExact && repeats[place, default: 0] < 2 && successors[place] != nil
     }
 
-    /// The first step that led elsewhere, if one did: of two tries from one value, or of one from another that is equal.
+    /// The index of the first step with a different result, in two expansions of one value or of two equal values.
     @usableFromInline func check(_ place: Int, _ isNew: Bool, _ first: [UInt64], _ second: [UInt64]) -> Int? {
         if isNew {
             successors[place] = first

@@ -1,67 +1,68 @@
 import MillraceInspection
 public import Millrace
 
-/// What leads where: every step of every system state, for what can only be said of all ways on.
+/// The edges between all system states, for properties that concern whole paths.
 @usableFromInline final class Edges<R: Reducer> {
-    /// Of each system state that was gone on from, its first step among all.
+    /// The index of the first edge of each expanded system state.
     private(set) var starts: [Int] = []
     private(set) var targets: [UInt32] = []
-    /// What the graph says of each.
+    /// The label of each edge in the graph.
     private(set) var labels: [String] = []
-    /// Which of the steps of its system state each is.
+    /// The number of each edge's step among those of its system state.
     private(set) var steps: [UInt32] = []
-    /// What ends by each: the number of an entry, `nothing`, or `sent`.
+    /// The effect that each edge ends: the number of an entry, `nothing`, or `sent`.
     private(set) var endings: [Int32] = []
-    /// Of each system state, whether each of the goals holds in it.
+    /// The value of each goal in each system state.
     private var marks: [Bool] = []
-    /// Of each system state, which of the lists of duties is its.
+    /// The number of each system state's list of duties.
     private(set) var dutyLists: [UInt32] = []
-    /// What must end some time, if nobody holds it up for ever: commands that have an outcome, and waits for the clock.
+    /// The lists of duties. A duty is an effect that must end at some time, because paths are fair: a command with an
+    /// outcome that ends it, or a timer.
     private(set) var duties: [[Int]] = []
     private var dutyNumbers: [[Int]: UInt32] = [:]
-    /// Of each system state, its node in the graph.
+    /// The graph node of each system state.
     private(set) var nodes: [Int] = []
     private(set) var nodeNames: [String] = []
     private var nodeNumbers: [String: Int] = [:]
     private let model: Model<R>
     private let goals: [(SystemState<R>) -> Bool]
     private let graphed: ((SystemState<R>) -> String)?
-    /// What the step that is taken ends.
+    /// The effect that the current step ends.
     var ending = Edges.sent
-    /// Nothing ends: a report comes, or an answer after which others may follow.
+    /// The step ends no effect: it is a progress value, or an output that other outcomes can follow.
     static var nothing: Int { -1 }
-    /// Nothing ends: somebody has sent something, or started the application anew.
+    /// The step ends no effect: the user sent an action, or the application was restarted.
     static var sent: Int { -2 }
-    /// What the graph says of the step that is taken.
+    /// The label of the current step in the graph.
     private var label = ""
 
     init(_ model: Model<R>, _ goals: [(SystemState<R>) -> Bool], graphed: ((SystemState<R>) -> String)?) {
         (self.model, self.goals, self.graphed) = (model, goals, graphed)
     }
 
-    /// How many system states there are.
+    /// The number of system states.
     var count: Int { dutyLists.count }
 
-    /// Whether the goal of this number holds in a system state.
+    /// Whether a goal is true in a system state.
     func holds(_ goal: Int, in number: Int) -> Bool { marks[number * goals.count + goal] }
 
-    /// Begins with the steps of the next system state.
+    /// Begins the edges of the next system state.
     @usableFromInline func begin() { starts.append(targets.count) }
 
-    /// Notes that `action` is the step that is taken.
+    /// Sets `action` as the current step.
     @usableFromInline func take(_ action: R.Action) {
         if graphed != nil { label = caseName(of: action) }
     }
 
-    /// Notes that `choice` is the step that is taken.
+    /// Sets `choice` as the current step.
     func take(_ choice: Choice<R>, in world: World<R>) {
         if graphed != nil { label = choice.label(in: world) }
     }
 
-    /// Notes that the step is over.
+    /// Ends the current step.
     @usableFromInline func clearEnding() { ending = Self.sent }
 
-    /// Notes a system state that is new.
+    /// Adds a new system state.
     @usableFromInline func add(_ world: World<R>) {
         let duties = world.duties(model)
         let number = dutyNumbers[duties] ?? UInt32(self.duties.count)
@@ -82,7 +83,7 @@ public import Millrace
         return nodeNames.count - 1
     }
 
-    /// Notes where step number `step` leads.
+    /// Adds an edge from the current system state to `target`.
     @usableFromInline func lead(to target: Int, step: Int) {
         if starts.isEmpty { return }
         targets.append(UInt32(target))
@@ -91,18 +92,18 @@ public import Millrace
         if graphed != nil { labels.append(label) }
     }
 
-    /// The steps of a system state; none if it was not gone on from.
+    /// The indices of a system state's edges. Empty if it was not expanded.
     func steps(of number: Int) -> Range<Int> {
         guard number < starts.count else { return 0..<0 }
         return starts[number]..<(number + 1 < starts.count ? starts[number + 1] : targets.count)
     }
 
-    /// Whether it was gone on from by every step.
+    /// Whether the system state was expanded.
     func isExpanded(_ number: Int) -> Bool { number < starts.count }
 }
 
 extension Search {
-    /// The graph of all steps.
+    /// The graph of all edges.
     var graph: Graph {
         guard let edges = shards[0].edges else { return Graph() }
         var graph = Graph(nodes: edges.nodeNames, isComplete: reached == nil)
@@ -119,14 +120,14 @@ extension Search {
 }
 
 extension World {
-    /// What ends some time, if nobody holds it up for ever: what waits for the clock, and commands of which something may
-    /// become now that ends them.
+    /// The effects that must end at some time: scheduled timers, and pending commands with an outcome in this state
+    /// that ends them.
     fileprivate func duties(_ model: Model<R>) -> [Int] {
         guard let effects else { return [] }
         let duties = effects.all.filter { effect in
             if effect.isWaiting { return true }
             guard effect.isPending, let command = entry(of: effect)?.asked?.request.command else { return false }
-            return model.mayBeAnswered(command, in: state, lastly: true)
+            return model.mayBeAnswered(command, in: state, ending: true)
         }
         return Set(duties.map(\.identity)).sorted()
     }

@@ -1,16 +1,15 @@
 public import Millrace
 
-/// Makes the numbers of 64 bits by which system states are told apart.
+/// Computes 64-bit fingerprints, which identify system states.
 @usableFromInline struct Fingerprints<R: Reducer> {
-    /// Hashes the state where nothing is in flight, and where something is.
+    /// Hashes the distinguishing part of a state, without and with effects in flight.
     @usableFromInline let hash: (R.State, inout Hasher) -> Void
     @usableFromInline let hashAtWork: (R.State, inout Hasher) -> Void
-    /// Hashes all of the state, and compares two.
+    /// Hashes a whole state, and compares two.
     @usableFromInline let hashAll: (R.State, inout Hasher) -> Void
     @usableFromInline let areEqual: (R.State, R.State) -> Bool
 
-    /// The same with closures of its own: to call one counts a reference to it, and tasks that count the same ones hold each
-    /// other up.
+    /// A copy with its own closures. A call of a closure changes its reference count, for which tasks would contend.
     var own: Fingerprints {
         let (hash, hashAtWork, hashAll, areEqual) = (hash, hashAtWork, hashAll, areEqual)
         return Fingerprints(
@@ -23,14 +22,14 @@ public import Millrace
         return world.effects?.fingerprint(with: state) ?? state
     }
 
-    /// The fingerprint of a state; that of a world is made of it and of the effects.
+    /// The fingerprint of a state. The fingerprint of a world combines it with that of the effects.
     @inlinable func fingerprint(of state: R.State, isIdle: Bool) -> UInt64 {
         var hasher = Hasher()
         if isIdle { hash(state, &hasher) } else { hashAtWork(state, &hasher) }
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// A number that equal states have.
+    /// A hash of the whole state. Equal states have equal hashes.
     @inlinable func identify(_ state: R.State) -> UInt64 {
         var hasher = Hasher()
         hashAll(state, &hasher)

@@ -1,52 +1,54 @@
 import Millrace
 
-/// Whether something comes on every way on, as long as whoever works ends some time.
+/// Checks that a goal is reached on every fair path.
 ///
-/// A way without it either ends, where nothing is under way and a user may leave it at that, or goes round for ever. A
-/// round counts only if it is fair: what is under way in all of it also ends in it, and, unless users may go on for ever,
-/// none of its steps is sent by one. So the rounds are searched for in the strongly connected parts of what can be reached
-/// without the goal, and that is right where ways part and meet again, which following single ways would miss.
+/// A path without the goal either ends, in a system state without duties, or enters an infinite cycle. A cycle is fair
+/// if each duty that exists throughout the cycle ends in it, and, unless `withUsers` is `true`, if it contains no
+/// action of the user.
+///
+/// The check searches for such cycles in the strongly connected components of the region that can be reached without
+/// the goal. It therefore finds cycles that a search along single paths would miss.
 struct Liveness<R: Reducer> {
     let edges: Edges<R>
-    /// How many steps each system state is from the start.
+    /// The number of steps from the start to each system state.
     let depths: [Int]
-    /// The numbers of what says from where the goal must come, and of the goal; from the first system state alone if nothing
-    /// says from where.
+    /// The numbers of the start condition and the goal. Without a start condition, paths begin at the first system
+    /// state.
     let (from, goal): (Int?, Int)
-    /// Whether users may go on sending for ever.
+    /// Whether cycles may contain actions of the user.
     let withUsers: Bool
 
-    /// A way without the goal: to a system state, and then round and round, or nowhere.
-    struct Way {
-        /// The system state from which the goal must come.
+    /// A path without the goal, which ends or enters a cycle.
+    struct PathWithoutGoal {
+        /// The system state from which the goal must be reached.
         let start: Int
-        /// The steps from there.
+        /// The edges from there.
         let path: [Int]
-        /// The steps of the round; empty if the way ends.
+        /// The edges of the cycle. Empty if the path ends.
         let cycle: [Int]
     }
 
-    /// - Parameter index: which of the properties about what comes in the end it is about.
+    /// - Parameter index: The index of the property among those added with `eventually`.
     init(_ edges: Edges<R>, depths: [Int], property index: Int, hasStart: Bool, withUsers: Bool) {
         (self.edges, self.depths, self.withUsers) = (edges, depths, withUsers)
         (from, goal) = (hasStart ? 2 * index : nil, 2 * index + 1)
     }
 
-    /// A way on which the goal never comes, if there is one.
-    func violation() -> Way? {
+    /// A path without the goal. `nil` if there is none.
+    func violation() -> PathWithoutGoal? {
         let region = reach()
-        if let end = region.order.first(where: isEnd) { return way(to: end, cycle: [], region) }
-        // Each round begins where it is reached first.
+        if let end = region.order.first(where: isEnd) { return path(to: end, cycle: [], region) }
+        // Each cycle begins with its first reached system state.
         let places = Dictionary(uniqueKeysWithValues: region.order.enumerated().map { ($1, $0) })
-        let ways = parts(of: region.order).compactMap { part -> Way? in
+        let paths = components(of: region.order).compactMap { part -> PathWithoutGoal? in
             guard let cycle = fairCycle(in: part),
                 let first = cycle.indices.min(by: {
                     places[source(cycle[$0]), default: 0] < places[source(cycle[$1]), default: 0]
                 })
             else { return nil }
-            return way(to: source(cycle[first]), cycle: Array(cycle[first...] + cycle[..<first]), region)
+            return path(to: source(cycle[first]), cycle: Array(cycle[first...] + cycle[..<first]), region)
         }
-        return ways.min { $0.path.count + $0.cycle.count < $1.path.count + $1.cycle.count }
+        return paths.min { $0.path.count + $0.cycle.count < $1.path.count + $1.cycle.count }
     }
 
     private func isEnd(_ number: Int) -> Bool {
@@ -61,21 +63,22 @@ struct Liveness<R: Reducer> {
             let middle = (low + high) / 2
             if edges.starts[middle] <= edge { low = middle } else { high = middle }
         }
-        // Situations without steps begin where the next one does.
+        // A system state without edges begins where the next one does.
         return low
     }
 
     private func target(_ edge: Int) -> Int { Int(edges.targets[edge]) }
 
-    // MARK: Without the goal
+    // MARK: Region without the goal
 
-    /// What is reached without the goal, the nearest first, and the step that led to each; -1 where a way starts.
+    /// The system states that can be reached without the goal, nearest first, and the edge to each. -1 marks a starting
+    /// point.
     private struct Region {
         var order: [Int] = []
-        var cameBy: [Int: Int] = [:]
+        var incomingEdge: [Int: Int] = [:]
     }
 
-    /// Those that are the fewest steps from the start of all come first: to where a way without the goal begins, and on.
+    /// Searches the region in the order of the distance from the first system state.
     private func reach() -> Region {
         var region = Region()
         let starts = from.map { from in (0..<edges.count).filter { edges.holds(from, in: $0) } } ?? [0]
@@ -87,10 +90,11 @@ struct Liveness<R: Reducer> {
         for start in starts where isOpen(start) { wait(start, -1, depths[start]) }
         var distance = 0
         while distance < waiting.count {
-            for (number, edge) in waiting[distance] where region.cameBy[number] == nil {
-                region.cameBy[number] = edge
+            for (number, edge) in waiting[distance] where region.incomingEdge[number] == nil {
+                region.incomingEdge[number] = edge
                 region.order.append(number)
-                for edge in edges.steps(of: number) where isOpen(target(edge)) && region.cameBy[target(edge)] == nil {
+                for edge in edges.steps(of: number)
+                where isOpen(target(edge)) && region.incomingEdge[target(edge)] == nil {
                     wait(target(edge), edge, distance + 1)
                 }
             }
@@ -99,31 +103,30 @@ struct Liveness<R: Reducer> {
         return region
     }
 
-    private func way(to end: Int, cycle: [Int], _ region: Region) -> Way {
+    private func path(to end: Int, cycle: [Int], _ region: Region) -> PathWithoutGoal {
         var (number, path) = (end, [Int]())
-        while let edge = region.cameBy[number], edge >= 0 {
+        while let edge = region.incomingEdge[number], edge >= 0 {
             path.append(edge)
             number = source(edge)
         }
-        return Way(start: number, path: path.reversed(), cycle: cycle)
+        return PathWithoutGoal(start: number, path: path.reversed(), cycle: cycle)
     }
 
-    // MARK: Rounds
+    // MARK: Cycles
 
-    /// The steps that may be part of a round.
+    /// The edges that may be part of a cycle.
     private func steps(of number: Int) -> [Int] {
         edges.steps(of: number).filter { withUsers || edges.endings[$0] != Int32(Edges<R>.sent) }
     }
 
-    /// The strongly connected parts, by Tarjan's algorithm without recursion.
-    private func parts(of order: [Int]) -> [[Int]] {
+    /// The strongly connected components.
+    private func components(of order: [Int]) -> [[Int]] {
         var search = Components(members: Set(order))
         for start in order { search.visit(start) { steps(of: $0).map(target) } }
-        return search.parts
+        return search.components
     }
 
-    /// A round through the part in which all ends that is under way throughout; `nil` if every round leaves something
-    /// undone for ever.
+    /// A fair cycle in a component. `nil` if every cycle leaves a duty undone.
     private func fairCycle(in part: [Int]) -> [Int]? {
         let members = Set(part)
         let inner = part.flatMap { steps(of: $0).filter { members.contains(target($0)) } }
@@ -136,7 +139,7 @@ struct Liveness<R: Reducer> {
             guard let ending = inner.first(where: { edges.endings[$0] == Int32(duty) }) else { return nil }
             stops.append(ending)
         }
-        // What is not under way throughout: the round passes a system state without it.
+        // A duty that does not exist throughout: the cycle visits a system state without it.
         for duty in all.reduce(into: Set<Int>(), { $0.formUnion($1) }).subtracting(common).sorted() {
             if let free = part.indices.first(where: { !all[$0].contains(duty) }),
                 let leaving = inner.first(where: { source($0) == part[free] })
@@ -144,11 +147,11 @@ struct Liveness<R: Reducer> {
                 stops.append(leaving)
             }
         }
-        return round(through: stops, within: members)
+        return cycle(through: stops, within: members)
     }
 
-    /// A round that takes all of these steps.
-    private func round(through stops: [Int], within members: Set<Int>) -> [Int] {
+    /// A cycle that contains all of these edges.
+    private func cycle(through stops: [Int], within members: Set<Int>) -> [Int] {
         var cycle: [Int] = []
         for (index, stop) in stops.enumerated() {
             if cycle.contains(stop) { continue }
@@ -160,20 +163,20 @@ struct Liveness<R: Reducer> {
     }
 
     private func shortest(from start: Int, to end: Int, _ members: Set<Int>) -> [Int] {
-        var cameBy = [start: -1]
+        var incomingEdge = [start: -1]
         var queue = [start]
         var head = 0
-        while head < queue.count, cameBy[end] == nil {
+        while head < queue.count, incomingEdge[end] == nil {
             for edge in steps(of: queue[head]) {
                 let next = target(edge)
-                guard members.contains(next), cameBy[next] == nil else { continue }
-                cameBy[next] = edge
+                guard members.contains(next), incomingEdge[next] == nil else { continue }
+                incomingEdge[next] = edge
                 queue.append(next)
             }
             head += 1
         }
         var (number, path) = (end, [Int]())
-        while let edge = cameBy[number], edge >= 0 {
+        while let edge = incomingEdge[number], edge >= 0 {
             path.append(edge)
             number = source(edge)
         }

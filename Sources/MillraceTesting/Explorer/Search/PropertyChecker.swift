@@ -1,24 +1,23 @@
 public import Millrace
 
-/// Looks at each system state that is new, and keeps the first that decides about each property.
+/// Checks the properties in each new system state, and keeps the first finding about each.
 @usableFromInline final class PropertyChecker<R: Reducer> {
-    /// A system state that decides about a property.
+    /// A system state that decides a property.
     struct Finding {
         let depth: Int
-        /// The number of the system state, and the step from there that decides, if it is a step.
+        /// The number of the system state, and its step that decides, if a step does.
         let number: Int
         var step: Int?
-        /// What was reported in it.
+        /// The fault of the step. `nil` if it has none.
         var report: String?
     }
 
     private let properties: [Property<R>]
-    /// The first finding about each property: a violation, or for `sometimes` the system state that it asks for.
+    /// The first finding about each property: a violation, or for `sometimes` an example.
     private(set) var findings: [Finding?]
-    /// What is asked of each system state as long as it is not decided: the number of the property, what is asked, and the
-    /// answer that decides.
+    /// The undecided conditions: the index of the property, the condition, and the value that decides.
     @usableFromInline private(set) var questions: [(index: Int, ask: (SystemState<R>) -> Bool, deciding: Bool)] = []
-    /// What is asked of each system state for the properties about what comes in the end.
+    /// The start conditions and goals of the properties added with `eventually`.
     let goals: [(SystemState<R>) -> Bool]
     var depth = 0
     private(set) var hasViolation = false
@@ -39,7 +38,7 @@ public import Millrace
         }
     }
 
-    /// Asks of a system state that is new.
+    /// Checks a new system state.
     @inlinable func check(_ world: World<R>, _ number: Int) {
         if questions.isEmpty { return }
         let systemState = SystemState(world)
@@ -48,7 +47,7 @@ public import Millrace
         }
     }
 
-    /// Notes a system state from which no step leads on.
+    /// Records a system state without steps.
     @usableFromInline func noteEnd(_ world: World<R>, _ number: Int) {
         for index in properties.indices where findings[index] == nil {
             guard case .noDeadEnd(let isEnd) = properties[index].kind, !isEnd(SystemState(world)) else { continue }
@@ -56,7 +55,7 @@ public import Millrace
         }
     }
 
-    /// Notes what was reported in a step.
+    /// Records the fault of a step.
     func note(_ simulator: Simulator<R>, number: Int, step: Int? = nil) {
         for index in properties.indices where findings[index] == nil {
             if case .noFault = properties[index].kind { decide(index, number, step: step, report: simulator.report) }

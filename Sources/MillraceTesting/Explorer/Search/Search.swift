@@ -1,17 +1,17 @@
 public import Millrace
 
-/// A search through all that can happen, breadth first: what is met first is met by a shortest way.
+/// A breadth-first search. It reaches each system state on a shortest path.
 ///
-/// Situations are told apart by fingerprints of 64 bits, and each belongs to the shard that its fingerprint says. Every
-/// level is searched in three phases, in each of which a shard is changed by one task alone: all go on from their share,
-/// then all answer the others which of the system states that belong to them are new, and then all keep those.
+/// System states are identified by 64-bit fingerprints, and each belongs to one shard. Every level is searched in three
+/// phases. First, each shard expands its share of the level. Next, each shard answers which of the others' system
+/// states are new. Last, each shard keeps those. In every phase, only one task changes a shard.
 @usableFromInline final class Search<R: Reducer> {
     @usableFromInline let shards: [Shard<R>]
     let rules: Rules<R>
     let bounds: Bounds
     private let clock = ContinuousClock()
     private let begun: ContinuousClock.Instant
-    /// How many steps the level is from the start.
+    /// The number of steps from the start to the current level.
     private(set) var depth = 0
     private(set) var reached: Bounds.Kind?
 
@@ -25,7 +25,7 @@ public import Millrace
     var transitions: Int { shards.reduce(0) { $0 + $1.transitions } }
     var duration: Duration { clock.now - begun }
 
-    /// Takes the first steps: what the application does when it starts.
+    /// Performs the start of the application.
     @usableFromInline func begin() {
         let simulator = shards[0].simulator
         let world = simulator.start()
@@ -36,9 +36,9 @@ public import Millrace
         for shard in shards { shard.turnLevel(to: 0) }
     }
 
-    /// Whether there is another level to go on from, within the bounds.
+    /// Whether another level can be expanded within the limits.
     @usableFromInline func hasLevel() -> Bool {
-        // Looked at first: what was not gone on from leads to no other level, and is not all there is.
+        // Checked first: if a shard stopped early, the next level is not complete.
         if let kind = shards.lazy.compactMap(\.reached).first {
             reached = kind
             return false
@@ -51,14 +51,14 @@ public import Millrace
         return reached == nil
     }
 
-    /// Makes what was met the level that is gone on from.
+    /// Makes the next level the current one.
     @usableFromInline func turnLevel() {
         if !shards.allSatisfy(\.nextLevel.isEmpty) { depth += 1 }
         balance()
         for shard in shards { shard.turnLevel(to: depth) }
     }
 
-    /// Has every task go on from as many system states.
+    /// Distributes the next level equally among the shards.
     private func balance() {
         let share = (shards.reduce(0) { $0 + $1.nextLevel.count } + shards.count - 1) / shards.count
         for rich in shards where rich.nextLevel.count > share {
@@ -69,7 +69,7 @@ public import Millrace
         }
     }
 
-    /// Searches all there is.
+    /// Runs the whole search.
     @inlinable func run() {
         begin()
         while hasLevel() {
@@ -80,7 +80,7 @@ public import Millrace
         }
     }
 
-    /// Searches all there is, each shard in a task of its own.
+    /// Runs the whole search, with one task for each shard.
     @inlinable func runApart() async {
         begin()
         while hasLevel() {
@@ -91,10 +91,10 @@ public import Millrace
         }
     }
 
-    /// Does `work` on every shard, each in a task of its own.
+    /// Performs `work` on every shard, each in its own task.
     @inlinable func apart(_ work: @escaping (Shard<R>) -> Void) async {
-        // Safe: a task changes one shard alone, and what it reads of the others does not change in the same phase; the
-        // table of entries has a lock. The group ends before anybody else goes on.
+        // Safe: a task changes only its shard, and reads only parts of the others that do not change in the same phase.
+        // The table of entries has a lock. The group ends before other code continues.
         nonisolated(unsafe) let (shards, work) = (shards, work)
         await withTaskGroup(of: Void.self) { group in
             for index in shards.indices { group.addTask { work(shards[index]) } }
@@ -102,9 +102,9 @@ public import Millrace
     }
 }
 
-/// How far a search goes.
+/// The limits of a search.
 @usableFromInline struct Bounds: Sendable {
-    /// What ended a search before it had met everything.
+    /// The limit that ended a search early.
     @usableFromInline enum Kind { case depth, states, time, violation }
 
     var depth = Int.max

@@ -1,14 +1,14 @@
-/// The fingerprints that were met, each with its number: 0 for the first, then 1, and so on.
+/// The fingerprints that the search has reached, each with a number counted from 0.
 ///
-/// A table with open addressing of 12 bytes a place, at most three quarters full: 16 to 32 bytes a fingerprint. The
-/// standard library's set would hash once more what is a hash already.
+/// A hash table with open addressing. A place takes 12 bytes, and at most three quarters of the places are used: 16 to
+/// 32 bytes for each fingerprint. The standard library's set would hash each fingerprint again.
 @usableFromInline struct Seen {
-    /// 0 where the place is free.
+    /// The fingerprint in each place. 0 if the place is free.
     @usableFromInline var fingerprints: [UInt64]
     @usableFromInline var numbers: [UInt32]
     @usableFromInline var count = 0
 
-    /// How many bytes it takes.
+    /// The size of the table in bytes.
     var bytes: Int { numbers.count * 12 }
 
     @inlinable init() {
@@ -16,10 +16,10 @@
         numbers = Array(repeating: 0, count: 64)
     }
 
-    /// The place of `fingerprint`, and whether it is new, which it is not from now on.
+    /// Inserts `fingerprint`. Returns its place, and whether it is new.
     @inlinable mutating func insert(_ fingerprint: UInt64) -> (place: Int, isNew: Bool) {
         if count &* 4 >= numbers.count &* 3 { grow() }
-        // 0 says that a place is free.
+        // 0 marks a free place.
         let fingerprint = fingerprint == 0 ? 1 : fingerprint
         let place = place(of: fingerprint)
         if fingerprints[place] != 0 { return (place, false) }
@@ -32,7 +32,7 @@
     /// The number of the fingerprint at `place`.
     @inlinable func number(at place: Int) -> Int { Int(numbers[place]) }
 
-    /// Where `fingerprint` is, or would be.
+    /// The place of `fingerprint`, or the place at which it would be inserted.
     @inlinable func place(of fingerprint: UInt64) -> Int {
         let mask = fingerprints.count &- 1
         var place = Int(truncatingIfNeeded: fingerprint) & mask

@@ -1,34 +1,35 @@
 public import Millrace
 
-/// The part of a search that one task does: it goes on from its share of each level, and knows of the system states whose
-/// fingerprints say so whether they were met.
+/// The part of a search that one task performs. It expands its share of each level, and knows which of the fingerprints
+/// that belong to it were reached.
 @usableFromInline final class Shard<R: Reducer> {
     @usableFromInline let rules: Rules<R>
     @usableFromInline let reducer: R
-    // Closures of its own, as those of the fingerprints.
+    // The shard's own copies of closures, for the reason given at `Fingerprints.own`.
     @usableFromInline let offered: (R.State) -> [R.Action]
     @usableFromInline let fingerprints: Fingerprints<R>
     @usableFromInline let isPlain: Bool
     @usableFromInline let hasRestart: Bool
     @usableFromInline let simulator: Simulator<R>
-    /// For steps that are taken once more, while the world of the other is being met.
+    /// Repeats steps while `simulator` still holds the result of the first.
     @usableFromInline let spare: Simulator<R>
     @usableFromInline let index: Int
     @usableFromInline let count: Int
-    // Unchecked, because a check costs more than the access. Safe: one task touches a shard, and no access calls another.
+    // Unchecked, because a check costs more than the access. Safe: only one task uses a shard at a time, and no access
+    // calls another.
     @exclusivity(unchecked) @usableFromInline var seen = Seen()
-    /// Of each system state, the number of the one that it was met from, and which of its steps led there.
+    /// The number of each system state's parent, and the parent's step that led to it.
     @exclusivity(unchecked) @usableFromInline var origins: [(parent: UInt32, step: UInt32)] = []
     @exclusivity(unchecked) @usableFromInline var level: [World<R>] = []
     @exclusivity(unchecked) @usableFromInline var nextLevel: [World<R>] = []
-    /// The numbers of the system states of the level, and of the next.
+    /// The numbers of the system states of the current level, and of the next.
     @exclusivity(unchecked) @usableFromInline var numbers: [UInt32] = []
     @exclusivity(unchecked) @usableFromInline var nextNumbers: [UInt32] = []
-    /// What is asked of each of the others, whether it is new. The worlds stay here: memory that one task makes and another
-    /// frees holds both up.
+    /// The questions to each other shard whether a system state is new. The worlds stay in this shard: tasks contend
+    /// for memory that one allocates and another frees.
     @exclusivity(unchecked) @usableFromInline var questions: [[Question]]
     @exclusivity(unchecked) @usableFromInline var asked: [[World<R>]]
-    /// What is answered to each of the others.
+    /// The answers to each other shard.
     @exclusivity(unchecked) @usableFromInline var answers: [[UInt32]]
     @exclusivity(unchecked) @usableFromInline var transitions = 0
     @usableFromInline let checker: PropertyChecker<R>
@@ -59,10 +60,10 @@ public import Millrace
         end = bounds.time.map { ContinuousClock.now + $0 }
     }
 
-    /// The number of the first system state of this shard; the next ones are `count` further each.
+    /// The number of the first system state of this shard. The numbers of the next ones increase by `count`.
     var firstNumber: Int { index }
 
-    /// Goes on from all system states of the level.
+    /// Expands all system states of the level.
     @inlinable func expandLevel() {
         for place in level.indices {
             if place & 1023 == 0, isLate() { return }
@@ -79,7 +80,7 @@ public import Millrace
         return true
     }
 
-    /// Continues from one system state by every step.
+    /// Performs every step of a system state.
     @inlinable func expand(_ world: World<R>, number: Int) {
         coverage?.begin(world.state)
         edges?.begin()
@@ -95,7 +96,7 @@ public import Millrace
         if transitions == before { checker.noteEnd(world, number) }
     }
 
-    /// Continues where nothing is in flight. Most actions start nothing, and then the reducer is all that is called.
+    /// Performs every step if no effect is in flight. Most actions start no effect; then only the reducer is called.
     @inlinable func expandPlainly(_ world: World<R>, _ number: Int) {
         var (step, hasBegun) = (0, false)
         for action in offered(world.state) {
@@ -116,7 +117,7 @@ public import Millrace
         takeOthers(world, number, step)
     }
 
-    /// A user sends the action of this index among those that may be sent.
+    /// Performs the step that sends the user's action of this index.
     @inlinable func send(_ action: R.Action, _ world: World<R>, _ number: Int, _ index: Int) {
         edges?.take(action)
         if simulator.effects.send(index) {
@@ -128,7 +129,7 @@ public import Millrace
         coverage?.count(action)
     }
 
-    /// Takes the steps that are not a user's.
+    /// Performs the steps other than the user's actions.
     @inlinable func takeOthers(_ world: World<R>, _ number: Int, _ first: Int) {
         let moves = simulator.effects.moves(hasRestart: hasRestart)
         for index in moves.indices where simulator.effects.take(moves[index]) {
@@ -162,7 +163,7 @@ public import Millrace
         if let choice = simulator.choice(of: move, in: world) { coverage?.count(choice, in: world) }
     }
 
-    /// Takes a step once more, with all that the feature does in it.
+    /// Repeats a step without cached results.
     @usableFromInline func again(_ move: EffectSimulator.Move, from world: World<R>) -> World<R> {
         simulator.choice(of: move, in: world).map { again($0, from: world) } ?? world
     }
@@ -176,11 +177,11 @@ public import Millrace
         return spare.world
     }
 
-    /// Passes what a step led to on: it is met here, or the shard that it belongs to is asked whether it is new.
+    /// Records the result of a step: here, or as a question to the shard to which the system state belongs.
     ///
     /// - Parameters:
-    ///   - world: the system state, if it is new.
-    ///   - again: the system state, made once more.
+    ///   - world: Returns the system state, if it is new.
+    ///   - again: Returns the system state after the repeated step.
     @inlinable func pass(
         _ fingerprint: UInt64, _ number: Int, _ step: Int, _ world: () -> World<R>, _ again: () -> World<R>
     ) {
@@ -196,7 +197,7 @@ public import Millrace
         meet(fingerprint, origin, world, again)
     }
 
-    /// Notes a system state that belongs here; the search continues from it if it is new.
+    /// Records a system state that belongs to this shard. If it is new, the search continues from it.
     @inlinable func meet(
         _ fingerprint: UInt64, _ origin: (parent: UInt32, step: UInt32), _ world: () -> World<R>,
         _ again: () -> World<R>
@@ -215,7 +216,7 @@ public import Millrace
         }
     }
 
-    /// Goes on from a new system state in the next level, in the task that has met it.
+    /// Adds a new system state to the next level.
     @inlinable func keep(_ world: World<R>, _ number: Int) {
         nextLevel.append(world)
         nextNumbers.append(UInt32(truncatingIfNeeded: number))
@@ -225,7 +226,7 @@ public import Millrace
 
     @inlinable func number(ofPlace place: Int) -> Int { place &* count &+ index }
 
-    /// Answers what the others have asked: the number of what is new, and nothing of what is not.
+    /// Answers the questions of the other shards: the number of a new system state, or `.max` for a known one.
     @inlinable func answer(_ shards: [Shard]) {
         for shard in shards where shard !== self {
             answers[shard.index].removeAll(keepingCapacity: true)
@@ -237,7 +238,7 @@ public import Millrace
         }
     }
 
-    /// Keeps what the others say is new.
+    /// Keeps the system states that are new according to the other shards.
     @inlinable func takeAnswers(of shards: [Shard]) {
         for shard in shards where shard !== self {
             let (answers, target) = (shard.answers[index], shard.index)
@@ -254,7 +255,7 @@ public import Millrace
         }
     }
 
-    /// Continues twice from a system state that was met: from a new one, or from one that was made once more.
+    /// Checks a new system state by expanding it twice, or a known one by expanding an equal value.
     @inlinable func check(
         _ consistency: Consistency<R>, _ new: World<R>?, _ number: Int, _ again: () -> World<R>
     ) {
@@ -273,7 +274,7 @@ public import Millrace
         (numbers, nextNumbers) = (nextNumbers, [])
     }
 
-    /// Hands some of the next level over to another task that has less to do.
+    /// Moves a part of the next level to another shard.
     func give(_ surplus: Int, to other: Shard) {
         other.nextLevel += nextLevel.suffix(surplus)
         other.nextNumbers += nextNumbers.suffix(surplus)
@@ -282,7 +283,7 @@ public import Millrace
     }
 }
 
-/// Whether a system state is new that one task has met and that belongs to another.
+/// The question whether a system state is new.
 @usableFromInline struct Question {
     @usableFromInline let fingerprint: UInt64
     @usableFromInline let origin: (parent: UInt32, step: UInt32)

@@ -1,17 +1,18 @@
-/// What is known of the times that those who wait for the clock still have to wait: all that may have been, at once.
+/// The possible remaining times of all timers, represented as a set of constraints.
 ///
-/// Nothing says when a user acts, so what is left to wait is not a number but a range, and so is the difference of any
-/// two. `bounds` holds, row by row, the most that the one of a row can be more than the one of a column; row and column 0
-/// stand for no time at all. That is the matrix of difference bounds by which timed automata are searched (Dill, 1989).
-/// All bounds are sums and differences of the times that a feature waits for, so there are not many of them.
+/// The time of a user's action is not determined, so a remaining time is a range, and so is the difference of two.
+/// `bounds` is a difference bound matrix, as used for timed automata (Dill, 1989). The entry in a row and a column is
+/// the upper bound of the row's time minus the column's time. Row and column 0 represent the time zero. All bounds are
+/// sums and differences of a feature's durations, so their number is small.
 struct Clocks: Hashable {
-    /// How many wait, in the order in which they began: of those that are due together, the first is done first.
+    /// The number of timers, in the order in which they were started. Of two timers with the same deadline, the first
+    /// one fires first.
     private(set) var count = 0
     private var bounds: [Bound] = []
 
-    /// The most that a difference can be, in nanoseconds, or what it must be less than.
+    /// The upper bound of a difference in nanoseconds, inclusive or exclusive.
     private struct Bound: Hashable, Comparable {
-        /// Twice the number, and one more where the difference may be as much: so the lesser bound is the lesser number.
+        /// Twice the number, plus one if the bound is inclusive. A smaller code is a tighter bound.
         private let code: Int64
 
         static let zero = Bound(atMost: 0)
@@ -34,9 +35,9 @@ struct Clocks: Hashable {
         set { bounds[row * width + column] = newValue }
     }
 
-    /// Begins to wait for `time` from now on.
+    /// Starts a timer with this duration.
     ///
-    /// - Returns: its number, which counts down when one before it ends.
+    /// - Returns: The index of the timer. It decreases by one when a timer before it is removed.
     mutating func add(_ time: Int64) -> Int {
         let (least, most) = (Bound(atMost: -time), Bound(atMost: time))
         if count == 0 {
@@ -56,7 +57,7 @@ struct Clocks: Hashable {
         return count - 1
     }
 
-    /// Ends number `index`, which is not waited for any more.
+    /// Removes the timer at `index`.
     mutating func remove(_ index: Int) {
         if count == 1 { return (count, bounds) = (0, []) }
         let old = self
@@ -65,33 +66,33 @@ struct Clocks: Hashable {
         bounds = kept.flatMap { row in kept.map { old[row, $0] } }
     }
 
-    /// Lets any time pass in which nobody is due.
+    /// Lets any time pass in which no timer becomes due.
     mutating func pass() {
         if count == 0 { return }
         for column in 1...count { self[0, column] = min(.zero, (1...count).map { self[$0, column] }.min() ?? .zero) }
     }
 
-    /// Whether it can be that number `index` is the next to be due, before anything else happens; it is due then.
+    /// Makes the timer at `index` the next to fire. Returns whether that is possible.
     mutating func letFire(_ index: Int) -> Bool {
         self[index + 1, 0] = min(self[index + 1, 0], .zero)
         for other in 0..<count where other != index {
-            // One that began earlier would be done first if both were due together.
+            // A timer that was started earlier would fire first if both had the same deadline.
             self[0, other + 1] = min(self[0, other + 1], other < index ? .below : .zero)
         }
         return close()
     }
 
-    /// Whether number `index` is due now: no time can pass before it is done, but something else can happen.
+    /// Whether the timer at `index` is due now: no time can pass before it fires, but another step can happen first.
     func isDue(_ index: Int) -> Bool { self[index + 1, 0] == .zero }
 
-    /// Whether it can be that something else happens before anybody becomes due.
+    /// Lets a step happen before another timer becomes due. Returns whether that is possible.
     mutating func letHappen() -> Bool {
         if count == 0 { return true }
         for index in 0..<count where !isDue(index) { self[0, index + 1] = min(self[0, index + 1], .below) }
         return close()
     }
 
-    /// Draws what follows from the bounds; `false` if they contradict each other.
+    /// Derives all bounds that follow from the others. Returns `false` if they contradict each other.
     private mutating func close() -> Bool {
         for middle in 0...count {
             for row in 0...count {

@@ -1,6 +1,6 @@
 import Millrace
 
-// The clocks that effects wait for.
+// The clocks of effects.
 extension EffectSimulator {
     func makeRoom(for slots: Int) {
         while timers.count < slots { timers.append(EffectTimers()) }
@@ -28,9 +28,9 @@ extension EffectSimulator {
         }
     }
 
-    /// Has the timer of a clock fire, which is then no longer waited for.
+    /// Fires the timer with this clock, and removes the clock.
     ///
-    /// - Returns: the effect, and what becomes of it.
+    /// - Returns: The effect of the timer, and the machine's result.
     func fireTimer(of clock: Int) -> (EffectHandle, EffectMachine.Firing)? {
         guard let slot = timers.firstIndex(where: { $0.clock == clock || $0.timeout == clock }) else { return nil }
         let effect = machine.handle(Int32(slot))

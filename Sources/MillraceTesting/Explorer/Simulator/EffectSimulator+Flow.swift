@@ -1,6 +1,6 @@
 import Millrace
 
-// Performing flows, as an engine does.
+// Performs flows, as an engine does.
 extension EffectSimulator {
     func perform(_ plan: RequestPlan, _ scope: Int32) {
         switch plan {
@@ -44,7 +44,7 @@ extension EffectSimulator {
             _ = machine.throttle(request, keepsLatest: keepsLatest)
         } else {
             perform(throttle.inner.plan, scope)
-            // A throttle of the same name within that flow has begun the interval.
+            // A throttle with the same name within that flow may have started the interval already.
             if !machine.isInUse(interval.name, of: 0) { _ = machine.throttle(interval, keepsLatest: keepsLatest) }
         }
         performSteps()
@@ -52,7 +52,7 @@ extension EffectSimulator {
 
     // MARK: Sequences
 
-    /// Performs links one after the other, as far as they end at once.
+    /// Performs the links of a sequence until one of them does not end immediately.
     private func perform(_ links: SequencePlan, _ scope: Int32, hasFailed: Bool) {
         var hasFailed = hasFailed
         for index in 0..<links.count {
@@ -69,7 +69,7 @@ extension EffectSimulator {
         }
     }
 
-    /// Continues a sequence whose link has ended.
+    /// Continues a sequence when one of its links has ended.
     func proceed(after part: Int32) {
         isStateDependent = true
         let link = machine.closeLink(part)
@@ -79,13 +79,14 @@ extension EffectSimulator {
 
     // MARK: Outcomes
 
-    /// Gives an outcome to an effect of the world that the step begins from.
+    /// Gives an outcome to an effect of the current world.
     func answer(_ index: Int, with outcome: TransitionTable.PreparedOutcome) {
         let effect = machine.handle(Int32(index))
         switch outcome.verb {
         case .progress, .data:
             let scope = scope(of: effect)
-            // The command may be cancelled in the turn, and what it waits for must not go on before the turn is over.
+            // Retains the scope, because the turn may cancel the command, and the flow that follows must not start
+            // before the end of the turn.
             machine.retain(scope)
             turn(outcome.actions, scope)
             machine.release(scope)
@@ -97,13 +98,13 @@ extension EffectSimulator {
         performSteps()
     }
 
-    /// The scope of what an effect asks for. Nothing waits for an active command.
+    /// The scope of the effects that follow from an effect. No flow waits for an active command, so its scope is 0.
     private func scope(of effect: EffectHandle) -> Int32 {
         let effect = machine[effect]
         return effect.active == 0 ? effect.scope : 0
     }
 
-    /// The last event's turn, in which the command ends.
+    /// Ends an effect, in the turn of its last event.
     private func end(_ effect: EffectHandle, _ actions: Int32, hasFailed: Bool) {
         guard machine.end(effect) else { return }
         performSteps()
@@ -114,7 +115,7 @@ extension EffectSimulator {
         machine.free(effect)
     }
 
-    /// A clock fires.
+    /// Fires a timer.
     func fire(_ clock: Int) {
         guard let (effect, firing) = fireTimer(of: clock) else { return }
         switch firing {

@@ -1,35 +1,37 @@
 import Millrace
 
-/// Steps that were taken, by what they depend on: the effects, the move, and what the reduced actions asked for.
+/// A cache of steps. The key contains what a step depends on: the effects, the move, and the requests of the reduced
+/// actions.
 ///
-/// A step of which only one turn depends on the state leads from the same effects to the same effects.
+/// A step is cached if at most one of its turns depends on the state. From the same effects, it always leads to the
+/// same effects.
 struct KnownSteps: ~Copyable {
     struct Step {
         let isPossible: Bool
-        /// Whether actions are reduced; then there is another step for each request.
+        /// Whether the step reduces actions. If it does, there is another entry for each list of requests.
         let isReducing: Bool
         let effects: WorldEffects?
     }
 
     var steps = NumberedValues<Step>()
-    /// The moves of the effects with a digest, if they do not depend on the state.
+    /// The moves for effects with this digest, if they do not depend on the state.
     var moves = NumberedValues<[EffectSimulator.Move]>()
-    /// The id of the table that the moves have numbers of.
+    /// The id of the table to which the numbers in `moves` belong.
     var movesTable: UInt32 = 0
 
-    /// How many steps are remembered.
+    /// The maximum number of cached steps.
     static var limit: Int { 1 << 16 }
 }
 
 extension EffectSimulator {
-    /// A user sends the action of this index among those that may be sent.
+    /// Performs the step that sends the user's action of this index.
     ///
-    /// - Returns: whether that can be, since time may not pass so.
+    /// - Returns: Whether the clocks allow the step.
     @usableFromInline func send(_ index: Int) -> Bool { take(.send(index)) }
 
-    /// Takes a step from the world.
+    /// Performs a step from the current world.
     ///
-    /// - Returns: whether that can be, since time may not pass so.
+    /// - Returns: Whether the clocks allow the step.
     @usableFromInline func take(_ move: Move) -> Bool {
         if case .restart = move {
             let state = table.restarted(firstState)
@@ -51,9 +53,9 @@ extension EffectSimulator {
         return isPossible
     }
 
-    /// Takes a step that was taken before from these effects, if what it reduces asks for the same.
+    /// Performs a step with its cached result, if its actions have the same requests.
     ///
-    /// - Returns: whether it can be; `nil` if it was not taken before.
+    /// - Returns: Whether the clocks allow the step. `nil` if it is not cached.
     private func takeKnown(_ move: Move, _ key: UInt64) -> Bool? {
         guard let step = known?.steps[key] else { return nil }
         if !step.isPossible { return false }
@@ -70,7 +72,7 @@ extension EffectSimulator {
         return true
     }
 
-    /// Where the actions of a step lead.
+    /// The transition by the actions of a step.
     private func transition(of move: Move) -> TransitionTable.Transition? {
         switch move {
         case .send(let index): table.transition(sending: index, in: firstState)
@@ -82,7 +84,7 @@ extension EffectSimulator {
 }
 
 extension EffectSimulator.Move {
-    /// A number that distinguishes it from the others in a world.
+    /// A number that distinguishes the move from others in the same world.
     fileprivate var code: UInt64 {
         switch self {
         case .send, .reduce: 1

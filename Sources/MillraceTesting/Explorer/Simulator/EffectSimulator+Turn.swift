@@ -1,13 +1,13 @@
 import Millrace
 
-// Turns, and the steps of the machine.
+// Takes turns, and performs the steps of the machine.
 extension EffectSimulator {
     func enqueue(_ input: QueuedTurn.Input, scope: Int32) {
         machine.retain(scope)
         queue.append(QueuedTurn(input: input, scope: scope))
     }
 
-    /// Takes the turns that wait, and those that follow.
+    /// Takes all queued turns, and the turns that follow from them.
     func drain() {
         var turns = 0
         performSteps()
@@ -36,7 +36,7 @@ extension EffectSimulator {
         head = 0
     }
 
-    /// One turn: all actions are reduced, and then what they ask for is performed.
+    /// Takes one turn: reduces all actions, and then performs their requests.
     func turn(_ actions: Int32, _ scope: Int32) {
         if actions >= 0 { turn(table.transition(actions, in: state), scope) }
     }
@@ -49,7 +49,8 @@ extension EffectSimulator {
         performSteps()
     }
 
-    /// After a turn: cancels the effects of children that are gone, and starts and cancels active commands by difference.
+    /// After a turn, cancels the effects of removed children, and starts and cancels active commands as the state
+    /// requires.
     private func settle() {
         if machine.hasChildren(0) {
             isStateDependent = true
@@ -68,7 +69,7 @@ extension EffectSimulator {
 
     // MARK: Steps of the machine
 
-    /// Performs what the machine has decided, in order.
+    /// Performs the machine's pending steps, in order.
     func performSteps() {
         if isPerformingSteps || !machine.hasSteps { return }
         isPerformingSteps = true
@@ -83,14 +84,14 @@ extension EffectSimulator {
                 machine.free(effect)
             case .proceed(let scope): proceed(after: scope)
             case .ended(let scope): machine.close(scope)
-            // What was requested is kept as long as the exploration.
+            // Requests are kept until the end of the exploration.
             case .release: break
             }
         }
         isPerformingSteps = false
     }
 
-    /// Sends the action by which the reducer receives that a command was cancelled.
+    /// Enqueues the action that informs the reducer about the cancellation of a command.
     func sendCancelled(_ flow: Int32, child: Int32) {
         guard table.sendsCancellation(flow) else { return }
         isStateDependent = true

@@ -1,60 +1,62 @@
 import MillraceInspection
 import Millrace
 
-/// Takes turns as an engine does, one step of an exploration at a time, with values.
+/// Takes turns as an engine does, with values, one step of an exploration at a time.
 ///
-/// An ``EffectMachine`` decides about effects, as in an engine. Clocks stand for all times at once. It knows none of the
-/// feature's types, so that one copy of it is compiled for all: states and actions are numbers of a ``TransitionTable``.
+/// An ``EffectMachine`` decides about effects, as in an engine. ``Clocks`` represent all possible times. The simulator
+/// does not know the types of the feature, so it is compiled only once: states and actions are numbers of a
+/// ``TransitionTable``.
 @usableFromInline final class EffectSimulator {
-    // Unchecked, because a check costs more than the access. Safe: one task uses it, and no access calls another one.
+    // Unchecked, because a check costs more than the access. Safe: only one task uses a simulator, and no access calls
+    // another.
     @exclusivity(unchecked) var machine = EffectMachine()
     @exclusivity(unchecked) var clocks = Clocks()
-    /// The timers and the last call of each effect, by its slot.
+    /// The timers and the last handler call of each effect, by slot.
     @exclusivity(unchecked) var timers: [EffectTimers] = []
     @exclusivity(unchecked) var callNumbers: [Int64] = []
-    /// The state while a step is taken, and then where it led.
+    /// The state during the step, and then the state after it.
     @exclusivity(unchecked) @usableFromInline var state: Int32 = 0
     let table: any TransitionMaker
-    /// How often a handler was called.
+    /// The number of handler calls.
     @exclusivity(unchecked) var calls: Int64 = 0
-    /// What the clocks did in this step.
+    /// The changes of the clocks in this step.
     @exclusivity(unchecked) var clockChanges: [ClockChange] = []
     /// The faults of this step.
     @exclusivity(unchecked) var faults: [Fault] = []
-    /// Whether the step would go on without end.
+    /// Whether the step exceeded the maximum number of turns.
     @exclusivity(unchecked) var isEndless = false
     @exclusivity(unchecked) var isPerformingSteps = false
 
-    // The turns that are to come.
+    // The queued turns.
     @exclusivity(unchecked) var queue: [QueuedTurn] = []
     @exclusivity(unchecked) var head = 0
 
-    // The world that steps begin from.
+    // The world from which steps begin.
     @exclusivity(unchecked) @usableFromInline private(set) var firstState: Int32 = 0
     @exclusivity(unchecked) private var firstMachine = EffectMachine()
     @exclusivity(unchecked) var firstEffects: WorldEffects?
     @exclusivity(unchecked) private var firstTimers: [EffectTimers] = []
     @exclusivity(unchecked) private var firstCalls: [Int64] = []
 
-    /// The machine of the world, once a step needs it.
+    /// Whether the machine of the world is loaded. A step loads it when needed.
     @exclusivity(unchecked) private var isLoaded = false
-    /// The steps that were taken; `nil` where each is taken anew.
+    /// The cached steps. `nil` if each step is simulated.
     @exclusivity(unchecked) var known: KnownSteps?
-    /// How many lists of actions were reduced in this step.
+    /// The number of reductions in this step.
     @exclusivity(unchecked) var turnCount = 0
-    /// Whether the step depended on the state in another way.
+    /// Whether the step depended on the state other than by its reductions.
     @exclusivity(unchecked) var isStateDependent = false
 
     // The effects after the step.
-    /// The effects, if they were made already.
+    /// The effects, if they were created already.
     @exclusivity(unchecked) var effects: WorldEffects?
     @exclusivity(unchecked) private var form = CanonicalForm()
     @exclusivity(unchecked) private var labels: [CanonicalForm.Label] = []
-    /// Whether nothing is in flight after the step.
+    /// Whether no effect is in flight after the step.
     @exclusivity(unchecked) var isIdle = true
     @exclusivity(unchecked) var digest: UInt64 = 0
 
-    /// What becomes of a clock in a step.
+    /// A change of the clocks in a step.
     enum ClockChange {
         case added(Int64)
         case removed(Int)
@@ -62,26 +64,26 @@ import Millrace
 
     /// A step of an exploration.
     @usableFromInline enum Move {
-        /// A user sends the action of this index among those that may be sent.
+        /// The user sends the action of this index.
         case send(Int)
-        /// A user sends these actions.
+        /// The user sends this list of actions.
         case reduce(Int32)
-        /// An effect of the world has an outcome, which has this number among those that may be tried.
+        /// The effect at an index of the world has an outcome. `number` is its index among the possible outcomes.
         case answer(Int, TransitionTable.PreparedOutcome, number: Int)
-        /// A clock fires.
+        /// A timer fires.
         case fire(Int)
-        /// The application ends and starts anew.
+        /// The application ends and restarts.
         case restart
     }
 
-    /// A turn that is to come.
+    /// A queued turn.
     struct QueuedTurn {
         enum Input {
             case sent(Int)
             case actions(Int32)
-            /// An output, or a fact without listeners.
+            /// An output, or a fact without listeners. Nothing is reduced.
             case nothing
-            /// A command's handler is called.
+            /// A call of a command's handler.
             case command(EffectHandle)
         }
 
@@ -89,24 +91,23 @@ import Millrace
         let scope: Int32
     }
 
-    /// How many turns a step may have.
+    /// The maximum number of turns in a step.
     static var limit: Int { 10_000 }
 
-    /// - Parameter remembers: whether a step that was taken is not taken again. What the clocks did in it, and in which
-    ///   order handlers were called, is not known then.
+    /// - Parameter remembers: Whether steps are cached. If they are, `clockChanges` and `calls` are not reliable.
     init(_ table: any TransitionMaker, remembers: Bool) {
         self.table = table
         known = remembers ? KnownSteps() : nil
     }
 
-    /// The problem of this step, if there is one.
+    /// The problem of this step. `nil` if there is none.
     @usableFromInline var report: String? {
-        isEndless ? "The step goes on without end: \(Self.limit) turns were not enough." : faults.first.map { "\($0)" }
+        isEndless ? "The step does not end: it has more than \(Self.limit) turns." : faults.first.map { "\($0)" }
     }
 
     // MARK: Worlds
 
-    /// The steps that follow begin from a world. Its effects have the slots of their numbers.
+    /// Sets the world from which the next steps begin. The slots of its effects are their indices.
     @usableFromInline func begin(from state: Int32, _ effects: WorldEffects?) {
         if known != nil, known?.steps.count ?? 0 > KnownSteps.limit { known = KnownSteps() }
         firstState = state
@@ -114,7 +115,7 @@ import Millrace
         firstEffects = effects
     }
 
-    /// Makes the machine of the world.
+    /// Loads the machine of the world.
     private func load() {
         isLoaded = true
         firstMachine = EffectMachine()
@@ -135,7 +136,7 @@ import Millrace
         }
     }
 
-    /// All that may happen in the world besides what a user sends, always in the same order.
+    /// All possible moves in the world except the user's actions, in a fixed order.
     @usableFromInline func moves(hasRestart: Bool) -> [Move] {
         var moves = firstEffects.map { effectMoves(in: $0) } ?? []
         if hasRestart { moves.append(.restart) }
@@ -151,7 +152,7 @@ import Millrace
         var (moves, isDependent) = ([Move](), false)
         for index in 0..<effects.count {
             let effect = effects[index]
-            // Of two that are the same it does not matter which is answered.
+            // Skips an effect that equals the one before it: an outcome of either has the same result.
             guard effect.isPending, index == 0 || !effects.areSame(index - 1, index) else { continue }
             let entry = table.entries[Int(effect.saved.flow)]
             if entry.isDependent { isDependent = true }
@@ -165,7 +166,7 @@ import Millrace
 
     // MARK: Steps
 
-    /// Takes a step from the world, with the machine.
+    /// Simulates a step from the world with the machine.
     func simulate(_ move: Move) -> Bool {
         if !isLoaded { load() }
         (state, clocks) = (firstState, firstEffects?.clocks ?? Clocks())
@@ -197,7 +198,7 @@ import Millrace
         machine = EffectMachine()
         _ = machine.openStore()
         if table.hasActive { updateActive() }
-        // As an engine does, all that comes of one before the next.
+        // As an engine does: all effects of one action before the next.
         drain()
         if let start = table.makeStart(in: self.state) { perform(start, 0) }
         for actions in table.makeLaunch() {
@@ -213,7 +214,7 @@ import Millrace
         if !faults.isEmpty { faults = [] }
     }
 
-    /// Takes the turns that wait, and computes the fingerprint. Any time passes in which no timer fires.
+    /// Takes the queued turns, lets time pass in which no timer fires, and computes the digest.
     private func finish() {
         drain()
         isIdle = machine.isEmpty
@@ -262,8 +263,10 @@ import Millrace
         return label
     }
 
-    /// Whether something follows the effect in a sequence that does not end with the effect's child. Children that are
-    /// removed together end in the order in which they began, and the order of what follows is that one.
+    /// Whether a flow that follows the effect in a sequence belongs to another child.
+    ///
+    /// Removed children end in the order in which they began. Then the flows that follow have that order too, so it
+    /// matters.
     private func outlivesChild(_ effect: EffectMachine.Effect) -> Bool {
         var scope = effect.scope
         while scope != 0 {

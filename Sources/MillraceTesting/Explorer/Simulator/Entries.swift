@@ -2,9 +2,9 @@ import MillraceInspection
 import Foundation
 import Millrace
 
-/// All that was requested in an exploration. The tasks of a search share it.
+/// All requests of an exploration, which the tasks of a search share.
 final class Entries<R: Reducer> {
-    /// The requests, by the handles that machines know them by.
+    /// The requests, by the handles that machines use for them.
     let table = StableTable<AnyEntry>()
     let rests = StableTable<AnySequenceRest>()
     let children = StableTable<Child<R>>()
@@ -18,9 +18,9 @@ final class Entries<R: Reducer> {
     private var childNumbers: [ChildKey: Int32] = [:]
     private let model: Model<R>
 
-    /// What the entry of a delay is looked up by.
+    /// The key of a delay's entry.
     private struct DelayKey: Hashable {
-        /// The number of what waits.
+        /// The number of the delayed flow.
         let content: Int
         let variant: Int
         var name: Int32 = 0
@@ -44,7 +44,7 @@ final class Entries<R: Reducer> {
         commands = KnownRequests(areSameActions: model.areSameActions)
     }
 
-    /// The number of a table of transitions; no two have the same.
+    /// Returns a new id for a table of transitions.
     func makeTableID() -> UInt32 {
         lock.withLock {
             tableCount += 1
@@ -60,7 +60,7 @@ final class Entries<R: Reducer> {
         lock.withLock { find(node, context, state) }
     }
 
-    /// A delay, or a flow that waits for the end of an interval.
+    /// The entry of a delay, or of a flow that waits for the end of a throttle interval.
     func entry(of delay: Flow<R>.Delayed, in state: R.State) -> Entry<R> {
         lock.withLock {
             let flow = find([Link<R>(flow: delay.flow, evenAfterFailure: false)], owner: delay.childScope, state)
@@ -97,13 +97,13 @@ final class Entries<R: Reducer> {
         }
     }
 
-    /// The number of a name, from 1 on.
+    /// The number of a name, counted from 1.
     func name(_ name: EffectID) -> Int32 { lock.withLock { number(of: name) } }
 
-    /// The number of the interval of a throttle with this name.
+    /// The name of the interval of a throttle with this name.
     func intervalName(_ name: Int32) -> Int32 { name + 1 }
 
-    /// The number of a child as it is in `state`; -1 where none may be removed.
+    /// The number of a child in `state`. -1 if the child cannot be removed.
     func child(_ owner: Flow<R>.ChildScope?, in state: R.State) -> Int32 {
         guard let owner else { return -1 }
         let key = ChildKey(path: owner.path, identity: owner.identity(in: state))
@@ -116,17 +116,17 @@ final class Entries<R: Reducer> {
         }
     }
 
-    /// Whether a child is there, and the same.
+    /// Whether a child still exists with the same identity.
     func isThere(_ child: Int32, in state: R.State) -> Bool {
         child < 0 || children[Int(child)].isThere(in: state)
     }
 
     var everything: [Entry<R>] {
-        // Safe: entries of this feature alone.
+        // Safe: this object contains only entries of this feature.
         lock.withLock { table.all.map { unsafeDowncast($0, to: Entry<R>.self) } }
     }
 
-    /// Whether two requests are the same, but perhaps for the actions that are made of their events.
+    /// Whether two requests are equal, ignoring the actions for their events.
     func areSame(_ one: Int32, _ other: Int32) -> Bool {
         one == other || self[one].asked?.request == self[other].asked?.request
     }
@@ -135,7 +135,7 @@ final class Entries<R: Reducer> {
 
     func rest(_ number: Int32) -> SequenceRest<R> { unsafeDowncast(rests[Int(number)], to: SequenceRest<R>.self) }
 
-    // MARK: Under the lock
+    // MARK: Requires the lock
 
     private func number(of name: EffectID) -> Int32 {
         if let number = names[name] { return number }
@@ -145,7 +145,7 @@ final class Entries<R: Reducer> {
     }
 
     private func find(_ node: CommandNode, _ context: LiftContext?, _ state: () -> R.State) -> AnyEntry {
-        // Most requests have no options, and then there is nothing to look up for them.
+        // Most requests have no options, so a typed request is needed only for the others.
         let request = node.options.map { _ in CommandRequest<R>(node: node, context: context) }
         let name = request?.effectID.map(number) ?? 0
         return commands.entry(

@@ -1,18 +1,18 @@
 import MillraceInspection
 import Millrace
 
-/// What a flow requested, kept once however often it is requested: two requests are equal if they have one entry.
+/// A request of a flow. Equal requests share one entry.
 final class Entry<R: Reducer>: AnyEntry {
     enum Kind {
-        case command(Asked<R>)
+        case command(RequestedCommand<R>)
         case delay(Flow<R>.Delayed.Kind, Deferred<R>)
-        /// What waits for the end of the interval of a throttle.
+        /// The flow that waits for the end of a throttle interval.
         case interval(Deferred<R>)
     }
 
     let kind: Kind
-    /// The command, if it is one.
-    let asked: Asked<R>?
+    /// The command. `nil` for other effects.
+    let asked: RequestedCommand<R>?
 
     init(_ kind: Kind, _ request: EffectMachine.Request) {
         self.kind = kind
@@ -24,15 +24,15 @@ final class Entry<R: Reducer>: AnyEntry {
     }
 }
 
-/// What a flow requested, as far as it matters where nothing of the feature's own types is known.
+/// The part of an entry that does not depend on the types of the feature.
 class AnyEntry {
-    /// What the machine is asked for; the scope and the child are those of the turn.
+    /// The request to the machine. Its scope and child are set in each turn.
     final let request: EffectMachine.Request
-    /// The request, if it is for a command.
+    /// The command request. `nil` for other effects.
     final fileprivate(set) var command: KnownRequest?
     /// Whether the request has options.
     final fileprivate(set) var hasOptions = false
-    /// Whether an action is sent when the command is cancelled.
+    /// Whether the cancellation of the command sends an action.
     final fileprivate(set) var sendsCancellation = false
 
     /// Whether the outcomes of the command depend on the state.
@@ -43,39 +43,39 @@ class AnyEntry {
     fileprivate init(_ request: EffectMachine.Request) { self.request = request }
 }
 
-/// A command, with all that may become of it.
-struct Asked<R: Reducer> {
+/// A requested command with its possible outcomes.
+struct RequestedCommand<R: Reducer> {
     let request: CommandRequest<R>
     /// The request without the types of the feature.
     let known: KnownRequest
-    let outcomes: [Prepared<R>]
-    /// What becomes of it when it takes too long.
-    let timeout: (time: Int64, outcome: Prepared<R>)?
-    /// The action that is sent if it is cancelled.
+    let outcomes: [TypedOutcome<R>]
+    /// The outcome when the command times out.
+    let timeout: (time: Int64, outcome: TypedOutcome<R>)?
+    /// The action that its cancellation sends.
     let cancelled: R.Action?
-    /// Whether outcomes were declared for its type.
+    /// Whether outcomes were declared for the type of the command.
     let isDeclared: Bool
-    /// Whether they depend on the state, so that those here are only some.
+    /// Whether the outcomes depend on the state. Those here are then only the ones for the state of the first request.
     let isDependent: Bool
 }
 
-/// An outcome, with what the store reduces then.
-struct Prepared<R: Reducer> {
-    let verb: Verb
-    /// The command and what becomes of it: `FetchBooks.fail`, and the case of the failure where it is an enum's.
+/// An outcome with the actions that the store reduces for it.
+struct TypedOutcome<R: Reducer> {
+    let verb: OutcomeKind
+    /// The command and the kind of outcome, such as `FetchBooks.fail`. If the value is an enum, also its case.
     let label: String
-    /// The action of the store that requested it, if it reduces one, and then those of the listeners.
+    /// The action of the store that requested the command, if its event has one, and the actions of listeners.
     var actions: [R.Action]
     let event: Any?
-    /// What it brings, if it brings something.
+    /// The progress value, output or failure, if there is one.
     let value: Any?
-    /// The event, and the action of the store that requested the command; `nil` where there is none.
+    /// The event, and the action of the store that requested the command. `nil` if the outcome has no event.
     let response: KnownRequest.Response?
-    /// Gives it to a test store, for the pending command of its type at an index.
-    let say: (TestStore<R>, Int) -> Void
+    /// Gives the outcome to the pending command at an index of its type, on a test store.
+    let perform: (TestStore<R>, Int) -> Void
 }
 
-/// A flow that is performed later, and whether it is when one before it has failed.
+/// A flow that is performed later, and whether that happens even if an earlier one has failed.
 struct Link<R: Reducer> {
     let flow: Flow<R>
     let evenAfterFailure: Bool
@@ -86,7 +86,7 @@ final class Deferred<R: Reducer> {
     let id: Int
     let links: [Link<R>]
     let owner: Flow<R>.ChildScope?
-    /// The commands in it, in order, as they would be requested.
+    /// The numbers of the commands in the flows, in order.
     let entries: [Int]
 
     init(id: Int, _ links: [Link<R>], owner: Flow<R>.ChildScope?, entries: [Int]) {
@@ -99,7 +99,7 @@ final class Deferred<R: Reducer> {
     }
 }
 
-/// What follows in a sequence when one of its links has ended.
+/// The rest of a sequence after one of its links.
 final class SequenceRest<R: Reducer>: AnySequenceRest {
     let links: Deferred<R>
 
@@ -109,23 +109,23 @@ final class SequenceRest<R: Reducer>: AnySequenceRest {
     }
 }
 
-/// What follows in a sequence, where nothing of the feature's own types is known.
+/// The part of a sequence's rest that does not depend on the types of the feature.
 class AnySequenceRest {
     final let id: Int
-    /// The child that requested the sequence, or -1 for none that may be removed.
+    /// The child that requested the sequence. -1 if it cannot be removed.
     final let child: Int32
 
     fileprivate init(id: Int, child: Int32) { (self.id, self.child) = (id, child) }
 }
 
-/// A child that may be removed.
+/// A child that can be removed.
 final class Child<R: Reducer> {
     let owner: Flow<R>.ChildScope
-    /// What identified it; `nil` for one that was not there.
+    /// The identity of the child. `nil` if the child did not exist.
     let identity: AnyHashable?
 
     init(_ owner: Flow<R>.ChildScope, _ identity: AnyHashable?) { (self.owner, self.identity) = (owner, identity) }
 
-    /// Whether it is there, and the same.
+    /// Whether the child still exists with the same identity.
     func isThere(in state: R.State) -> Bool { identity != nil && owner.identity(in: state) == identity }
 }

@@ -1,16 +1,16 @@
 import MillraceInspection
 public import Millrace
 
-/// A ``TransitionTable`` of one feature.
+/// The ``TransitionTable`` of one feature.
 ///
-/// The code for each step is inlinable, so that it is compiled for the feature.
+/// The code for each step is inlinable, so that the compiler specializes it for the feature.
 @usableFromInline final class FeatureTable<R: Reducer>: TransitionTable, TransitionMaker {
-    /// The functions for each step, compiled for the feature. They have no context, so tasks do not contend for its reference
-    /// count.
+    /// The functions for each step, specialized for the feature. They capture nothing, so tasks do not contend for a
+    /// reference count.
     @usableFromInline struct Edges {
-        /// Reduces the actions of a number in a state. Returns the number of the new state, and the flow.
+        /// Reduces a list of actions in a state. Returns the new state and the flow.
         let reduce: (FeatureTable, Int32, Int32) -> (state: Int32, node: FlowNode)
-        /// Reduces the action of this index among those that a user may send.
+        /// Reduces the user's action of an index in a state. Returns the new state and the flow.
         let send: (FeatureTable, Int, Int32) -> (state: Int32, node: FlowNode)
         let fingerprint: (FeatureTable, Int32, Bool) -> UInt64
 
@@ -34,15 +34,15 @@ public import Millrace
     private let requests: Entries<R>
     private let edges: Edges
     @usableFromInline let fingerprints: Fingerprints<R>
-    /// Whether equal states have one number. Else each is the value that the reducer has made.
+    /// Whether equal states share one number. Otherwise each reduction creates a new number.
     @usableFromInline let remembers: Bool
     @exclusivity(unchecked) @usableFromInline var states: [R.State] = []
-    /// The fingerprints of the states; 0 for those that were not needed.
+    /// The fingerprints of the states. 0 if not computed yet.
     @exclusivity(unchecked) @usableFromInline var hashes: [(idle: UInt64, busy: UInt64)] = []
-    /// For each state the one before it that has the same hash; -1 for none.
+    /// For each state, the previous one with the same hash. -1 if there is none.
     @exclusivity(unchecked) @usableFromInline var previous: [Int32] = []
     @exclusivity(unchecked) @usableFromInline var actionLists: [[R.Action]] = []
-    /// The actions that a user may send, by the state.
+    /// The actions that a user may send in each state. `nil` if not computed yet.
     @exclusivity(unchecked) @usableFromInline var offeredActions: [[R.Action]?] = []
 
     init(_ rules: Rules<R>, remembers: Bool) {
@@ -63,7 +63,7 @@ public import Millrace
 
     // MARK: Numbers
 
-    /// The number of the state of a world.
+    /// The number of a world's state.
     @inlinable func number(of world: World<R>) -> Int32 {
         world.table == id ? world.number : number(of: world.state)
     }
@@ -73,7 +73,7 @@ public import Millrace
         if remembers {
             let hash = fingerprints.identify(state)
             before = newestState(ofHash: hash)
-            // One that is not equal to itself, such as a number that is none, is a state of its own each time.
+            // A state that is not equal to itself, for example because it contains NaN, has a new number each time.
             var (known, tries) = (before, 0)
             while known >= 0, tries < 8 {
                 if fingerprints.areEqual(states[Int(known)], state) { return known }
@@ -197,7 +197,7 @@ public import Millrace
         return sequence(rest.links.links, rest.links.owner, rest.child, in: state)
     }
 
-    /// What a flow asks for. Most flows need no look-up of the feature's types; the others go through their content.
+    /// The requests of a flow. Most flows need no metadata of the feature's types; the others use their content.
     private func plan(of node: FlowNode, _ context: LiftContext?, in number: Int32) -> RequestPlan {
         switch node {
         case .none: return .none

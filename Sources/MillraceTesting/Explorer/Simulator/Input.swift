@@ -1,11 +1,11 @@
 import Millrace
 
-/// A step by what it is, so that it can be taken in another system state too.
+/// A step by its meaning, so that it can be performed in another system state.
 enum Input<R: Reducer> {
     case send(R.Action)
-    /// An outcome of the first pending command of this entry.
+    /// An outcome of the first pending command with this entry.
     case answer(Entry<R>, outcome: Int)
-    /// The clock of the first effect of this identity; that of its timeout, or the other one.
+    /// The timer of the first effect with this identity: its timeout or its other timer.
     case fire(Int, isTimeout: Bool)
     case restart
 
@@ -22,7 +22,8 @@ enum Input<R: Reducer> {
         }
     }
 
-    /// The step in `world`, if it is one there: an action must still be one that a user may send.
+    /// The corresponding step in `world`. `nil` if it is not possible there, for example because the user may not send
+    /// the action.
     func choice(in world: World<R>, _ rules: Rules<R>) -> Choice<R>? {
         switch self {
         case .send(let action):

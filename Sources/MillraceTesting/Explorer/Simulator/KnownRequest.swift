@@ -1,9 +1,9 @@
 import Millrace
 
-/// A request for a command that was made before. It is compared without the types of the feature, because looking up those
-/// costs more than the comparison.
+/// A known command request. It can be compared without the feature's types, because looking up their metadata costs
+/// more than the comparison.
 struct KnownRequest {
-    /// An event of the command, and the action that the store reduces for it; `nil` if it reduces none.
+    /// An event of the command, and the store's action for it. The action is `nil` if the store reduces none.
     struct Response {
         let event: AnyBox
         let action: AnyBox?
@@ -20,12 +20,12 @@ struct KnownRequest {
         (self.hasResponse, self.responses) = (hasResponse, responses)
     }
 
-    /// Whether another request is for the same command, and its events are reduced as the same actions.
+    /// Whether another request has an equal command, and maps its events to equal actions.
     ///
     /// - Parameters:
-    ///   - command: the address of the other command, which has this type.
-    ///   - areSameCommands: compares two commands of this type.
-    ///   - areSameActions: compares two actions of the store.
+    ///   - command: The address of the other command, which has the same type.
+    ///   - areSameCommands: Compares two commands of this type.
+    ///   - areSameActions: Compares two actions of the store.
     func isSame(
         as node: CommandNode, _ context: LiftContext?, command: UnsafeRawPointer,
         _ areSameCommands: ComparisonByAddress, _ areSameActions: @escaping ComparisonByAddress
@@ -44,11 +44,11 @@ struct KnownRequest {
     }
 }
 
-/// Finds requests for commands that were made before.
+/// An index of the known command requests.
 struct KnownRequests: ~Copyable {
-    /// What is known of a type of commands.
+    /// A type of commands.
     private struct CommandType {
-        /// The hash of the command at an address.
+        /// Returns the hash of the command at an address.
         let hash: (UnsafeRawPointer) -> Int
         let areSame: ComparisonByAddress
     }
@@ -56,18 +56,18 @@ struct KnownRequests: ~Copyable {
     private let areSameActions: ComparisonByAddress
     private var types: [CommandType] = []
     private var typeNumbers = NumberMap()
-    /// The newest entry of each hash, and the one before each that has the same hash; -1 for none.
+    /// The newest entry of each hash, and for each entry the previous one with the same hash. -1 if there is none.
     private var newest = NumberMap()
     private var previous: [Int32] = []
 
     init(areSameActions: @escaping ComparisonByAddress) { self.areSameActions = areSameActions }
 
-    /// The entry of a request.
+    /// Returns the entry of a request.
     ///
     /// - Parameters:
-    ///   - name: the number of its name.
-    ///   - hasSameOptions: whether an entry has the same options, which are not compared here.
-    ///   - make: makes an entry, if there is none.
+    ///   - name: The number of the request's name.
+    ///   - hasSameOptions: Whether an entry has the same options, which this method does not compare.
+    ///   - make: Creates an entry. Called if there is none.
     mutating func entry(
         of node: CommandNode, _ context: LiftContext?, name: Int32, in table: StableTable<AnyEntry>,
         hasSameOptions: (AnyEntry) -> Bool, make: () -> AnyEntry
@@ -111,11 +111,11 @@ struct KnownRequests: ~Copyable {
     }
 }
 
-/// Whether the values at two addresses are the same.
+/// Compares the values at two addresses.
 typealias ComparisonByAddress = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Compares values of a type as flows do. Values with the same bits are the same, whatever their type says. Whether the type
-/// is `Equatable` is looked up once.
+/// Returns a function that compares values of a type as flows do. Values with equal bits are equal, whatever their `==`
+/// returns. The conformance to `Equatable` is looked up only once.
 func comparing<Value>(_ type: Value.Type) -> ComparisonByAddress {
     func compare<Same: Equatable>(as type: Same.Type) -> ComparisonByAddress {
         { $0.assumingMemoryBound(to: Same.self).pointee == $1.assumingMemoryBound(to: Same.self).pointee }
@@ -135,7 +135,7 @@ private func haveSameBits(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ 
     return true
 }
 
-/// A hash of the value at an address, which has the type of `value`.
+/// Returns a function that hashes the value at an address. The value has the type of `value`.
 private func hashing<Value: Hashable>(_ value: Value) -> (UnsafeRawPointer) -> Int {
     { $0.assumingMemoryBound(to: Value.self).pointee.hashValue }
 }

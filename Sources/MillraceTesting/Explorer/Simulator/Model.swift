@@ -1,36 +1,36 @@
 import MillraceInspection
 public import Millrace
 
-/// What may happen to a feature besides what it does itself: what an ``Explorer`` was told.
+/// The declarations of an ``Explorer``: everything that can happen to a feature from outside.
 @usableFromInline struct Model<R: Reducer> {
     @usableFromInline let reducer: R
     let first: R.State
-    /// What is sent at the start, and again after each restart.
+    /// The actions that are userActions at the start, and again after each restart.
     var launch: [R.Action] = []
-    /// What a module starts before that, if it does.
+    /// The start flow of a module, which is performed before that. `nil` for other features.
     var start: ((R.State) -> Flow<R>)?
-    /// What a user may send.
-    @usableFromInline var sent: @Sendable (R.State) -> [R.Action] = { _ in [] }
-    /// What is reduced of what others may tell it, if they may tell it something.
-    @usableFromInline var told: ((R.State) -> [R.Action])?
-    /// What the state is after a restart, if there may be one.
+    /// The actions that a user may send in a state.
+    @usableFromInline var userActions: @Sendable (R.State) -> [R.Action] = { _ in [] }
+    /// The actions for the inputs that other modules may send in a state. `nil` if none were declared.
+    @usableFromInline var inputActions: ((R.State) -> [R.Action])?
+    /// The state after a restart. `nil` if none was declared.
     var restarted: (@Sendable (R.State) -> R.State?)?
-    /// What may become of the commands of each type.
-    private var outcomes: [ObjectIdentifier: (CommandRequest<R>, R.State) -> [Prepared<R>]] = [:]
-    /// Of what kinds that is.
-    private var verbs: [ObjectIdentifier: (any Command, R.State) -> [Verb]] = [:]
-    /// The types of those whose outcomes depend on the state.
+    /// The possible outcomes, by the type of command.
+    private var outcomes: [ObjectIdentifier: (CommandRequest<R>, R.State) -> [TypedOutcome<R>]] = [:]
+    /// The kinds of the possible outcomes, by the type of command.
+    private var verbs: [ObjectIdentifier: (any Command, R.State) -> [OutcomeKind]] = [:]
+    /// The types of commands whose outcomes depend on the state.
     private var dependent: Set<ObjectIdentifier> = []
-    /// The types of commands of which something was told.
+    /// The names of the types of commands with declared outcomes.
     private(set) var declaredNames: [ObjectIdentifier: String] = [:]
     private var eventListeners: [ObjectIdentifier: [(Any) -> R.Action?]] = [:]
     private var factListeners: [ObjectIdentifier: [(any Fact) -> R.Action?]] = [:]
-    /// Has a store listen to the same.
+    /// Registers the same listeners on a store.
     private(set) var wiring: [(Store<R>) -> Void] = []
 
     /// Whether the reducer declares active commands.
     let hasActiveCommands: Bool
-    /// Whether two actions are the same, by their addresses.
+    /// Compares the actions at two addresses.
     let areSameActions = comparing(R.Action.self)
 
     init(_ state: R.State, _ reducer: R) {
@@ -38,7 +38,7 @@ public import Millrace
         hasActiveCommands = reducer.declaresActiveCommands(for: state)
     }
 
-    // MARK: What is told
+    // MARK: Declarations
 
     mutating func declare<C: Command>(
         _ type: C.Type, isDependent: Bool, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
@@ -50,7 +50,7 @@ public import Millrace
         }
         self.outcomes[ObjectIdentifier(type)] = { request, state in
             guard let command = request.command as? C else { return [] }
-            return outcomes(command, state).map { Prepared($0, of: command, request) }
+            return outcomes(command, state).map { TypedOutcome($0, of: command, request) }
         }
     }
 
@@ -64,51 +64,53 @@ public import Millrace
         wiring.append { $0.listen(to: type, as: respond) }
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
-    /// The actions that may come from outside.
+    /// The actions that a user or another module may send in a state.
     @inlinable var offered: (R.State) -> [R.Action] {
-        guard let told else { return sent }
-        return { [sent] in sent($0) + told($0) }
+        guard let inputActions else { return userActions }
+        return { [userActions] in userActions($0) + inputActions($0) }
     }
 
-    /// What is reduced when `fact` is posted.
+    /// The actions of the listeners for `fact`.
     func actions(for fact: any Fact) -> [R.Action] {
         factListeners[ObjectIdentifier(type(of: fact))]?.compactMap { $0(fact) } ?? []
     }
 
-    func prepare(_ request: CommandRequest<R>, in state: R.State) -> Asked<R> {
+    func prepare(_ request: CommandRequest<R>, in state: R.State) -> RequestedCommand<R> {
         prepare(request.command, request, state)
     }
 
-    /// What may become of a command in `state`.
-    func outcomes(of asked: Asked<R>, in state: R.State) -> [Prepared<R>] {
+    /// The possible outcomes of a command in `state`.
+    func outcomes(of asked: RequestedCommand<R>, in state: R.State) -> [TypedOutcome<R>] {
         asked.isDependent ? prepare(asked.request, in: state).outcomes : asked.outcomes
     }
 
-    /// Whether something may become of `command` in `state`; something that ends it, if that is asked.
-    func mayBeAnswered(_ command: any Command, in state: R.State, lastly: Bool = false) -> Bool {
-        verbs[ObjectIdentifier(type(of: command))]?(command, state).contains { !lastly || $0.isLast } ?? false
+    /// Whether `command` has a possible outcome in `state`. If `ending` is `true`, only outcomes that end it count.
+    func mayBeAnswered(_ command: any Command, in state: R.State, ending: Bool = false) -> Bool {
+        verbs[ObjectIdentifier(type(of: command))]?(command, state).contains { !ending || $0.isLast } ?? false
     }
 
-    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>, _ state: R.State) -> Asked<R> {
+    private func prepare<C: Command>(_ command: C, _ request: CommandRequest<R>, _ state: R.State) -> RequestedCommand<
+        R
+    > {
         let declared = outcomes[ObjectIdentifier(C.self)]
         let listeners = eventListeners[ObjectIdentifier(C.self)] ?? []
-        let outcomes = declared?(request, state).map { $0.heard(by: listeners) } ?? []
-        let timeout = request.timeout.flatMap { timeout -> (Int64, Prepared<R>)? in
+        let outcomes = declared?(request, state).map { $0.addingActions(of: listeners) } ?? []
+        let timeout = request.timeout.flatMap { timeout -> (Int64, TypedOutcome<R>)? in
             guard let failure = timeout.failure as? C.Failure else { return nil }
-            let outcome = Prepared(Outcome<C>.fail(failure), of: command, request)
-            return (nanoseconds(timeout.duration), outcome.heard(by: listeners))
+            let outcome = TypedOutcome(Outcome<C>.fail(failure), of: command, request)
+            return (nanoseconds(timeout.duration), outcome.addingActions(of: listeners))
         }
         let responses = (outcomes + (timeout.map { [$0.1] } ?? [])).compactMap(\.response)
-        return Asked(
+        return RequestedCommand(
             request: request, known: KnownRequest(command, request.hasResponse, responses), outcomes: outcomes,
             timeout: timeout, cancelled: request.cancelled,
             isDeclared: declared != nil, isDependent: dependent.contains(ObjectIdentifier(C.self)))
     }
 }
 
-extension Prepared {
+extension TypedOutcome {
     fileprivate init<C: Command>(
         _ outcome: Outcome<C>, of command: C, _ request: CommandRequest<R>
     ) {
@@ -120,13 +122,13 @@ extension Prepared {
         self.event = event
         value = outcome.value
         response = event.map { KnownRequest.Response(event: Box($0), action: own.map { Box($0) }) }
-        say = { store, index in store.say(outcome, to: C.self, at: index) }
+        perform = { store, index in store.answer(outcome, to: C.self, at: index) }
     }
 
-    fileprivate func heard(by listeners: [(Any) -> R.Action?]) -> Prepared {
+    fileprivate func addingActions(of listeners: [(Any) -> R.Action?]) -> TypedOutcome {
         guard let event, !listeners.isEmpty else { return self }
-        var heard = self
-        heard.actions += listeners.compactMap { $0(event) }
-        return heard
+        var outcome = self
+        outcome.actions += listeners.compactMap { $0(event) }
+        return outcome
     }
 }

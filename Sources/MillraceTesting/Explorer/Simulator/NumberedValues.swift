@@ -1,13 +1,13 @@
 import Millrace
 
-/// Values by keys of 64 bits. A dictionary would hash each key, which costs more than the use of the value.
+/// Values with 64-bit keys. A dictionary would hash each key, which costs more than the use of the value.
 struct NumberedValues<Value>: ~Copyable {
     private var numbers = NumberMap()
     private var values: [Value] = []
 
     var count: Int { values.count }
 
-    /// The value of a key; `nil` if it has none. Setting `nil` does nothing.
+    /// The value of a key. `nil` if it has none. Setting `nil` does nothing.
     subscript(key: UInt64) -> Value? {
         get {
             let number = numbers.find(key)

@@ -1,22 +1,22 @@
 import Millrace
 
-/// What a flow asks for in one state, without the types of the feature.
+/// The requests of a flow in one state, without the types of the feature.
 enum RequestPlan {
     case none
-    /// Sends actions, which are reduced in one turn.
+    /// Sends a list of actions, which are reduced in one turn.
     case send(Int32)
-    /// Takes a turn in which nothing is reduced: an output, or a fact without listeners.
+    /// Takes a turn that reduces nothing: an output, or a fact without listeners.
     case nothing
-    /// Starts an effect, for the child of this number; -1 for none that may be removed.
+    /// Starts an effect for the child with this number. -1 if it belongs to no removable child.
     case start(AnyEntry, child: Int32)
     case throttle(ThrottlePlan)
-    /// Cancels the effects of a name, and the interval of a throttle of this name.
+    /// Cancels the effects with a name, and the interval of the throttle with this name.
     case cancel(name: Int32, interval: Int32)
     case sequence(SequencePlan)
     case merge([LazyPlan])
     case fault(Fault)
 
-    /// A number that depends on what is asked for; `nil` if that depends on the state, or was not performed yet.
+    /// A hash of the requests. `nil` if it depends on the state, or if a part was not performed yet.
     var signature: UInt64? {
         switch self {
         case .none: return 1
@@ -35,7 +35,7 @@ enum RequestPlan {
     }
 }
 
-/// A plan that is made when it is performed for the first time. What is requested gets its number then.
+/// A plan that is created when it is first performed. Its requests get their numbers at that time.
 final class LazyPlan {
     private var make: (() -> RequestPlan)?
     var isMade: Bool { make == nil }
@@ -49,13 +49,13 @@ final class LazyPlan {
 
 /// A throttle in one state.
 final class ThrottlePlan {
-    /// The interval, without what waits for its end.
+    /// The interval, without the flow that waits for its end.
     let interval: EffectMachine.Request
     let keepsLatest: Bool
-    /// What is performed if no interval is running.
+    /// The plan that is performed if no interval is running.
     let inner: LazyPlan
     private let makeEntry: () -> AnyEntry
-    /// What waits for the end of the interval.
+    /// The flow that waits for the end of the interval.
     private(set) lazy var entry = makeEntry()
 
     init(_ interval: EffectMachine.Request, keepsLatest: Bool, inner: LazyPlan, entry: @escaping () -> AnyEntry) {
@@ -65,12 +65,12 @@ final class ThrottlePlan {
 
 /// A sequence in one state.
 final class SequencePlan {
-    /// A link, and the number of what follows it; -1 for the last.
+    /// A link, and the number of the rest after it. -1 for the last link.
     typealias Part = (plan: RequestPlan, rest: Int32)
 
-    /// Whether each link is performed when one before it has failed.
+    /// Whether each link is performed even if an earlier one has failed.
     let evenAfterFailure: [Bool]
-    /// The child that requested the sequence; -1 for none that may be removed.
+    /// The child that requested the sequence. -1 if it cannot be removed.
     let child: Int32
     private let make: (Int) -> Part
     private var parts: [Part?]

@@ -1,72 +1,71 @@
 public import Millrace
 
-/// One thing that may happen in a world.
+/// A possible step in a world.
 enum Choice<R: Reducer> {
-    /// A user sends an action.
+    /// The user sends an action.
     case send(R.Action)
-    /// Something becomes of the command of this number among the effects: the outcome, and its number among those that
-    /// may be.
-    case answer(Int, Prepared<R>, number: Int)
-    /// Time passes until a clock is due.
+    /// The effect at an index has an outcome. `number` is its index among the possible outcomes.
+    case answer(Int, TypedOutcome<R>, number: Int)
+    /// Time passes until a timer fires.
     case fire(Int)
-    /// The application ends and starts anew.
+    /// The application ends and restarts.
     case restart
 }
 
-/// Takes steps on worlds of a feature, with an ``EffectSimulator``.
+/// Performs steps on worlds of a feature, with an ``EffectSimulator``.
 ///
-/// Its effects are decided by the same ``EffectMachine`` as an engine's; it performs the machine's steps with values, so
-/// that a world can be continued more than once. That both do the same is a test: random features, run by either.
+/// The same ``EffectMachine`` decides about effects as in an engine. The simulator performs its steps on values, so a
+/// world can be continued more than once. A test runs random features on both, and compares the results.
 @usableFromInline final class Simulator<R: Reducer> {
     let model: Model<R>
     @usableFromInline let table: FeatureTable<R>
     @usableFromInline let effects: EffectSimulator
-    /// Whether transitions are computed once, and not each time.
+    /// Whether transitions are cached.
     @usableFromInline let remembers: Bool
 
-    /// How many states may have numbers before all are released.
+    /// The maximum number of states in the table before it is emptied.
     @usableFromInline static var limit: Int { 1 << 16 }
 
     /// - Parameters:
-    ///   - remembers: whether transitions are computed once. A step that shows whether the reducer is deterministic needs
-    ///     to be computed each time.
-    ///   - remembersEffects: whether what becomes of the effects is computed once.
+    ///   - remembers: Whether transitions are cached. Pass `false` for steps that check whether the reducer is
+    ///     deterministic.
+    ///   - remembersEffects: Whether the resulting effects of steps are cached.
     init(_ rules: Rules<R>, remembers: Bool = false, remembersEffects: Bool = false) {
         (model, self.remembers) = (rules.model, remembers)
         table = FeatureTable(rules, remembers: remembers)
         effects = EffectSimulator(table, remembers: remembersEffects)
     }
 
-    /// The problem of the last step, if there is one.
+    /// The problem of the last step. `nil` if there is none.
     var report: String? { effects.report }
 
-    /// Where the last step led.
+    /// The world after the last step.
     @inlinable var world: World<R> {
         var world = World<R>(table.states[Int(effects.state)])
         (world.effects, world.number, world.table) = (effects.makeEffects(), effects.state, table.id)
         return world
     }
 
-    /// The world at the start.
+    /// Returns the world at the start.
     func start() -> World<R> {
         effects.launch(table.number(of: model.first))
         return world
     }
 
-    /// The steps that follow begin from `world`.
+    /// Sets the world from which the next steps begin.
     @inlinable func begin(from world: World<R>) {
         if remembers ? table.states.count > Self.limit : !table.states.isEmpty { table.forget() }
         effects.begin(from: table.number(of: world), world.effects)
     }
 
-    /// The actions that a user may send in the world that steps begin from.
+    /// The actions that a user may send in the current world.
     @inlinable var offered: [R.Action] { table.offered(in: effects.firstState) }
 
-    /// All that may happen in `world` besides what a user sends, always in the same order.
+    /// All possible steps in `world` except the user's actions, in a fixed order.
     func choices(in world: World<R>) -> [Choice<R>] {
         begin(from: world)
         var choices: [Choice<R>] = []
-        var outcomes: [Prepared<R>] = []
+        var outcomes: [TypedOutcome<R>] = []
         for move in effects.moves(hasRestart: model.restarted != nil) {
             if case .answer(let index, _, 0) = move { outcomes = self.outcomes(of: index, in: world) }
             if let choice = choice(of: move, outcomes) { choices.append(choice) }
@@ -74,13 +73,13 @@ enum Choice<R: Reducer> {
         return choices
     }
 
-    /// The step as a value with the types of the feature.
+    /// The move as a value with the types of the feature.
     func choice(of move: EffectSimulator.Move, in world: World<R>) -> Choice<R>? {
         guard case .answer(let index, _, _) = move else { return choice(of: move, []) }
         return choice(of: move, outcomes(of: index, in: world))
     }
 
-    private func choice(of move: EffectSimulator.Move, _ outcomes: [Prepared<R>]) -> Choice<R>? {
+    private func choice(of move: EffectSimulator.Move, _ outcomes: [TypedOutcome<R>]) -> Choice<R>? {
         switch move {
         case .send, .reduce: nil
         case .answer(let index, _, let number):
@@ -90,14 +89,14 @@ enum Choice<R: Reducer> {
         }
     }
 
-    private func outcomes(of index: Int, in world: World<R>) -> [Prepared<R>] {
+    private func outcomes(of index: Int, in world: World<R>) -> [TypedOutcome<R>] {
         guard let effect = world.effects?[index], let asked = world.entry(of: effect)?.asked else { return [] }
         return model.outcomes(of: asked, in: world.state)
     }
 
-    /// Does what `choice` says.
+    /// Performs a step.
     ///
-    /// - Returns: whether that can be, since time may not pass so.
+    /// - Returns: Whether the clocks allow the step.
     func take(_ choice: Choice<R>, in world: World<R>) -> Bool {
         begin(from: world)
         switch choice {
@@ -111,7 +110,7 @@ enum Choice<R: Reducer> {
         }
     }
 
-    /// What `choice` ends: the number of an entry, or one of ``Edges``' other endings.
+    /// The effect that `choice` ends: the number of an entry, or `Edges.sent` or `Edges.nothing`.
     func ends(_ choice: Choice<R>, in world: World<R>) -> Int {
         switch choice {
         case .send, .restart: Edges<R>.sent

@@ -1,8 +1,8 @@
-/// Objects under numbers from 0 on, which never move.
+/// Objects with numbers counted from 0, whose storage never moves.
 ///
-/// One task at a time appends. Every task reads without a lock what was appended before it learned of the number.
+/// Only one task may append at a time. A task can read an element without a lock once it knows the element's number.
 final class StableTable<Element: AnyObject> {
-    /// Each has room for twice as many as the one before it.
+    /// The chunks. Each has twice the capacity of the one before it.
     private let chunks: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>
     private(set) var count = 0
 
@@ -24,7 +24,7 @@ final class StableTable<Element: AnyObject> {
         chunks.deallocate()
     }
 
-    /// The chunk of a number, and the place in it.
+    /// The chunk that contains an index, and the offset in it.
     private static func place(of index: Int) -> (chunk: Int, offset: Int) {
         let chunk = (index / first + 1).bitWidth - 1 - (index / first + 1).leadingZeroBitCount
         return (chunk, index - first * (1 << chunk - 1))
@@ -44,6 +44,6 @@ final class StableTable<Element: AnyObject> {
         count += 1
     }
 
-    /// All objects, for the time when none is appended.
+    /// All objects. Call it only while no task appends.
     var all: [Element] { (0..<count).map { self[$0] } }
 }

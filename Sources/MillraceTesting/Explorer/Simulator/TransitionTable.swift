@@ -1,14 +1,14 @@
 import Millrace
 
-/// What a feature does, by numbers: its code runs once for each distinct transition, and everything else works on integers.
+/// The transitions of a feature. The feature's code runs once for each transition, and everything else uses numbers.
 ///
-/// States and lists of actions have numbers, which mean something until ``forget()``. ``FeatureTable`` knows the types.
+/// States and lists of actions have numbers, which are valid until ``forget()``. ``FeatureTable`` knows their types.
 @usableFromInline class TransitionTable {
-    /// Where a list of actions leads from a state.
+    /// The result of reducing a list of actions in a state.
     final class Transition {
         let state: Int32
         let plan: RequestPlan
-        /// A number that depends on what is asked for; `nil` if that depends on the state, or was not performed yet.
+        /// A hash of the requests. `nil` if it depends on the state, or if a part was not performed yet.
         var signature: UInt64? {
             if known == nil { known = plan.signature }
             return known
@@ -20,36 +20,36 @@ import Millrace
 
     /// An outcome of a command.
     @usableFromInline struct PreparedOutcome {
-        let verb: Verb
-        /// The number of its label.
+        let verb: OutcomeKind
+        /// The number of the label.
         @usableFromInline let label: Int32
-        /// The actions that are reduced then; -1 for none.
+        /// The list of actions that are reduced. -1 if there are none.
         let actions: Int32
     }
 
-    /// Distinguishes the numbers of this table from those of others, and from those before ``forget()``.
+    /// Distinguishes the numbers of this table from those of other tables, and from those before ``forget()``.
     @exclusivity(unchecked) @usableFromInline private(set) final var id: UInt32 = 0
     let entries: StableTable<AnyEntry>
     let rests: StableTable<AnySequenceRest>
     /// Whether the reducer declares active commands.
     let hasActive: Bool
     private let makeID: () -> UInt32
-    /// The newest state of each hash.
+    /// The newest state with each hash.
     @exclusivity(unchecked) private final var newestStates = NumberMap()
     @exclusivity(unchecked) fileprivate final var transitions = NumberedValues<Transition>()
-    /// The transitions of the actions that a user may send, by the state.
+    /// The transitions of the user's actions, by state.
     @exclusivity(unchecked) fileprivate final var sent: [[Transition?]] = []
     @exclusivity(unchecked) fileprivate final var outcomes = NumberedValues<[PreparedOutcome]>()
     @exclusivity(unchecked) fileprivate final var delayed: [UInt64: RequestPlan] = [:]
     @exclusivity(unchecked) fileprivate final var sequences: [UInt64: SequencePlan] = [:]
     @exclusivity(unchecked) fileprivate final var isThere: [UInt64: Bool] = [:]
     @exclusivity(unchecked) fileprivate final var active: [Int32: [EffectMachine.Request]] = [:]
-    /// The actions that are sent when an entry is cancelled, and when it takes too long; -1 for none.
+    /// The actions that the cancellation and the timeout of an entry send. -1 if there are none.
     @exclusivity(unchecked) fileprivate final var cancelled: [Int32: Int32] = [:]
     @exclusivity(unchecked) fileprivate final var timeouts: [Int32: Int32] = [:]
-    /// Whether an action is sent when an entry is cancelled. Entries keep their numbers.
+    /// Whether the cancellation of each entry sends an action. Entries keep their numbers after ``forget()``.
     @exclusivity(unchecked) private final var cancellations: [Bool] = []
-    /// The labels of outcomes. They keep their numbers.
+    /// The labels of outcomes. They keep their numbers after ``forget()``.
     @exclusivity(unchecked) @usableFromInline private(set) final var labels: [String] = []
     @exclusivity(unchecked) private final var labelNumbers: [String: Int32] = [:]
 
@@ -61,7 +61,7 @@ import Millrace
         id = makeID()
     }
 
-    /// Releases all numbers but those of labels.
+    /// Makes all numbers invalid, except those of labels.
     @usableFromInline func forget() {
         id = makeID()
         newestStates = NumberMap()
@@ -76,7 +76,7 @@ import Millrace
         timeouts.removeAll(keepingCapacity: true)
     }
 
-    /// The newest state with a hash; -1 for none.
+    /// The newest state with a hash. -1 if there is none.
     @usableFromInline final func newestState(ofHash hash: UInt64) -> Int32 { newestStates.find(hash) }
 
     @usableFromInline final func setNewestState(_ state: Int32, ofHash hash: UInt64) { newestStates.set(hash, state) }
@@ -92,14 +92,14 @@ import Millrace
         return Int32(labels.count - 1)
     }
 
-    /// Whether an action is sent when the command is cancelled.
+    /// Whether the cancellation of the command sends an action.
     final func sendsCancellation(_ flow: Int32) -> Bool {
         while cancellations.count <= flow { cancellations.append(entries[cancellations.count].sendsCancellation) }
         return cancellations[Int(flow)]
     }
 }
 
-/// What a table computes with the types of its feature; each result is kept, so that it is computed once.
+/// Computes the contents of a table, with the types of its feature. The table caches each result.
 protocol TransitionMaker: TransitionTable {
     func makeTransition(_ actions: Int32, in state: Int32) -> TransitionTable.Transition
     func makeTransition(sending index: Int, in state: Int32) -> TransitionTable.Transition
@@ -110,13 +110,13 @@ protocol TransitionMaker: TransitionTable {
     func makeActive(in state: Int32) -> [EffectMachine.Request]
     func makeCancelled(_ flow: Int32) -> Int32
     func makeTimeout(_ flow: Int32) -> Int32
-    /// Whether two requests are the same, but perhaps for the actions that are made of their events.
+    /// Whether two requests are equal, ignoring the actions for their events.
     func areSame(_ one: Int32, _ other: Int32) -> Bool
-    /// The fingerprint of a state, where nothing is in flight and where something is.
+    /// The fingerprint of a state, without or with effects in flight.
     func fingerprint(_ state: Int32, isIdle: Bool) -> UInt64
-    /// The state after a restart; -1 where there is none.
+    /// The state after a restart. -1 if a restart is not possible.
     func restarted(_ state: Int32) -> Int32
-    /// What is performed at the start, and what is sent then.
+    /// The requests at the start, and the actions that are sent then.
     func makeStart(in state: Int32) -> RequestPlan?
     func makeLaunch() -> [Int32]
 }
@@ -130,7 +130,7 @@ extension TransitionMaker {
         return transition
     }
 
-    /// Where the action of this index among those that a user may send leads.
+    /// The transition of the user's action of this index.
     func transition(sending index: Int, in state: Int32) -> TransitionTable.Transition {
         while sent.count <= state { sent.append([]) }
         if index < sent[Int(state)].count, let known = sent[Int(state)][index] { return known }
@@ -140,7 +140,7 @@ extension TransitionMaker {
         return transition
     }
 
-    /// The outcomes of a command that may be tried in a state.
+    /// The possible outcomes of a command in a state.
     func outcomes(of entry: AnyEntry, in state: Int32) -> [TransitionTable.PreparedOutcome] {
         let key = TransitionTable.key(entry.isDependent ? state : -1, entry.request.flow)
         if let known = outcomes[key] { return known }
@@ -149,7 +149,7 @@ extension TransitionMaker {
         return made
     }
 
-    /// What is performed when a delay or an interval is over.
+    /// The requests at the end of a delay or an interval.
     func delayed(_ flow: Int32, in state: Int32) -> RequestPlan {
         let key = TransitionTable.key(state, flow)
         if let known = delayed[key] { return known }
@@ -158,7 +158,7 @@ extension TransitionMaker {
         return plan
     }
 
-    /// What follows in a sequence.
+    /// The rest of a sequence.
     func sequence(_ rest: Int32, in state: Int32) -> SequencePlan {
         let key = TransitionTable.key(state, rest)
         if let known = sequences[key] { return known }
@@ -167,7 +167,7 @@ extension TransitionMaker {
         return plan
     }
 
-    /// Whether a child is in a state, and the same.
+    /// Whether a child exists in a state with the same identity.
     func isThere(_ child: Int32, in state: Int32) -> Bool {
         if child < 0 { return true }
         let key = TransitionTable.key(state, child)
@@ -177,7 +177,7 @@ extension TransitionMaker {
         return result
     }
 
-    /// The commands that are active in a state.
+    /// The active commands in a state.
     func active(in state: Int32) -> [EffectMachine.Request] {
         if let known = active[state] { return known }
         let requests = makeActive(in: state)
@@ -185,7 +185,7 @@ extension TransitionMaker {
         return requests
     }
 
-    /// The actions that are sent when a command is cancelled; -1 for none.
+    /// The list of actions that the cancellation of a command sends. -1 if there are none.
     func cancelled(_ flow: Int32) -> Int32 {
         if let known = cancelled[flow] { return known }
         let actions = makeCancelled(flow)
@@ -193,7 +193,7 @@ extension TransitionMaker {
         return actions
     }
 
-    /// The actions that are reduced when a command takes too long; -1 for none.
+    /// The list of actions that the timeout of a command sends. -1 if there are none.
     func timeout(_ flow: Int32) -> Int32 {
         if let known = timeouts[flow] { return known }
         let actions = makeTimeout(flow)

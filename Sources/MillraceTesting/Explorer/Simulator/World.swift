@@ -1,42 +1,41 @@
 public import Millrace
 
-/// What an application can be in: the state of its store, and the effects in flight. A value, so that one can go on from
-/// it more than once.
+/// The state of a store with its effects in flight. A value, so that a search can continue from it more than once.
 @usableFromInline struct World<R: Reducer> {
     @usableFromInline var state: R.State
-    /// The effects; `nil` where there are none, as in most worlds of many features, and then it costs nothing.
+    /// The effects. `nil` if none are in flight, as in most worlds of many features; no memory is allocated then.
     @usableFromInline var effects: WorldEffects?
-    /// The number of the state, and the table that knows it; 0 for none.
+    /// The number of the state, and the id of its table. An id of 0 means none.
     @usableFromInline var number: Int32 = 0
     @usableFromInline var table: UInt32 = 0
 
     @inlinable init(_ state: R.State) { self.state = state }
 
-    /// Whether nothing runs or waits.
+    /// Whether no effect is in flight.
     @inlinable var isIdle: Bool { effects == nil }
 
-    /// How many effects there are, numbered from 0 on.
+    /// The number of effects.
     var effectCount: Int { effects?.count ?? 0 }
 
     var clocks: Clocks { effects?.clocks ?? Clocks() }
 
-    /// What was requested, for an effect.
+    /// The request of an effect.
     func entry(of effect: WorldEffect) -> Entry<R>? { effects?.entry(of: effect, in: R.self) }
 
-    /// The effect whose timer this clock is.
+    /// The effect whose timer has this clock.
     func effect(waitingFor clock: Int) -> WorldEffect? {
         effects?.all.first { $0.clock == clock || $0.timeout == clock }
     }
 }
 
-/// The effects in flight of a world: an ``EffectMachine`` in canonical form, and its timers. It never changes.
+/// The effects in flight of a world: an ``EffectMachine`` in canonical form, and its timers. Immutable.
 ///
-/// Worlds that differ only in what happened before, and not in what can happen from now on, have equal effects.
+/// Two worlds that differ only in their past, and not in their possible futures, have equal effects.
 @usableFromInline final class WorldEffects {
-    /// The machine, then the clocks of each effect in one word, and then the number of each handler's last call, which
-    /// depends on the past and tells no worlds apart.
+    /// The words of the machine, then one word with the timers of each effect, then the number of each effect's last
+    /// handler call. The call numbers depend on the past, and do not distinguish worlds.
     let words: [Int64]
-    /// How many effects there are. Active commands that have ended by themselves are not among them.
+    /// The number of effects. Active commands that have ended by themselves do not count.
     let count: Int
     let clocks: Clocks
     /// Retains the requests, for a system state that is kept longer than the exploration.
@@ -48,12 +47,12 @@ public import Millrace
         self.digest = digest
     }
 
-    /// The fingerprint of a world with a state of this fingerprint.
+    /// The fingerprint of a world whose state has the fingerprint `state`.
     @usableFromInline func fingerprint(with state: UInt64) -> UInt64 { Self.fingerprint(state, digest) }
 
     static func fingerprint(_ state: UInt64, _ digest: UInt64) -> UInt64 { mixed(state ^ digest) }
 
-    /// Where the words of the machine end.
+    /// The index after the words of the machine.
     var machineEnd: Int { words.count - 2 * count }
 
     subscript(index: Int) -> WorldEffect {
@@ -65,13 +64,13 @@ public import Millrace
 
     var all: some Sequence<WorldEffect> { (0..<count).lazy.map { self[$0] } }
 
-    /// What was requested, for an effect; `nil` for an interval that nothing waits for.
+    /// The request of an effect. `nil` for an interval without a waiting flow.
     func entry<R: Reducer>(of effect: WorldEffect, in feature: R.Type) -> Entry<R>? {
-        // Safe: the explorer of a feature has entries of that feature alone.
+        // Safe: the explorer of a feature has only entries of that feature.
         effect.saved.flow < 0 ? nil : unsafeDowncast(entries[Int(effect.saved.flow)], to: Entry<R>.self)
     }
 
-    /// Whether nothing but their places tells two effects apart.
+    /// Whether two effects differ only in their positions in lists.
     func areSame(_ one: Int, _ other: Int) -> Bool {
         words[machineEnd + one] == words[machineEnd + other] && SavedEffect.areSame(one, other, in: words)
     }
@@ -79,26 +78,26 @@ public import Millrace
 
 /// An effect in flight in a world.
 struct WorldEffect {
-    /// Its place among the effects of the world, which is its slot when the machine is loaded.
+    /// The index of the effect in the world, which is its slot when the machine is loaded.
     let index: Int
     let saved: SavedEffect
-    /// Which clock it waits for, or -1.
+    /// The clock of the effect's timer. -1 if it has none.
     let clock: Int
-    /// Which clock ends the time that it may take, or -1.
+    /// The clock of the effect's timeout. -1 if it has none.
     let timeout: Int
-    /// The number of its handler's last call among all calls of handlers.
+    /// The number of the effect's last handler call, among all handler calls.
     let call: Int64
 
-    /// Whether an outcome may be tried: its handler is at work.
+    /// Whether the effect can have an outcome: its handler is running.
     var isPending: Bool { saved.kind == .command && saved.stage == .running }
 
     var isWaiting: Bool { clock >= 0 || timeout >= 0 }
 
-    /// What tells apart what ends: the number of the request or, for an interval that nothing waits for, of its name.
+    /// The number of the request or, for an interval without a waiting flow, of its name.
     var identity: Int { saved.flow >= 0 ? Int(saved.flow) : -10 - Int(saved.name) }
 }
 
-/// Which clocks an effect waits for.
+/// The clocks of an effect's timers.
 struct EffectTimers {
     var clock: Int32 = -1
     var timeout: Int32 = -1
