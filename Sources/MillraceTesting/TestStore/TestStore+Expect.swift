@@ -14,10 +14,10 @@ struct CommandSelection<C: Command> {
 }
 
 extension TestStore {
-    /// The commands that wait for an answer from the test, in the order in which they were requested.
+    /// The pending commands, in the order in which they were requested. Only the test can answer them.
     ///
-    /// A command has no handler if it is pending, and the test has not ended it. Commands that are queued behind
-    /// another command (`policy: .queue`), or that wait for their retry delay, are not included.
+    /// A pending command has no handler, and the test has not ended it. Commands that are queued behind another command
+    /// (`policy: .queue`), or that wait for a retry delay, are not pending yet.
     public var pending: [any Command] {
         engine.processPending()
         return requests.all.map(\.anyCommand)
