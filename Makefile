@@ -15,7 +15,7 @@ test: ## run every test
 test-thread: ## run the package's tests with the thread sanitizer
 	@Scripts/test-thread
 
-lint: ## check the format, the layers and other rules
+lint: ## check the format, the layers, the words and other rules
 	@Scripts/lint
 
 format: ## format the Swift sources in place
