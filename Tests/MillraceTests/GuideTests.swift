@@ -2,11 +2,11 @@ import Foundation
 import GuideBlocks
 import Testing
 
-/// What the guides show is compiled and run: it stands in the tests.
+/// Checks the guides against the tests: their code is compiled and run, and each of their numbers has a test.
 struct GuideTests {
     static let predecessors = ["Aftermath", "Amber", "Firestarter", "Quantum", "SwiftFlux"]
 
-    @Test("Guides · every predecessor has its guide, and no guide is left out here")
+    @Test("Guides · every predecessor has a guide, and every guide is tested here")
     func guides() throws {
         let catalog = try FileManager.default.contentsOfDirectory(atPath: Guide.root.appending(path: catalog).path)
         let guides = catalog.filter { $0.hasPrefix("ComingFrom") }
@@ -14,7 +14,7 @@ struct GuideTests {
     }
 
     @Test(
-        "Guides · every block of code is a run of lines of the tests",
+        "Guides · every code block consists of consecutive lines of the tests",
         arguments: predecessors.map { "ComingFrom\($0)" } + ["Modules"])
     func blocks(guide name: String) throws {
         let guide = try Guide(at: "\(catalog)/\(name).md")
@@ -22,31 +22,31 @@ struct GuideTests {
         #expect(try guide.strays(in: tests, "Tests/MillraceTests/Module") == [])
     }
 
-    @Test("Guides · a guide tells the numbers that have tests, and no others", arguments: predecessors)
+    @Test("Guides · a guide lists exactly the numbers that have tests", arguments: predecessors)
     func numbers(predecessor: String) throws {
         let guide = try Guide.text(at: "\(catalog)/ComingFrom\(predecessor).md")
         let tests = try Guide.text(at: "\(tests)/\(predecessor)Tests.swift")
-        let told = Set(guide.matches(of: #/\| ([A-Z]\d+) \|/#).map(\.1))
+        let listed = Set(guide.matches(of: #/\| ([A-Z]\d+) \|/#).map(\.1))
         let tested = Set(tests.matches(of: #/@Test\("([A-Z]\d+) · /#).map(\.1))
-        #expect(!told.isEmpty && told == tested)
+        #expect(!listed.isEmpty && listed == tested)
     }
 
-    @Test("Guides · each law names the files that keep it, and they are there")
-    func keepers() throws {
+    @Test("Guides · each law names the files that implement it, and these files exist")
+    func implementingFiles() throws {
         let laws = try Guide.text(at: "\(catalog)/Rules.md").split(separator: "\n## ").dropFirst()
         #expect(laws.count == 11)
         for law in laws {
             let kept = law.firstMatch(of: #/\*Kept by:\* (.+)\./#)?.1 ?? ""
             let files = kept.matches(of: #/`([^`]+)`/#).map { String($0.1) }
-            #expect(!files.isEmpty, "No file keeps \(law.prefix(20)).")
+            #expect(!files.isEmpty, "No file is named for \(law.prefix(20)).")
             for file in files {
                 #expect(FileManager.default.fileExists(atPath: Guide.root.appending(path: file).path), "\(file)")
             }
         }
     }
 
-    @Test("Guides · a block that stands nowhere is noticed, and so is one that is empty, has no end or no language")
-    func notices() throws {
+    @Test("Guides · a block without matching lines is reported; so is one that is empty, or has no end or no language")
+    func mismatches() throws {
         let source = "a\n  b {\n\n\tc\n}\n"
         let guide = try Guide("Text\n```swift\n\nb {\n    c\n```\nMore\n```text\nno code\n```\n```swift\na\n```")
         #expect(guide.blocks == [["b {", "c"], ["a"]])

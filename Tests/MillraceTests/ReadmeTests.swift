@@ -35,12 +35,12 @@ struct Library: Reducer {
 struct API: Sendable { func books() async throws -> [Book] { [Book(title: "Emma"), Book(title: "Ulysses")] } }
 
 @MainActor struct ReadmeTests {
-    @Test("README · the example runs, and does what it says")
+    @Test("README · the example runs and has the documented result")
     func exampleRuns() async throws {
         #expect(try await openLibrary(API()) == ["0 books", "2 books"])
     }
 
-    @Test("README · the example shown is the one that is compiled here")
+    @Test("README · the README shows exactly the example that is compiled here")
     func exampleIsShown() throws {
         let here = URL(fileURLWithPath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

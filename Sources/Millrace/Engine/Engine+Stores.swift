@@ -32,7 +32,10 @@ extension Engine {
     package func retire(_ store: StoreCore) {
         guard isOpen(store) else { return }
         stores[store.machineNumber] = nil
-        if isRunning { retiredStores.append(store) }
+        if isRunning {
+            retiredStores.append(store)
+            flags |= EngineFlags.pending
+        }
         close(store, because: StoreCore.released)
         machine.freeStore(store.machineNumber)
         store.isRetired = true

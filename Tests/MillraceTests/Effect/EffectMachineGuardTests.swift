@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-/// What only the machine itself can be asked: an engine never lets it come so far from one thread.
+/// Tests the machine alone. An engine on one thread never reaches these guards.
 @MainActor struct EffectMachineGuardTests {
     /// Starts a command and calls its handler.
     private func start(
@@ -22,15 +22,15 @@ import Testing
         return steps
     }
 
-    @Test("L6 · an answer is accepted from the attempt that runs, and from no earlier one")
+    @Test("L6 · only the answers of the current attempt are accepted")
     func attempts() throws {
         var machine = EffectMachine()
         let effect = try start(on: &machine, retry: .times(1, delay: .seconds(1)))
         var accepted = [machine.accepts(effect, attempt: 1), machine.accepts(effect, attempt: 2)]
         #expect(accepted == [true, false])
-        let isTriedAgain = machine.retries(effect)
+        let isRetried = machine.retries(effect)
         accepted = [machine.accepts(effect, attempt: 1), machine.accepts(effect, attempt: 2)]
-        #expect(isTriedAgain && accepted == [false, false])
+        #expect(isRetried && accepted == [false, false])
         let firing = machine.fire(effect, .wait)
         machine.beginAttempt(effect)
         accepted = [machine.accepts(effect, attempt: 1), machine.accepts(effect, attempt: 2)]

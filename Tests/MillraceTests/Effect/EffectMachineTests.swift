@@ -2,7 +2,7 @@ import Millrace
 import TestSupport
 import Testing
 
-@Suite("An effect machine decides without types, tasks or a clock")
+@Suite("The effect machine needs no types, tasks or clock")
 struct EffectMachineTests {
     let runner = MachineRunner()
 
@@ -14,13 +14,13 @@ struct EffectMachineTests {
     struct PolicyTests {
         let runner = MachineRunner()
 
-        @Test("concurrent: all run")
+        @Test("concurrent: all commands run")
         func concurrent() {
             for _ in 0..<3 { runner.start(1) }
             #expect(runner.effects(in: .running) == [0, 1, 2])
         }
 
-        @Test("latest: the new one replaces all that run and wait")
+        @Test("latest: a new command cancels all running and waiting ones")
         func latest() {
             runner.start(1, .queue)
             runner.start(1, .queue)
@@ -29,7 +29,7 @@ struct EffectMachineTests {
             #expect(runner.effects(in: .running) == [2])
         }
 
-        @Test("first: a second one is discarded, and its scope has failed")
+        @Test("first: a second command is discarded, and its scope fails")
         func first() {
             runner.start(1, .first)
             let scope = runner.machine.openScope()
@@ -39,7 +39,7 @@ struct EffectMachineTests {
             #expect(runner.start(1, .first) != nil)
         }
 
-        @Test("queue: one runs, the others follow in order")
+        @Test("queue: one command runs, and the others follow in order")
         func queue() {
             for _ in 0..<3 { runner.start(1, .queue) }
             #expect(runner.effects(in: .waiting) == [1, 2])
@@ -48,7 +48,7 @@ struct EffectMachineTests {
             #expect(runner.takeLog() == ["run 0", "end 0", "run 1", "stop 1", "run 2"])
         }
 
-        @Test("limit: at most so many run, and the others start in order", arguments: [0, 1, 2, 3, 5])
+        @Test("limit: at most that many commands run, and the others start in order", arguments: [0, 1, 2, 3, 5])
         func limit(_ number: Int) {
             var generator = SeededGenerator(seed: UInt64(number))
             let most = max(1, number)
@@ -68,7 +68,7 @@ struct EffectMachineTests {
             #expect(started.count >= 10)
         }
 
-        @Test("limit: each request's own limit counts")
+        @Test("limit: each request's own limit applies")
         func limits() {
             runner.start(1, .limit(1))
             runner.start(1, .limit(2))
@@ -78,13 +78,13 @@ struct EffectMachineTests {
             runner.end(runner.effects[0])
             #expect(runner.effects(in: .running) == [1, 2])
             runner.end(runner.effects[0])
-            // The one that is alone waits for all.
+            // The last command must run alone, so it waits for all others.
             #expect(runner.effects(in: .waiting) == [3])
             runner.end(runner.effects[0])
             #expect(runner.effects(in: .running) == [3])
         }
 
-        @Test("names are apart from each other, and stores too")
+        @Test("different names are independent, and so are equal names of different stores")
         func names() {
             runner.start(1, .queue)
             runner.start(2, .queue)
@@ -99,7 +99,7 @@ struct EffectMachineTests {
             #expect(effect.map { runner.machine.isLive($0) } == true)
         }
 
-        @Test("a name is cancelled with all that waits under it, and none of those starts")
+        @Test("a cancellation by name includes the waiting commands, and none of them starts")
         func cancel() {
             for _ in 0..<3 { runner.start(1, .queue) }
             _ = runner.takeLog()
@@ -111,7 +111,7 @@ struct EffectMachineTests {
 
     // MARK: Retries and timeouts
 
-    @Test("a failure is tried again after growing pauses, and then it is the last event")
+    @Test("a failed command is retried after growing delays, and the last failure ends it")
     func retries() throws {
         let effect = try #require(runner.start(retry: .times(2, delay: .nanoseconds(10), factor: 3)))
         #expect(runner.accepts(effect) == [1])
@@ -127,7 +127,7 @@ struct EffectMachineTests {
             runner.takeLog() == ["run 0", "schedule 0 wait 10", "run 0", "schedule 0 wait 30", "run 0", "end 0"])
     }
 
-    @Test("a pause has no timer left when it is cancelled")
+    @Test("a cancelled retry delay leaves no timer")
     func cancelledPause() throws {
         let effect = try #require(runner.start(retry: .times(1, delay: .nanoseconds(10))))
         runner.end(effect, hasFailed: true)
@@ -138,7 +138,7 @@ struct EffectMachineTests {
     }
 
     @Test(
-        "a factor that makes no time makes no pause",
+        "an invalid factor gives no delay between attempts",
         arguments: [-1, -1e300, .nan, .infinity, 1e300] as [Double])
     func factor(_ factor: Double) throws {
         let effect = try #require(runner.start(retry: .times(3, delay: .zero, factor: factor)))
@@ -149,7 +149,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog().filter { $0.hasPrefix("schedule") } == ["schedule 0 wait 0", "schedule 0 wait 0"])
     }
 
-    @Test("a timeout runs from the first attempt to the end, retries included")
+    @Test("a timeout lasts from the first attempt to the end, including retries")
     func timeout() throws {
         let effect = try #require(runner.start(retry: .times(1, delay: .nanoseconds(1)), timeout: 7))
         runner.end(effect, hasFailed: true)
@@ -162,7 +162,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog() == ["run 1", "schedule 1 timeout 7", "unschedule 1 timeout", "end 1"])
     }
 
-    @Test("a command that waits for others has no timeout yet")
+    @Test("a waiting command has no timeout yet")
     func waitingTimeout() {
         runner.start(1, .queue)
         runner.start(1, .queue, timeout: 7)
@@ -175,7 +175,7 @@ struct EffectMachineTests {
 
     private let command = TestFlow.command(name: 0, .concurrent, .never, timeout: -1, child: -1)
 
-    @Test("a delay performs its flow in its scope, and ends")
+    @Test("a delay performs its flow in its scope, and then ends")
     func delay() throws {
         runner.perform(.delay(name: 0, .concurrent, 5, command))
         #expect(runner.takeLog() == ["schedule 0 wait 5"])
@@ -185,7 +185,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog() == ["end 1", "ended"])
     }
 
-    @Test("a debounce is a delay that replaces another one")
+    @Test("a debounce replaces the pending delay")
     func debounce() {
         for _ in 0..<2 { runner.perform(.delay(name: 1, .latest, 5, command)) }
         #expect(
@@ -194,7 +194,7 @@ struct EffectMachineTests {
             ])
     }
 
-    @Test("a throttle performs the first flow at once and, at the end of the interval, the newest")
+    @Test("a throttle performs the first flow at once, and the newest at the end of the interval")
     func throttle() throws {
         for _ in 0..<3 { runner.perform(.throttle(name: 1, 5, latest: true, command)) }
         // The second flow counts as cancelled.
@@ -208,7 +208,7 @@ struct EffectMachineTests {
         #expect(runner.machine.isInUse(1, of: runner.store) == false)
     }
 
-    @Test("a throttle without the latest discards, and what is discarded counts as cancelled")
+    @Test("a throttle without `latest` discards further flows, which count as cancelled")
     func throttleFirst() {
         for _ in 0..<2 { runner.perform(.throttle(name: 1, 5, latest: false, .sequence([]))) }
         #expect(
@@ -217,7 +217,7 @@ struct EffectMachineTests {
 
     // MARK: Sequences
 
-    @Test("a link follows when all of the one before it has ended")
+    @Test("a link starts when everything in the previous link has ended")
     func sequence() throws {
         runner.perform(.sequence([.merge([command, command]), command]))
         #expect(runner.effects(in: .running) == [0, 1])
@@ -229,7 +229,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog() == ["end 2", "ended"])
     }
 
-    @Test("a failure is that of all links that follow, and of the whole", arguments: [true, false])
+    @Test("a failure passes to all following links and to the whole sequence", arguments: [true, false])
     func failedSequence(_ isCancelled: Bool) throws {
         // Of four links, the last but one is performed after a failure: its number from the end is odd.
         runner.perform(.sequence([command, command, command, command]))
@@ -244,7 +244,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog().last == "ended with a failure")
     }
 
-    @Test("a link that ends at once is followed at once, without a step")
+    @Test("the next link follows without a step if a link ends at once")
     func immediateLink() {
         let scope = open()
         let part = runner.machine.openLink(parent: scope, rest: 4, hasFailed: false)
@@ -256,7 +256,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog() == ["ended"])
     }
 
-    @Test("a sequence that nothing waits for is a sequence too")
+    @Test("a sequence without a parent scope works too")
     func scopeless() {
         let part = runner.machine.openLink(parent: 0, rest: 4, hasFailed: true)
         let link = runner.machine.releaseLink(part)
@@ -266,7 +266,7 @@ struct EffectMachineTests {
 
     // MARK: Scopes
 
-    @Test("a scope in which nothing has started and nothing has failed is freed without a step")
+    @Test("a scope without effects and failures is freed without a step")
     func unused() {
         let parent = runner.machine.openScope()
         let scope = runner.machine.openScope(parent: parent)
@@ -281,7 +281,7 @@ struct EffectMachineTests {
         #expect(runner.machine.scopes.count == runner.machine.freeScopes.count + 1)
     }
 
-    @Test("a scope ends after all that is in it, with the failure of any of it")
+    @Test("a scope ends after everything in it, and fails if anything in it failed")
     func scopes() throws {
         let (outer, inner) = (open(), runner.machine.openScope())
         runner.machine.join(inner, outer)
@@ -294,7 +294,7 @@ struct EffectMachineTests {
         #expect(runner.takeLog() == ["end 0", "ended with a failure", "ended with a failure"])
     }
 
-    @Test("a scope is cancelled with all in it, and what starts in it is discarded")
+    @Test("cancelling a scope cancels everything in it, and discards what starts in it later")
     func cancelledScope() {
         let (outer, inner) = (open(), runner.machine.openScope())
         runner.machine.join(inner, outer)
@@ -320,7 +320,7 @@ struct EffectMachineTests {
         #expect(runner.machine.isCancelled(scope: inner) == true)
     }
 
-    @Test("an effect moves to a scope of its own, in which its end is waited for")
+    @Test("an effect moves to its own scope, which waits for the end of the effect")
     func narrow() throws {
         let outer = open()
         let effect = try #require(runner.start(scope: outer))
@@ -334,13 +334,13 @@ struct EffectMachineTests {
 
     // MARK: Held events
 
-    @Test("a natural end waits for the events that middleware holds; a cancellation does not")
+    @Test("a natural end waits for the events that middleware holds, but a cancellation does not")
     func heldEvents() throws {
         let effect = try #require(runner.start(timeout: 7))
         runner.machine.holdEvent(of: effect)
         runner.machine.holdEvent(of: effect)
         runner.end(effect)
-        // No timeout while it waits.
+        // No timeout is pending while the end waits.
         #expect(runner.takeLog() == ["run 0", "schedule 0 timeout 7", "unschedule 0 timeout"])
         #expect(runner.accepts(effect) == [])
         runner.releaseEvent(effect)
@@ -358,7 +358,7 @@ struct EffectMachineTests {
 
     // MARK: Children
 
-    @Test("the effects of a child that is gone are cancelled, those of others are not")
+    @Test("the effects of a removed child are cancelled, and those of other children are not")
     func children() {
         #expect(runner.machine.hasChildren(runner.store) == false)
         for child in [1, 2, 1, -1] as [Int32] { runner.start(1, .limit(2), child: child) }
@@ -372,10 +372,10 @@ struct EffectMachineTests {
 
     // MARK: Active commands
 
-    @Test("active commands start and are cancelled by difference")
+    @Test("active commands start and are cancelled by comparison with the previous ones")
     func active() throws {
         runner.updateActive([(1, 1), (2, 1)])
-        // The first of one name counts; an equal request changes nothing.
+        // The first request with a name counts. An equal request changes nothing.
         runner.updateActive([(1, 1), (2, 2), (2, 1)])
         #expect(
             runner.takeLog() == [
@@ -383,7 +383,7 @@ struct EffectMachineTests {
             ])
         runner.updateActive([(2, 2)])
         #expect(runner.effects(in: .running) == [3])
-        // One that has ended by itself is not started again.
+        // A command that ended by itself is not started again.
         runner.end(try #require(runner.effect("3")))
         runner.updateActive([(2, 2)])
         #expect(runner.effects.isEmpty)
@@ -395,7 +395,7 @@ struct EffectMachineTests {
         #expect(runner.machine.isEmpty == true)
     }
 
-    @Test("a cancel by name does not concern active commands")
+    @Test("a cancellation by name does not affect active commands")
     func activeNames() {
         runner.updateActive([(1, 1)])
         runner.machine.cancel(name: 1, of: runner.store)
@@ -405,7 +405,7 @@ struct EffectMachineTests {
 
     // MARK: Stores
 
-    @Test("a store that is closed cancels all of its effects, and none of those that wait starts")
+    @Test("closing a store cancels all of its effects, and waiting commands never start")
     func closeStore() {
         for _ in 0..<3 { runner.start(1, .queue) }
         runner.updateActive([(1, 1)])
@@ -422,7 +422,7 @@ struct EffectMachineTests {
         #expect(runner.machine.hasFailed(scope: scope) == true)
     }
 
-    @Test("the number of a store is used again")
+    @Test("the number of a freed store is reused")
     func freeStore() {
         runner.machine.closeStore(runner.store)
         runner.machine.freeStore(runner.store)
@@ -433,7 +433,7 @@ struct EffectMachineTests {
 
     // MARK: After the end
 
-    @Test("nothing is left of what has ended", arguments: 1...20)
+    @Test("nothing remains when everything has ended", arguments: 1...20)
     func nothingLeft(_ seed: UInt64) {
         var program = RandomProgram(seed: seed)
         program.run(inputs: 200)
@@ -444,12 +444,12 @@ struct EffectMachineTests {
         #expect(machine.machine.stores[machine.store].effects.isEmpty)
         #expect(machine.timers.isEmpty)
         #expect(machine.machine.hasChildren(machine.store) == false)
-        // No scope and no queue is left over either.
+        // No scope and no queue remains either.
         #expect(machine.machine.scopes.count == machine.machine.freeScopes.count + 1)
         #expect(machine.machine.queueNumbers.count == 0)
     }
 
-    @Test("a handle of an effect that has ended means nothing, also when its slot is used again")
+    @Test("a handle of an ended effect is invalid, even if its slot is reused")
     func handles() throws {
         let old = try #require(runner.start())
         runner.end(old)

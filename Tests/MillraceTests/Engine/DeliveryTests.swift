@@ -2,13 +2,13 @@ import MillraceExtras
 import Millrace
 import Testing
 
-/// A store that tells in its log what another has reduced.
+/// Returns a new store that logs.
 @MainActor private func store(_ fixture: EngineFixture) -> Store<LoggingReducer> {
     Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
 }
 
 @MainActor struct DeliveryTests {
-    @Test("F4 · a store waits for another, and reads what it has reduced in the same turn")
+    @Test("F4 · a store waits for another one, and reads its new state in the same turn")
     func storesWait() async throws {
         try await withEngineFixture { fixture in
             let (late, early) = (store(fixture), store(fixture))
@@ -18,53 +18,53 @@ import Testing
                 return .note("\(news.text) after \(early.state.log)")
             }
             token = early.listen(to: News.self) { .note($0.text) }
-            var heard: [String] = []
+            var received: [String] = []
             fixture.engine.listen(to: News.self) { [unowned early, unowned late] _ in
-                heard.append("\(early.state.log) \(late.state.log.count)")
+                received.append("\(early.state.log) \(late.state.log.count)")
             }
             fixture.engine.post(News(text: "n"))
             #expect(early.state.log == ["n"] && late.state.log == [#"n after ["n"]"#])
-            #expect(heard == [#"["n"] 1"#])
+            #expect(received == [#"["n"] 1"#])
         }
     }
 
-    @Test("F4 · a listener to facts or events waits for others, which hear once")
+    @Test("F4 · a listener to facts or events waits for others, which are called once")
     func listenersWait() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
-            var heard: [String] = []
+            var received: [String] = []
             var second: Subscription?
             var third: Subscription?
             let reduced = store(fixture)
             let reducing = reduced.listen(to: Fetch.self) { _ in .add(1) }
             fixture.engine.listen(to: Fetch.self) { _, delivery in
                 for token in [third, second, reducing, third] { if let token { delivery.wait(for: token) } }
-                heard.append("first")
+                received.append("first")
             }
-            second = fixture.engine.listen(to: Fetch.self) { _ in heard.append("second") }
-            third = fixture.engine.listen(to: Fetch.self, onData: { _ in heard.append("third") })
+            second = fixture.engine.listen(to: Fetch.self) { _ in received.append("second") }
+            third = fixture.engine.listen(to: Fetch.self, onData: { _ in received.append("third") })
             fixture.engine.execute(Fetch())
-            #expect(heard == ["third", "second", "first"] && reduced.state.count == 1)
+            #expect(received == ["third", "second", "first"] && reduced.state.count == 1)
             third?.cancel()
             fixture.engine.execute(Fetch())
-            #expect(heard.suffix(2) == ["second", "first"])
+            #expect(received.suffix(2) == ["second", "first"])
         }
     }
 
-    @Test("F4 · a circle of waits is a fault that names the circle, and everybody hears once")
-    func circle() async throws {
+    @Test("F4 · waits in a cycle are a fault that names the cycle, and every listener is called once")
+    func cycle() async throws {
         try await withEngineFixture(faults: [.circularWait]) { fixture in
             var tokens: [Subscription] = []
-            var heard: [Int] = []
+            var received: [Int] = []
             for number in 0..<3 {
                 tokens.append(
                     fixture.engine.listen(to: News.self, fileID: "Circle", line: UInt(number)) { _, delivery in
                         delivery.wait(for: tokens[(number + 1) % 3])
-                        heard.append(number)
+                        received.append(number)
                     })
             }
             fixture.engine.post(News(text: "n"))
-            #expect(heard == [2, 1, 0])
+            #expect(received == [2, 1, 0])
             let cycle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
             #expect(
                 fixture.faults.first?.description
@@ -73,58 +73,62 @@ import Testing
         }
     }
 
-    @Test("F4 · waiting for oneself, for a stranger, or for a listener before all stores have reduced is a fault")
-    func vain() async throws {
+    @Test(
+        "F4 · waiting for itself, for an unrelated listener, or for a listener before all stores have reduced is a fault"
+    )
+    func ineffectiveWaits() async throws {
         try await withEngineFixture(faults: [.ineffectiveWait, .ineffectiveWait, .circularWait]) { fixture in
-            let stranger = fixture.engine.listen(to: Fetch.self) { _ in }
+            let unrelated = fixture.engine.listen(to: Fetch.self) { _ in }
             let listener = fixture.engine.listen(to: News.self) { _ in }
-            let folder = store(fixture)
-            folder.listen(to: News.self) { _, delivery in
+            let reducing = store(fixture)
+            reducing.listen(to: News.self) { _, delivery in
                 delivery.wait(for: listener)
                 return .add(1)
             }
             var own: Subscription?
             own = fixture.engine.listen(to: News.self) { _, delivery in
-                delivery.wait(for: stranger)
+                delivery.wait(for: unrelated)
                 if let own { delivery.wait(for: own) }
             }
             fixture.engine.post(News(text: "n"))
-            #expect(folder.state.count == 1)
+            #expect(reducing.state.count == 1)
         }
     }
 
-    @Test("F4 · a thousand listeners that wait for their neighbours hear once each")
+    @Test("F4 · a thousand listeners that wait for their neighbors are called once each")
     func long() async throws {
         try await withEngineFixture { fixture in
             var tokens: [Subscription] = []
-            var heard: [Int] = []
+            var received: [Int] = []
             for number in 0..<1_000 {
                 tokens.append(
                     fixture.engine.listen(to: News.self) { _, delivery in
                         if number > 0, number % 10 == 0 { delivery.wait(for: tokens[number - 1]) }
                         if number < 999, number % 10 != 9 { delivery.wait(for: tokens[number + 1]) }
-                        heard.append(number)
+                        received.append(number)
                     })
             }
             fixture.engine.post(News(text: "n"))
-            #expect(heard.count == 1_000 && Set(heard).count == 1_000 && heard[0] == 9)
+            #expect(received.count == 1_000 && Set(received).count == 1_000 && received[0] == 9)
         }
     }
 
-    @Test("F7 · a delivery that is kept does nothing later")
+    @Test("F7 · a stored delivery has no effect later")
     func kept() async throws {
         try await withEngineFixture { fixture in
             var kept: Delivery?
-            var heard = 0
-            let other = fixture.engine.listen(to: News.self) { _ in heard += 1 }
+            var received = 0
+            let other = fixture.engine.listen(to: News.self) { _ in received += 1 }
             fixture.engine.listen(to: News.self) { _, delivery in kept = delivery }
             fixture.engine.post(News(text: "n"))
             kept?.wait(for: other)
-            #expect(heard == 1)
+            #expect(received == 1)
         }
     }
 
-    @Test("L3 · who subscribes to the second store while the first one's observers hear is told once")
+    @Test(
+        "L3 · a subscriber that is added to the second store while the first one notifies its observers is notified once"
+    )
     func lateSubscriber() async throws {
         try await withEngineFixture { fixture in
             let (one, two) = (store(fixture), store(fixture))

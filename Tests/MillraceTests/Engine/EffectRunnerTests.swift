@@ -4,9 +4,9 @@ import Millrace
 import TestSupport
 import Testing
 
-/// The seam by which storage delays the start of a command until the turn that asked for it is stored.
+/// Lets storage delay the start of a command until the turn that requested it is stored.
 @MainActor struct EffectRunnerTests {
-    final class Delay: EffectRunner {
+    final class DelayingRunner: EffectRunner {
         var waiting: [(turn: UInt64, start: () -> Void)] = []
         var isOpen = false
 
@@ -24,8 +24,8 @@ import Testing
     @Test("L6 · a runner delays a start: the command is in flight, and its handler is called when the turn is stored")
     func delays() async throws {
         try await withEngineFixture { fixture in
-            let delay = Delay()
-            fixture.engine.effectRunner = delay
+            let runner = DelayingRunner()
+            fixture.engine.effectRunner = runner
             var called: [String] = []
             fixture.engine.handle(Fetch.self) {
                 called.append($0.name)
@@ -34,13 +34,13 @@ import Testing
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch("a").and(.fetch("b", id: "b")).and(.note("free"))))
             #expect(called.isEmpty && store.state.log == ["free"] && fixture.engine.resources.effects == 2)
-            #expect(delay.waiting.map(\.turn) == [1, 1])
-            // One that is cancelled before its turn is stored never starts.
+            #expect(runner.waiting.map(\.turn) == [1, 1])
+            // A command that is cancelled before its turn is stored never starts.
             store.send(.do(.cancel("b")))
-            delay.release()
+            runner.release()
             #expect(called == ["a"] && store.state.log == ["free", "a"] && fixture.engine.resources.effects == 0)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            delay.isOpen = true
+            runner.isOpen = true
             try await store.send(.do(.fetch("c"))).finishedInTime()
             #expect(store.state.log == ["free", "a", "c"])
             fixture.engine.effectRunner = nil

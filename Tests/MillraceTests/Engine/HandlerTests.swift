@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor struct HandlerTests {
-    @Test("A3 · a synchronous handler's result has been reduced when the outermost send or execute returns")
+    @Test("A3 · a synchronous handler's result is reduced before the outermost send or execute returns")
     func synchronous() async throws {
         try await withEngineFixture { fixture in
             var consumed: [String] = []
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A4 · an asynchronous handler publishes progress, cached data, fresh data: any number of times")
+    @Test("A4 · an asynchronous handler sends progress and data any number of times")
     func manyValued() async throws {
         struct Load: Command { typealias Output = String; typealias Progress = Double }
         try await withEngineFixture { fixture in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("A4 · a callback API keeps the reply and answers from any thread, in order")
+    @Test("A4 · a callback API stores the reply and answers from any thread, in order")
     func callbacks() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { _, reply in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A4 · what was said at once through a reply has been reduced when the outermost send returns")
+    @Test("A4 · answers that a handler sends at once are reduced before the outermost send returns")
     func immediateReplies() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { command, reply in
@@ -68,47 +68,47 @@ import Testing
         }
     }
 
-    @Test("A4 · a cancelled reply is closed, calls back once, and what it says goes nowhere")
+    @Test("A4 · a cancelled reply is closed, calls its onCancel once, and its later answers are discarded")
     func cancelledReply() async throws {
         // Safe: the handler, the callbacks and the test run on the main actor.
-        final class Kept: @unchecked Sendable { var reply: Reply<Fetch>?; var cancels = 0 }
+        final class ReplyBox: @unchecked Sendable { var reply: Reply<Fetch>?; var cancels = 0 }
         try await withEngineFixture { fixture in
-            let kept = Kept()
+            let box = ReplyBox()
             fixture.engine.handle(Fetch.self) { _, reply in
-                kept.reply = reply
-                reply.onCancel { kept.cancels += 1 }
+                box.reply = reply
+                reply.onCancel { box.cancels += 1 }
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch()))
-            #expect(kept.reply?.isClosed == false)
+            #expect(box.reply?.isClosed == false)
             receipt.cancel()
             receipt.cancel()
-            #expect(kept.reply?.isClosed == true && kept.cancels == 1)
-            kept.reply?.onCancel { kept.cancels += 1 }
-            #expect(kept.cancels == 2)
-            kept.reply?.data("late")
-            kept.reply?.finish()
-            kept.reply = nil
+            #expect(box.reply?.isClosed == true && box.cancels == 1)
+            box.reply?.onCancel { box.cancels += 1 }
+            #expect(box.cancels == 2)
+            box.reply?.data("late")
+            box.reply?.finish()
+            box.reply = nil
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             await Task { @MainActor in }.value
             #expect(store.state.log.isEmpty && fixture.engine.discardedResultCount == 1)
         }
     }
 
-    @Test("F1 · a command's failure is typed, and so is what its handler may throw")
+    @Test("F1 · a command's failure is typed, and so are the errors of its handler")
     func typedFailure() async throws {
         struct Save: Command { typealias Output = Void; typealias Failure = Oops }
         try await withEngineFixture { fixture in
             fixture.engine.handle(Save.self) { _ throws(Oops) in throw Oops(number: 7) }
-            var rescued: Oops?
-            fixture.engine.listen(to: Save.self, onFailure: { rescued = $0 })
+            var failure: Oops?
+            fixture.engine.listen(to: Save.self, onFailure: { failure = $0 })
             await #expect(throws: Oops(number: 7)) { try await fixture.engine.execute(Save()).finishedInTime() }
-            #expect(rescued == Oops(number: 7))
+            #expect(failure == Oops(number: 7))
         }
     }
 
-    @Test("A9 · a command that handles itself needs no registration, and a registered handler comes first")
-    func selfHandling() async throws {
+    @Test("A9 · an executable command needs no registered handler, but a registered one takes precedence")
+    func executableCommand() async throws {
         struct Greet: ExecutableCommand {
             typealias Output = String
             let name: String
@@ -119,34 +119,34 @@ import Testing
             }
         }
         try await withEngineFixture { fixture in
-            var heard: [String] = []
-            let reaction = EventListener<Greet>(
-                onProgress: { heard.append("wait") }, onData: { heard.append($0) },
-                onFailure: { _ in heard.append("rescue") })
-            try await fixture.engine.execute(Greet(name: "Ada"), listener: reaction).finishedInTime()
+            var received: [String] = []
+            let listener = EventListener<Greet>(
+                onProgress: { received.append("progress") }, onData: { received.append($0) },
+                onFailure: { _ in received.append("failure") })
+            try await fixture.engine.execute(Greet(name: "Ada"), listener: listener).finishedInTime()
             await #expect(throws: Oops()) {
-                try await fixture.engine.execute(Greet(name: ""), listener: reaction).finishedInTime()
+                try await fixture.engine.execute(Greet(name: ""), listener: listener).finishedInTime()
             }
             fixture.engine.handle(Greet.self) { "Replaced \($0.name)" }
-            fixture.engine.execute(Greet(name: "Ada"), listener: reaction)
-            #expect(heard == ["wait", "Hello Ada", "wait", "rescue", "Replaced Ada"])
+            fixture.engine.execute(Greet(name: "Ada"), listener: listener)
+            #expect(received == ["progress", "Hello Ada", "progress", "failure", "Replaced Ada"])
         }
     }
 
-    @Test("A8 · a builder that throws executes nothing; a one-off reaction hears of its own execution only")
+    @Test("A8 · a builder that throws executes nothing; a one-off listener receives only its own command's events")
     func builders() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
-            var heard: [String] = []
-            fixture.engine.execute(Fetch(name: "mine"), listener: EventListener(onData: { heard.append($0) }))
+            var received: [String] = []
+            fixture.engine.execute(Fetch(name: "mine"), listener: EventListener(onData: { received.append($0) }))
             fixture.engine.execute(Fetch(name: "other's"))
             fixture.engine.execute { Fetch(name: "built") }
             #expect(throws: Oops()) { try fixture.engine.execute { () throws(Oops) -> Fetch in throw Oops() } }
-            #expect(heard == ["mine"])
+            #expect(received == ["mine"])
         }
     }
 
-    @Test("A16 · generic commands keep one handler for each concrete type")
+    @Test("A16 · a generic command has one handler for each concrete type")
     func genericCommands() async throws {
         struct Detail<Model: Sendable>: Command { typealias Output = Model; let id: Int }
         func register<Model: Sendable>(_ make: @escaping (Int) -> Model, on engine: Engine) {
@@ -164,20 +164,20 @@ import Testing
         }
     }
 
-    @Test("A7 · a reaction is disposed by token, and a handler by its own")
+    @Test("A7 · a listener is removed by its token, and a handler by its own")
     func tokens() async throws {
         try await withEngineFixture(faults: [.noHandler]) { fixture in
             let handler = fixture.engine.handle(Fetch.self) { $0.name }
-            var heard = 0
-            let first = fixture.engine.listen(to: Fetch.self, onData: { _ in heard += 1 })
-            fixture.engine.listen(to: Fetch.self, onData: { _ in heard += 10 })
+            var received = 0
+            let first = fixture.engine.listen(to: Fetch.self, onData: { _ in received += 1 })
+            fixture.engine.listen(to: Fetch.self, onData: { _ in received += 10 })
             fixture.engine.execute(Fetch())
             first.cancel()
             first.cancel()
             fixture.engine.execute(Fetch())
             handler.cancel()
             fixture.engine.execute(Fetch())
-            #expect(heard == 21)
+            #expect(received == 21)
         }
     }
 }

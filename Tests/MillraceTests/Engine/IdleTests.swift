@@ -5,27 +5,27 @@ import Millrace
 import Testing
 
 @MainActor struct IdleTests {
-    /// Keeps the replies of a handler, so that a test answers when it likes.
-    private final class Kept {
+    /// Stores the replies of a handler, so that a test can answer at any time.
+    private final class ReplyHolder {
         var replies: [Reply<Fetch>] = []
 
         init(_ engine: Engine) { engine.handle(Fetch.self) { [unowned self] _, reply in replies.append(reply) } }
     }
 
-    @Test("Idle · what was replied is reduced when processPending returns; within a turn it does nothing")
+    @Test("Idle · answers are reduced when processPending returns; within a turn it does nothing")
     func processPending() async throws {
         try await withEngineFixture { fixture in
-            let kept = Kept(fixture.engine)
+            let holder = ReplyHolder(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch().and(.fetch("b"))))
-            kept.replies[0].data("x")
+            holder.replies[0].data("x")
             #expect(store.state.log == [])
             fixture.engine.processPending()
             #expect(store.state.log == ["x"])
             var seen: [[String]] = []
             let subscription = store.subscribe(to: \.count) { [unowned store, engine = fixture.engine] count in
                 guard count > 0 else { return }
-                kept.replies[1].finish(with: "y")
+                holder.replies[1].finish(with: "y")
                 engine.processPending()
                 seen.append(store.state.log)
             }
@@ -33,13 +33,15 @@ import Testing
             fixture.engine.processPending()
             subscription.cancel()
             #expect(seen == [["x"]] && store.state.log == ["x", "y"])
-            kept.replies[0].finish()
+            holder.replies[0].finish()
             fixture.engine.processPending()
         }
     }
 
-    @Test("Idle · a wait ends when the loop rests and what is waited for is there, asked at each rest")
-    func rest() async throws {
+    @Test(
+        "Idle · a wait ends when the engine is idle and the condition is true, which is checked whenever the engine becomes idle"
+    )
+    func condition() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var asked: [Int] = []
@@ -64,10 +66,10 @@ import Testing
         }
     }
 
-    @Test("Idle · who waits may look at the resource counts, and is asked anew when that took turns")
+    @Test("Idle · a condition may read the resource counts, and is checked again if that ran turns")
     func resources() async throws {
         try await withEngineFixture { fixture in
-            let kept = Kept(fixture.engine)
+            let holder = ReplyHolder(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.fetch()))
             #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 1)
@@ -75,19 +77,19 @@ import Testing
                 await fixture.engine.waitUntilIdle { fixture.engine.resources.runningEffects == 0 }
             }
             await nextJob()
-            kept.replies[0].finish(with: "x")
+            holder.replies[0].finish(with: "x")
             try await waiting.valueInTime()
             #expect(store.state.log == ["x"])
         }
     }
 
-    @Test("Idle · a wait is asked and kept on the actor, so it misses nothing that another thread says meanwhile")
-    func othersSay() async throws {
+    @Test("Idle · a condition is checked and stored on the actor, so it misses no answer from another thread")
+    func otherThreads() async throws {
         try await withEngineFixture { fixture in
-            let kept = Kept(fixture.engine)
+            let holder = ReplyHolder(fixture.engine)
             for _ in 0..<3_000 {
                 let receipt = fixture.engine.execute(Fetch())
-                let reply = kept.replies.removeLast()
+                let reply = holder.replies.removeLast()
                 reply.data("x")
                 Task.detached { reply.finish() }
                 await fixture.engine.waitUntilIdle {
@@ -100,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Idle · a wait ends with its task and with the engine")
+    @Test("Idle · a wait ends with its task and with the engine's shutdown")
     func ends() async throws {
         try await withEngineFixture { fixture in
             let never = Task { @MainActor in await fixture.engine.waitUntilIdle { false } }
@@ -121,28 +123,28 @@ import Testing
     }
 
     @Test(
-        "Idle · the resource counts tells who is at work from what waits for the clock, for others or to be tried again"
+        "Idle · the resource counts distinguish running commands from those that wait for the clock, for others or for a retry"
     )
-    func working() async throws {
+    func runningEffects() async throws {
         try await withEngineFixture { fixture in
-            let kept = Kept(fixture.engine)
+            let holder = ReplyHolder(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.do(.after(.seconds(1), .note("later"))))
             store.send(.do(.fetch(policy: .queue).and(.fetch("b", policy: .queue))))
             #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 3)
-            kept.replies[0].finish()
+            holder.replies[0].finish()
             fixture.engine.processPending()
             #expect(fixture.engine.resources.runningEffects == 1 && fixture.engine.resources.effects == 2)
-            kept.replies[1].finish()
-            store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, retry: .times(1, delay: .seconds(1)))))
-            #expect(kept.replies[2].attempt == 1)
-            kept.replies[2].fail(Oops())
+            holder.replies[1].finish()
+            store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.received, retry: .times(1, delay: .seconds(1)))))
+            #expect(holder.replies[2].attempt == 1)
+            holder.replies[2].fail(Oops())
             #expect(fixture.engine.resources.runningEffects == 0 && fixture.engine.resources.effects == 2)
             fixture.time.advance(by: .seconds(1))
-            try #require(kept.replies.count == 4)
-            #expect(fixture.engine.resources.runningEffects == 1 && kept.replies[3].attempt == 2)
-            #expect(kept.replies[3].turn == kept.replies[2].turn)
-            kept.replies[3].finish()
+            try #require(holder.replies.count == 4)
+            #expect(fixture.engine.resources.runningEffects == 1 && holder.replies[3].attempt == 2)
+            #expect(holder.replies[3].turn == holder.replies[2].turn)
+            holder.replies[3].finish()
             fixture.engine.processPending()
             let subscription = store.work { _, _ in .none }
             let receipt = store.send(.add(1))
@@ -153,13 +155,13 @@ import Testing
         }
     }
 
-    @Test("L6 · a handler that cancels ends its command as cancelled, once; whoever awaits is told")
+    @Test("L6 · a handler that cancels its reply ends its command as cancelled, once, and the receipt throws")
     func replyCancels() async throws {
         try await withEngineFixture { fixture in
-            let (kept, history) = (Kept(fixture.engine), fixture.record())
+            let (holder, history) = (ReplyHolder(fixture.engine), fixture.record())
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let receipt = store.send(.do(.fetch().then(.note("after"))))
-            let reply = kept.replies[0]
+            let reply = holder.replies[0]
             #expect(history[reply.turn]?.payload as? Fetch == Fetch())
             reply.cancel()
             #expect(reply.isClosed)
@@ -171,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("Handlers · an engine says whether it has one for a type")
+    @Test("Handlers · hasHandler returns whether a type has a handler")
     func hasHandler() async throws {
         try await withEngineFixture { fixture in
             #expect(!fixture.engine.hasHandler(for: Fetch.self))

@@ -4,7 +4,7 @@ import Millrace
 import Testing
 
 @MainActor struct ReceiptTests {
-    @Test("S7 · a callback is called once, on the caller's actor, with how the work ended")
+    @Test("S7 · a callback is called once, on the caller's actor, with the result")
     func callback() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("S6 · a flow is performed from outside, and its receipt ends with it")
+    @Test("S6 · a flow can be performed from outside, and its receipt ends with it")
     func performed() async throws {
         try await withEngineFixture(faults: [.shutDown]) { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("S3 · a receipt ends when the message and all that it caused have ended; at once when there is nothing")
+    @Test("S3 · a receipt ends when the message and all its effects have ended, and at once if there are none")
     func ends() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("S7 · everybody who awaits a receipt is resumed, before and after its end")
+    @Test("S7 · every caller that awaits a receipt is resumed, before and after its end")
     func manyWaiters() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("S7 · cancelling the waiting task cancels the work, before it waits and while it does")
+    @Test("S7 · cancelling the awaiting task cancels the effects, both before and during the wait")
     func cancelledWaiter() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("S7 · a message sent within a turn has a receipt of its own")
+    @Test("S7 · a message that is sent within a turn has its own receipt")
     func nestedReceipts() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("S7 · messages of a cancelled receipt that wait are reduced, and what they ask for is cancelled")
+    @Test("S7 · pending messages of a cancelled receipt are reduced, and the commands that they request are cancelled")
     func cancelledInTheMiddle() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a sequence that is cancelled while only messages of it wait has not succeeded, and goes no further")
+    @Test("L6 · a sequence that is cancelled while only its messages are pending fails and goes no further")
     func cancelledBetweenLinks() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)

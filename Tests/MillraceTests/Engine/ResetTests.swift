@@ -4,38 +4,38 @@ import Millrace
 import Testing
 
 @MainActor struct ResetTests {
-    @Test("S8 · resetting the workers ends them alone, and whoever awaits is told why")
+    @Test("S8 · resetting the workers ends only them, and the receipts throw the reason")
     func workers() async throws {
         try await withEngineFixture { fixture in
-            let (fake, bench) = (FakeHandler<Fetch>(fixture.engine), Bench())
+            let (fake, worker) = (FakeHandler<Fetch>(fixture.engine), ManualWorker())
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             fixture.engine.middleware = [.log { _ in }]
-            store.add(bench)
+            store.add(worker)
             let fetching = store.send(.do(.fetch()))
-            await bench.begun(2)
-            bench.finish(0, .none)
-            bench.finish(1, .none)
-            // Both works must have ended, or the reset ends them too.
+            await worker.begun(2)
+            worker.finish(0, .none)
+            worker.finish(1, .none)
+            // Both tasks must have ended. Otherwise, the reset ends them too.
             await fixture.engine.restInTime { [engine = fixture.engine] in engine.resources.effects == 1 }
             let receipt = store.send(.add(1))
-            await bench.begun(3)
+            await worker.begun(3)
             fixture.engine.reset(.workers)
             await #expect(throws: EngineReset(parts: .workers)) { try await receipt.finishedInTime() }
             #expect(
-                bench.cancelled == 1 && fixture.engine.middleware.count == 1 && fixture.engine.resources.workers == 0)
+                worker.cancelled == 1 && fixture.engine.middleware.count == 1 && fixture.engine.resources.workers == 0)
             await fake.succeed(0, with: "x")
             try await fetching.finishedInTime()
             try await store.send(.add(1)).finishedInTime()
-            #expect(store.state.count == 2 && store.state.log == ["progress", "x"] && bench.begun == 3)
-            store.add(bench)
+            #expect(store.state.count == 2 && store.state.log == ["progress", "x"] && worker.begun == 3)
+            store.add(worker)
             let again = store.send(.add(1))
-            await bench.begun(4)
-            bench.finish(3, .none)
+            await worker.begun(4)
+            worker.finish(3, .none)
             try await again.finishedInTime()
         }
     }
 
-    @Test("S8 · resetting the middleware ends what it holds, and leaves the workers")
+    @Test("S8 · resetting the middleware ends the messages that it holds, and keeps the workers")
     func middleware() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("S8 · a reset in the middle of a turn, of what is empty, and after a shutdown, harms nothing")
+    @Test("S8 · a reset is safe within a turn, without any parts, and after a shutdown")
     func anyTime() async throws {
         try await withEngineFixture(faults: [.shutDown]) { fixture in
             fixture.engine.reset()
@@ -64,10 +64,10 @@ import Testing
             let owner = Owner()
             fixture.engine.middleware = [Interceptor { _ in .pass }]
             store.subscribe(to: \.count, owner: owner) { _ in fixture.engine.reset() }
-            let bench = Bench()
-            store.add(bench)
+            let worker = ManualWorker()
+            store.add(worker)
             try await store.send(.add(1)).finishedInTime()
-            #expect(store.state.count == 1 && bench.begun == 0)
+            #expect(store.state.count == 1 && worker.begun == 0)
             fixture.engine.shutdown()
             fixture.engine.reset()
             store.send(.add(1))

@@ -4,9 +4,9 @@ import Millrace
 import TestSupport
 import Testing
 
-/// The seam by which a history, a journal or an inspector observes every turn. A new observer is one file, as this one.
+/// A history, a journal or an inspector observes every turn in this way. A new observer is one file, like this one.
 @MainActor struct TurnObserverTests {
-    /// Writes down what it is called with.
+    /// Logs its calls.
     final class TurnLog: TurnObserver {
         var lines: [String] = []
 
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "L2 · an observer of turns is called in order: began, reduced, performed, ended; a command ends with its event")
+        "L2 · a turn observer is called in order: began, reduced, performed, ended; a command ends with its event")
     func order() async throws {
         try await withEngineFixture { fixture in
             let log = TurnLog()
@@ -33,7 +33,7 @@ import Testing
                 log.lines == [
                     "1 began action", "1 reduced do", "1 performed", "1 ended done",
                     "2 began command", "2 performed",
-                    "3 began event", "2 ended done", "3 reduced heard", "3 performed", "3 ended done",
+                    "3 began event", "2 ended done", "3 reduced received", "3 performed", "3 ended done",
                 ])
             fixture.engine.detach(log)
             store.send(.add(1))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("L10 · an observer sees what middleware changes, drops and cancels, and what comes too late")
+    @Test("L10 · an observer sees what middleware changes, drops and cancels, and which events are late")
     func endings() async throws {
         try await withEngineFixture { fixture in
             let log = TurnLog()

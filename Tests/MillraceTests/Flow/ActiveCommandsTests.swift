@@ -5,20 +5,20 @@ import Testing
 @MainActor struct ActiveCommandsTests {
     /// Listens to the rooms that it is in.
     struct Chat: Reducer {
-        struct State { var rooms: [String]; var heard: [String] = []; var loud = false }
-        enum Action { case enter(String), leave(String), shout, heard(Event<Fetch>) }
+        struct State { var rooms: [String]; var received: [String] = []; var loud = false }
+        enum Action { case enter(String), leave(String), shout, received(Event<Fetch>) }
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
             case .enter(let room): state.rooms.append(room)
             case .leave(let room): state.rooms.removeAll { $0 == room }
             case .shout: state.loud = true
-            case .heard(let event): if let text = event.output { state.heard.append(text) }
+            case .received(let event): if let text = event.output { state.received.append(text) }
             }
             return .none
         }
         func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
             for room in state.rooms {
-                commands.execute(Fetch(name: state.loud ? room.uppercased() : room), as: Action.heard, id: room)
+                commands.execute(Fetch(name: state.loud ? room.uppercased() : room), as: Action.received, id: room)
             }
         }
     }
@@ -38,12 +38,12 @@ import Testing
         }
     }
 
-    @Test("DESIGN 4 · active commands start and are cancelled by difference, and one that differs is started again")
+    @Test("Active commands · a new one starts, a removed one is cancelled, and a changed one is restarted")
     func byDifference() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
             let store = Store(Chat.State(rooms: ["a"]), Chat(), on: fixture.engine)
-            // A loop that restarts it asks for it a hundred thousand times, too often to be compared and printed.
+            // If a bug restarts the command forever, `asked` has 100,000 elements, too many to compare and print.
             try #require(fake.asked.count == 1 && fake.asked[0].name == "a")
             store.send(.enter("b"))
             #expect(fake.asked.map(\.name) == ["a", "b"] && fake.cancelled.isEmpty)
@@ -52,13 +52,13 @@ import Testing
             store.send(.shout)
             #expect(fake.cancelled == [0, 1] && fake.asked.last?.name == "B")
             await fake.succeed(2, with: "hello")
-            #expect(store.state.heard == ["hello"])
+            #expect(store.state.received == ["hello"])
             try await store.send(.enter("c")).finishedInTime()
             #expect(fake.asked.map(\.name) == ["a", "b", "B", "C"])
         }
     }
 
-    @Test("DESIGN 4 · a child's active commands are cancelled with the child, and no receipt waits for them")
+    @Test("Active commands · a child's active commands are cancelled with the child, and no receipt waits for them")
     func ofChildren() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)

@@ -4,7 +4,7 @@ import Millrace
 import Testing
 
 @MainActor struct ChildrenTests {
-    @Test("Q3 · a parent delegates to its children: missing, keyed and listed, and hears their outputs as its actions")
+    @Test("Q3 · a parent delegates to optional, keyed and listed children, and receives their outputs as its actions")
     func delegation() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
@@ -16,12 +16,13 @@ import Testing
             store.send(.window(2, .do(.output("hello"))))
             store.send(.sheet(.do(.output("from the sheet"))))
             #expect(store.state.sheet?.count == 1 && store.state.rows["a"]?.count == 2)
-            #expect(store.state.windows.map(\.page.log) == [[], ["hello"]] && store.state.said == ["from the sheet"])
+            #expect(
+                store.state.windows.map(\.page.log) == [[], ["hello"]] && store.state.outputs == ["from the sheet"])
         }
     }
 
-    @Test("L7 · when a child goes its work is cancelled, and its siblings' is not")
-    func childGoes() async throws {
+    @Test("L7 · removing a child cancels its effects, and not those of its siblings")
+    func childRemoved() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
             let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("L7 · a child that another of the same place replaces in one turn takes its work with it")
+    @Test("L7 · replacing a child by another one at the same path in one turn cancels the effects of the old child")
     func childReplaced() async throws {
         struct Page: Reducer {
             struct State: Identifiable { let id: Int; var text = "" }
@@ -90,9 +91,9 @@ import Testing
         }
     }
 
-    @Test("L8 · mapping a grandchild's work without the child's place is a fault, and the work goes on")
-    func unplaced() async throws {
-        struct Lost: Reducer {
+    @Test("L8 · mapping a grandchild's effects without the child's path is a fault, and the effects continue")
+    func missingPath() async throws {
+        struct WithoutPath: Reducer {
             struct State { var desktop = Desktop.State(sheet: LoggingReducer.State()) }
             func reduce(_ state: inout State, _ action: Desktop.Action) -> Flow<Self> {
                 Desktop().reduce(&state.desktop, action).map { $0 }
@@ -100,7 +101,7 @@ import Testing
         }
         try await withEngineFixture(faults: [.missingChildPath]) { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
-            let store = Store(Lost.State(), Lost(), on: fixture.engine)
+            let store = Store(WithoutPath.State(), WithoutPath(), on: fixture.engine)
             store.send(.sheet(.do(.fetch())))
             #expect(store.state.desktop.sheet?.log == ["a"])
         }

@@ -2,7 +2,7 @@ import MillraceInspection
 import Millrace
 import Testing
 
-@Suite("A flow can be looked into")
+@Suite("A flow's content can be inspected")
 struct FlowContentTests {
     struct Fetch: Command, Equatable {
         typealias Output = Int
@@ -31,7 +31,7 @@ struct FlowContentTests {
         }
     }
 
-    @Test("each kind of step shows what it holds")
+    @Test("each kind of step has its content")
     func steps() {
         if case .none = Flow<Feature>.none.content {
         } else {
@@ -60,15 +60,15 @@ struct FlowContentTests {
         } else {
             Issue.record("merge")
         }
-        var portNotConnected: Row.State?
-        if case .fault(let fault) = Row().reduce(&portNotConnected, .fetched(.data(1))).content {
+        var missing: Row.State?
+        if case .fault(let fault) = Row().reduce(&missing, .fetched(.data(1))).content {
             #expect(fault.kind == .missingChild)
         } else {
             Issue.record("fault")
         }
     }
 
-    @Test("a sequence shows its links, and which of them follow a failure")
+    @Test("a sequence lists its links, and marks those that follow a failure")
     func sequences() {
         let flow = Flow<Feature>.send(.go).then(.cancel("a")).then(.cancel("b"), evenAfterFailure: true)
         guard case .sequence(let links, nil) = flow.content else {
@@ -79,7 +79,7 @@ struct FlowContentTests {
         #expect(links.map(\.evenAfterFailure) == [false, false, true])
     }
 
-    @Test("a wait shows its kind, its time, its name and what it performs")
+    @Test("a wait has its kind, duration, id and flow")
     func waits() {
         let kinds: [(Flow<Feature>, Flow<Feature>.Delayed.Kind)] = [
             (.after(.seconds(1), .send(.go), id: "a"), .after),
@@ -98,7 +98,7 @@ struct FlowContentTests {
         }
     }
 
-    @Test("a command shows all that is said about it, and the action of each event")
+    @Test("a command has all of its arguments, and the action for each event")
     func commands() {
         let flow = Flow<Feature>.execute(
             Fetch(page: 2), as: Feature.Action.fetched, id: "a", policy: .latest, retry: .times(2, delay: .seconds(1)),
@@ -118,7 +118,7 @@ struct FlowContentTests {
         #expect(request.childScope == nil)
     }
 
-    @Test("work without an id is named by the type of its command, in a flow that is printed too")
+    @Test("an effect without an id is named after the type of its command, also in a printed flow")
     func names() {
         guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1), policy: .latest).content,
             case .cancel(let name) = Flow<Feature>.cancel(Fetch.self).content
@@ -133,8 +133,8 @@ struct FlowContentTests {
         if case .cancel(let name) = Flow<Feature>.cancel("a").content { #expect(name.command == nil) }
     }
 
-    @Test("an unheard command reduces nothing, nor does another's event")
-    func unheard() {
+    @Test("a command without a response reduces nothing, and neither does another command's event")
+    func withoutResponse() {
         guard case .execute(let request) = Flow<Feature>.execute(Fetch(page: 1)).content else {
             Issue.record("execute")
             return
@@ -144,8 +144,8 @@ struct FlowContentTests {
         #expect(request.action(for: Event<Fetch>.data(7)) == nil)
     }
 
-    @Test("a child's work shows who asked for it, and the way there")
-    func owners() {
+    @Test("a child's effect has its child scope and its path")
+    func childScopes() {
         let flow: Flow<Feature> = Flow<Row>.execute(Fetch(page: 1), as: Row.Action.fetched, policy: .latest)
             .map(Feature.Action.row, at: \.row)
         guard case .execute(let request) = flow.content else {
@@ -158,7 +158,7 @@ struct FlowContentTests {
         #expect(request.action(for: Event<Fetch>.data(7)) == .row(.fetched(.data(7))))
     }
 
-    @Test("active commands show under their names")
+    @Test("active commands are listed with their ids")
     func activeCommands() {
         let requests = Feature().activeRequests(for: Feature.State())
         #expect(requests.map(\.effectID.id) == [AnyHashable("first")])

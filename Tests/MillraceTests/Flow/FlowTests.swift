@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor struct FlowTests {
-    @Test("S6 · then starts when all before has ended, its asynchronous work too; and starts at once")
+    @Test("S6 · then starts when everything before it has ended, including asynchronous commands; and starts at once")
     func thenAndAnd() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("S6 · what a link's messages ask for belongs to the link")
+    @Test("S6 · effects of a link's messages belong to the link")
     func nestedWork() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("S6 · the first failure stops the rest, unless asked to go on, and reaches whoever awaits")
+    @Test("S6 · the first failure stops the rest, except links with evenAfterFailure, and reaches the awaiting caller")
     func failureStops() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { command in
@@ -60,7 +60,9 @@ import Testing
         }
     }
 
-    @Test("F2 · latest cancels the one before, first ignores the one after, queue keeps the order, concurrent runs all")
+    @Test(
+        "F2 · latest cancels the previous command, first ignores the next one, queue keeps the order, concurrent runs all"
+    )
     func policies() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("F2 · an id keeps work of one type apart")
+    @Test("F2 · an id separates commands of one type")
     func ids() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("S6 · debounce performs the last of a burst, and each replaced one ends as cancelled")
+    @Test("S6 · debounce performs the last flow of a burst, and each replaced one ends as cancelled")
     func debounce() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -141,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("S6 · throttle performs at once, then the newest once each interval, or none")
+    @Test("S6 · throttle performs the first flow at once, then the newest of each interval, or none without latest")
     func throttle() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -160,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("A4 · a failed command is tried again as its flow says, and only the last failure is told")
+    @Test("A4 · a failed command is retried as its flow says, and only the last failure is received")
     func retry() async throws {
         try await withEngineFixture { fixture in
             var tries: [Duration] = []
@@ -170,11 +172,11 @@ import Testing
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let retry = Retry.times(2, delay: .seconds(1), factor: 3)
-            let receipt = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, retry: retry)))
+            let receipt = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.received, retry: retry)))
             fixture.time.advance(by: .seconds(10))
             await #expect(throws: Oops(number: 3)) { try await receipt.finishedInTime() }
             #expect(tries == [.zero, .seconds(1), .seconds(4)] && store.state.log == ["failed: Oops(number: 3)"])
-            let cancelled = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, id: 1, retry: retry)))
+            let cancelled = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.received, id: 1, retry: retry)))
             store.send(.do(.cancel(1)))
             fixture.time.advance(by: .seconds(10))
             #expect(tries.count == 4)
@@ -182,15 +184,16 @@ import Testing
         }
     }
 
-    @Test("A4 · a command that takes too long fails, and its handler is cancelled")
+    @Test("A4 · a command that exceeds its timeout fails, and its handler is cancelled")
     func timeout() async throws {
         struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            let late = store.send(.do(.execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(5)))))
+            let late = store.send(
+                .do(.execute(Fetch(), as: LoggingReducer.Action.received, timeout: .after(.seconds(5)))))
             let inTime = store.send(
-                .do(.execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(6)))))
+                .do(.execute(Fetch(), as: LoggingReducer.Action.received, timeout: .after(.seconds(6)))))
             fixture.time.advance(by: .seconds(5))
             await #expect(throws: TimedOut.self) { try await late.finishedInTime() }
             #expect(store.state.log.last?.hasPrefix("failed: The command did not end within 5") == true)
@@ -206,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("S6 · the clock may be any clock, and a real one passes by itself")
+    @Test("S6 · an engine accepts any clock, and a real one advances by itself")
     func realClock() async throws {
         let engine = Engine(clock: SuspendingClock())
         do {
@@ -221,7 +224,7 @@ import Testing
         expectNothingLeft(of: engine)
     }
 
-    @Test("L7 · a command that is tried again has one timeout, and none is left when it has ended")
+    @Test("L7 · a retried command has one timeout, and none remains when it has ended")
     func timeoutWithRetries() async throws {
         try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
@@ -230,7 +233,7 @@ import Testing
             let receipt = store.send(
                 .do(
                     .execute(
-                        Fetch(), as: LoggingReducer.Action.heard, retry: .times(2, delay: .seconds(1)),
+                        Fetch(), as: LoggingReducer.Action.received, retry: .times(2, delay: .seconds(1)),
                         timeout: .after(.seconds(10)))))
             for attempt in 1...2 {
                 replies.last?.fail(Oops())
@@ -246,7 +249,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a cancel by name ends the commands that wait for others of that name, and starts none of them")
+    @Test("L6 · cancelling an id ends its running and its queued commands, and starts none of them")
     func cancelOfQueue() async throws {
         try await withEngineFixture { fixture in
             let (history, fake) = (fixture.record(), FakeHandler<Fetch>(fixture.engine))
@@ -261,7 +264,7 @@ import Testing
         }
     }
 
-    @Test("S6 · a cancel by name ends the interval of a throttle, and discards what waits for the end of it")
+    @Test("S6 · cancelling an id ends the interval of a throttle, and discards the flow that waits for its end")
     func cancelOfThrottle() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)

@@ -5,7 +5,7 @@ import Testing
 
 /// `.limit(n)`: at most n effects of one id at once.
 @MainActor struct LimitTests {
-    @Test("F2 · limit runs n commands of one id at once, and starts the others in order as those end")
+    @Test("F2 · limit runs n commands of one id at once, and starts the waiting ones in order")
     func runsInOrder() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("F2 · a limit below one counts as one, and a waiting command that is cancelled leaves its place")
+    @Test("F2 · a limit below one counts as one, and a cancelled command leaves the queue")
     func bounds() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)

@@ -8,11 +8,11 @@ import Testing
 @MainActor struct OnCancelTests {
     private func fetch(_ name: String, policy: Policy = .concurrent, id: AnyHashable? = nil) -> Flow<LoggingReducer> {
         .execute(
-            Fetch(name: name), as: LoggingReducer.Action.heard, id: id, policy: policy,
+            Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy,
             onCancel: .note("cancelled \(name)"))
     }
 
-    @Test("L6 · a command that is cancelled sends its action once, whatever cancels it")
+    @Test("L6 · a cancelled command sends its onCancel action once, whatever cancels it")
     func cancelled() async throws {
         try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a command that is discarded before it starts sends its action")
+    @Test("L6 · a command that is discarded before it starts sends its onCancel action")
     func discarded() async throws {
         try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a thrown CancellationError sends the action; an end, a failure and a released store do not")
+    @Test("L6 · a thrown CancellationError sends the onCancel action; an end, a failure and a released store do not")
     func ends() async throws {
         try await withEngineFixture { fixture in
             var answer: Result<String, any Error> = .failure(CancellationError())
@@ -71,7 +71,8 @@ import Testing
         }
     }
 
-    @Test("L6 · a child that goes cancels its command and gets no action; one that stays gets it, lifted")
+    @Test(
+        "L6 · a removed child's command is cancelled without an onCancel action; a remaining child receives its action")
     func children() async throws {
         try await withEngineFixture { fixture in
             _ = FakeHandler<Fetch>(fixture.engine)
@@ -86,14 +87,14 @@ import Testing
         }
     }
 
-    @Test("L4 · the action is a part of what flows are compared and printed by")
+    @Test("L4 · flows compare and print their onCancel actions")
     func value() {
         #expect(fetch("a") == fetch("a"))
-        #expect(fetch("a") != .execute(Fetch(name: "a"), as: LoggingReducer.Action.heard))
+        #expect(fetch("a") != .execute(Fetch(name: "a"), as: LoggingReducer.Action.received))
         #expect("\(fetch("a"))" == #"execute(Fetch(name: "a"), onCancel: note("cancelled a"))"#)
     }
 
-    /// A parent that closes its child in the turn in which that asks for something.
+    /// A parent that removes its child in the turn in which the child requests a command.
     private struct Closing: Reducer {
         struct State { var child: LoggingReducer.State? = LoggingReducer.State() }
         enum Action { case child(LoggingReducer.Action), close(LoggingReducer.Action) }
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a command that is discarded sends no action to a child that goes in the same turn")
+    @Test("L6 · a discarded command sends no action to a child that is removed in the same turn")
     func discardedWithChild() async throws {
         try await withEngineFixture { fixture in
             _ = FakeHandler<Fetch>(fixture.engine)

@@ -3,7 +3,7 @@ import Millrace
 import TestSupport
 import Testing
 
-/// A reducer says where its effects are kept, and a command may say what its events mean.
+/// A reducer declares where its effects are stored. A command's type can declare the response to its events.
 @MainActor struct StorageKindTests {
     struct Save: DurableCommand, Equatable {
         typealias Output = Int
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    struct Desk: Reducer {
+    struct Editor: Reducer {
         typealias Storage = Durable
         struct State { var draft = Draft.State() }
         enum Action { case draft(Draft.Action) }
@@ -55,18 +55,18 @@ import Testing
         }
     }
 
-    @Test("A durable reducer executes durable commands, whose type says what their events mean, in children too")
+    @Test("A durable reducer executes durable commands, whose types declare their responses, also in children")
     func durable() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Save.self) { $0.text.count }
-            let store = Store(Desk.State(), Desk(), on: fixture.engine)
+            let store = Store(Editor.State(), Editor(), on: fixture.engine)
             try await store.send(.draft(.save("abc"))).finishedInTime()
             #expect(store.state.draft.saved == ["3 abc"])
             #expect(Draft().reduce(&Draft.sample, .save("x")) == .execute(Save(text: "x"), policy: .latest))
         }
     }
 
-    @Test("A command whose type says what its events mean needs no closure where it is executed")
+    @Test("A command whose type declares its response needs no closure where it is executed")
     func responding() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Ask.self) { _ in 42 }

@@ -3,9 +3,9 @@ import MillraceHistory
 import Millrace
 import Testing
 
-/// What gives way to newer records is used anew for them; nobody may notice.
+/// Newer records reuse the storage of discarded records. No caller may notice this.
 @MainActor struct DiscardedRecordTests {
-    @Test("S8 · a record that somebody has stays as it is when it has given way")
+    @Test("S8 · a record that a caller keeps does not change when the history discards it")
     func kept() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 3)
@@ -21,19 +21,21 @@ import Testing
         }
     }
 
-    @Test("S8 · stores of several kinds, and messages of every kind, give way to each other", arguments: [1, 2, 5, 8])
+    @Test(
+        "S8 · records of several types of stores and of all kinds of messages replace each other",
+        arguments: [1, 2, 5, 8])
     func mixed(records: Int) async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: records)
             fixture.engine.handle(Fetch.self) { $0.name }
-            let scribes = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
-            for store in scribes { store.listen(to: News.self, as: LoggingReducer.Action.news) }
+            let loggers = (0..<2).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
+            for store in loggers { store.listen(to: News.self, as: LoggingReducer.Action.news) }
             let sums = (0..<2).map { _ in Store(0, Total(), on: fixture.engine) }
             for number in 1...50 {
                 sums[number % 2].send(number)
-                if number % 3 == 0 { scribes[0].send(.note("\(number)")) }
+                if number % 3 == 0 { loggers[0].send(.note("\(number)")) }
                 if number % 5 == 0 { fixture.engine.post(News(text: "\(number)")) }
-                if number % 7 == 0 { scribes[1].send(.do(.fetch("f").and(.send(.add(number))))) }
+                if number % 7 == 0 { loggers[1].send(.do(.fetch("f").and(.send(.add(number))))) }
                 #expect(history.replay() == nil && history.records.count <= records)
                 for record in history.records where record.kind == .action {
                     let isSum = sums.contains { $0.id == record.store }
@@ -45,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("S8 · causes, roots and ends are those of the message also where its record was another's")
+    @Test("S8 · a record that reuses storage has the cause, root and end of its own message")
     func causes() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 4)
@@ -57,13 +59,13 @@ import Testing
             #expect(history.records.map(\.root) == [6, 7, 7, 7] && history.records.map { $0.end?.id } == [6, 7, 8, 9])
             #expect(history.records.map(\.time) == [.zero, .seconds(1), .seconds(1), .seconds(1)])
             store.send(.add(7))
-            // What it came of has given way.
+            // The cause of the first remaining record was discarded.
             store.send(.do(.post(News(text: "n"))))
             #expect(history.records.map(\.root) == [7, 10, 11, 11] && history.records.map(\.cause) == [8, 0, 0, 11])
         }
     }
 
-    @Test("S8 · one that is held is not used anew for another, and goes on as itself")
+    @Test("S8 · the storage of a held message's record is not reused, and the record is completed later")
     func held() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 2)
@@ -80,32 +82,32 @@ import Testing
         }
     }
 
-    @Test("L7 · what a record held goes when it gives way, and may call anything as it goes")
-    func lettingGo() async throws {
+    @Test("L7 · a discarded record releases its values, whose deinit may call anything")
+    func release() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 2)
             let store = Store(0, Holder(), on: fixture.engine)
-            var gone: [Int] = []
+            var released: [Int] = []
             var seen: [Int] = []
             for number in 1...4 {
                 store.send(
-                    Thing { [unowned store] in
-                        gone.append(number)
+                    DeinitProbe { [unowned store] in
+                        released.append(number)
                         seen.append(history.records.count)
                         if number == 2 { history.clear() }
                         if number < 3 { store.send(nil) }
                     })
             }
             #expect(
-                gone.starts(with: [1, 2]) && seen.allSatisfy { $0 <= 2 } && store.state == 6
+                released.starts(with: [1, 2]) && seen.allSatisfy { $0 <= 2 } && store.state == 6
                     && history.records.count <= 2)
             history.clear()
-            #expect(gone.sorted() == [1, 2, 3, 4])
+            #expect(released.sorted() == [1, 2, 3, 4])
             #expect(history.replay() == nil)
         }
     }
 
-    @Test("S8 · a budget in bytes is kept where records are used anew, whatever they payloadSize")
+    @Test("S8 · a budget in bytes also applies to reused storage, whatever payloadSize returns")
     func bytes() async throws {
         try await withEngineFixture { fixture in
             let history = History(records: 1_000, bytes: 5_000)
@@ -134,15 +136,15 @@ private struct Total: Reducer {
     }
 }
 
-/// Does something as it goes.
-private final class Thing {
+/// Calls a closure when it is released.
+private final class DeinitProbe {
     let atEnd: () -> Void
     init(atEnd: @escaping () -> Void) { self.atEnd = atEnd }
     deinit { atEnd() }
 }
 
 private struct Holder: Reducer {
-    func reduce(_ count: inout Int, _ thing: Thing?) -> Flow<Self> {
+    func reduce(_ count: inout Int, _ probe: DeinitProbe?) -> Flow<Self> {
         count += 1
         return .none
     }

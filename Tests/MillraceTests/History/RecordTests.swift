@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Record {
-    /// What a test says of a record.
+    /// A short description of a record, to compare.
     fileprivate var short: String {
         let outcome =
             switch outcome {
@@ -22,7 +22,7 @@ extension Record {
 }
 
 @MainActor struct RecordTests {
-    @Test("S8 · the history holds every message in the order of its start, with its cause, root, store, time and end")
+    @Test("S8 · the history records every message in the order of its start, with its cause, root, store, time and end")
     func everything() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -53,7 +53,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · turn by turn, a held message is there where it was resumed, and none is there that is under way")
+    @Test("S8 · turns lists a held message where it resumed, and omits the turn that is running")
     func turns() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -70,17 +70,17 @@ extension Record {
             #expect(counts == [10, 11] && history.records.map(\.stores.count) == [1, 1])
             #expect(history.turns(after: 0).map(\.stores.count) == [0, 1, 1])
             #expect(history.turns(after: history.position).isEmpty)
-            var underWay: [Int] = []
-            let subscription = store?.subscribe(to: \.count) { _ in underWay.append(history.turns(after: 0).count) }
+            var running: [Int] = []
+            let subscription = store?.subscribe(to: \.count) { _ in running.append(history.turns(after: 0).count) }
             store?.send(.add(1))
-            #expect(underWay == [3, 3] && history.turns(after: 0).count == 4)
+            #expect(running == [3, 3] && history.turns(after: 0).count == 4)
             subscription?.cancel()
             store = nil
             #expect(counts == [10, 11, 12])
         }
     }
 
-    @Test("L6 · the record says how a command ended: with its data, its failure or its cancellation, or discarded")
+    @Test("L6 · a record says how its command ended: with data, failed, cancelled or discarded")
     func ends() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -105,7 +105,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · what middleware does to a message is in its record")
+    @Test("S8 · a record says what middleware did to its message")
     func middleware() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -136,7 +136,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · what ends in its own turn ends when that began; what ends later, or is ended between turns, then")
+    @Test("S8 · a message that ends in its own turn has that turn's time as its end; a later end has its own time")
     func times() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -159,7 +159,7 @@ extension Record {
         }
     }
 
-    @Test("P11 · a history keeps no more than its budget, and forgets the oldest first")
+    @Test("P11 · a history respects its budget, and discards the oldest records first")
     func budget() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 10)
@@ -178,7 +178,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · resetting the history forgets what passed, and leaves all else")
+    @Test("S8 · resetting the history removes its records, and changes nothing else")
     func reset() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 10)
@@ -195,7 +195,7 @@ extension Record {
         }
     }
 
-    @Test("S8 · a history belongs to one engine, and outlives its stores and it")
+    @Test("S8 · a history belongs to one engine, and outlives the engine and its stores")
     func ownership() async throws {
         let history = History(records: 10)
         try await withEngineFixture { one in
@@ -213,7 +213,7 @@ extension Record {
         #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
     }
 
-    @Test("L10 · a message that was held is recorded where it started, and reduced where it went on")
+    @Test("L10 · a held message is recorded where it started, and reduced where it resumed")
     func held() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 10)
@@ -234,21 +234,21 @@ extension Record {
         }
     }
 
-    @Test("S8 · records are found by their number and after a number, and tell each action that a store reduced")
+    @Test("S8 · records are found by their number and after a number, and contain each action that a store reduced")
     func finding() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
             fixture.engine.handle(Fetch.self) { $0.name }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            store.listen(to: Fetch.self) { .note("heard \($0.output ?? "")") }
+            store.listen(to: Fetch.self) { .note("received \($0.output ?? "")") }
             store.send(.do(.fetch("x")))
             #expect(history.records(after: 0).map(\.id) == history.records.map(\.id))
             #expect(history.records(after: 1).map(\.id) == [2, 3] && history.records(after: 3).isEmpty)
             #expect(history.records(after: .max).isEmpty)
             #expect(history[2]?.kind == .command && history[0] == nil && history[4] == nil)
             let reductions = try #require(history[3]).reductions(by: store)
-            #expect(reductions.map { caseName(of: $0.action) } == ["heard", "note"])
-            #expect(reductions.map(\.after.log) == [["x"], ["x", "heard x"]] && reductions[1].before.log == ["x"])
+            #expect(reductions.map { caseName(of: $0.action) } == ["received", "note"])
+            #expect(reductions.map(\.after.log) == [["x"], ["x", "received x"]] && reductions[1].before.log == ["x"])
             #expect(reductions.map(\.flow.isNone) == [true, true])
             try history.rewind(to: 1)
             #expect(history[2] == nil && history.records(after: 0).map(\.id) == [1])

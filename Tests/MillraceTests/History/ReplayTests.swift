@@ -5,7 +5,7 @@ import Millrace
 import Testing
 
 @MainActor struct ReplayTests {
-    @Test("L10 · replaying a record gives the same states and the same requests, and performs nothing")
+    @Test("L10 · replaying a history gives the same states and the same requests, and performs nothing")
     func same() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("A18 · replaying the history of a store that has gone restores its state, for a new store to go on from")
+    @Test("A18 · replaying a released store's history restores its state for a new store")
     func restores() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("L10 · a replay says where the state first differs from the record, and goes on")
+    @Test("L10 · a replay reports where the state first differs from the record, and continues")
     func differentState() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("L10 · a reducer that is not pure is found out, by its state or by what it asks for")
+    @Test("L10 · a replay detects an impure reducer by its state or by its flow")
     func impure() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("L10 · a replay goes on where the history was off for a while, and of nothing there is none")
+    @Test("L10 · a replay continues after a gap in the history, and returns nil for an empty one")
     func gaps() async throws {
         try await withEngineFixture { fixture in
             let history = History(records: 1_000)
@@ -96,7 +96,7 @@ import Testing
 }
 
 @MainActor struct WhyTests {
-    @Test("L10 · why gives the chain of causes that gave a part its value")
+    @Test("L10 · why returns the chain of causes of a property's value")
     func why() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -128,7 +128,7 @@ private struct Scaled: Reducer {
 private struct Number: Fact, Equatable { let value: Int }
 private final class World { var number = 0 }
 
-/// Asks for a number that it takes from the world, as a reducer must not.
+/// Posts a number from outside, which a reducer must not read.
 private struct Impure: Reducer {
     enum Action { case ask }
     let world: World

@@ -13,7 +13,7 @@ import Testing
         return (history, store)
     }
 
-    @Test("S8 · rewinding puts every store back, and the observers hear once of what is of one turn")
+    @Test("S8 · rewinding restores every store of a turn before it notifies observers, once each")
     func back() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -22,15 +22,15 @@ import Testing
             for text in ["a", "b", "c"] { fixture.engine.post(News(text: text)) }
             stores[1].send(.add(1))
             let owner = Owner()
-            var heard: [String] = []
+            var received: [String] = []
             for store in stores {
                 store.subscribe(to: \.log.count, owner: owner) { [unowned a = stores[0], unowned b = stores[1]] _ in
-                    heard.append("\(a.state.log.count)\(b.state.log.count)")
+                    received.append("\(a.state.log.count)\(b.state.log.count)")
                 }
             }
-            heard = []
+            received = []
             try history.rewind(to: 1)
-            #expect(stores.map(\.state.log) == [["news: a"], ["news: a"]] && heard == ["11", "11"])
+            #expect(stores.map(\.state.log) == [["news: a"], ["news: a"]] && received == ["11", "11"])
             #expect(stores[1].state.count == 0 && history.position == 1 && history.future.map(\.id) == [2, 3, 4])
             try history.rewind(to: 4)
             #expect(stores[0].state.log.count == 3 && stores[1].state.count == 1 && history.future.isEmpty)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("S8 · who acts after a rewind leaves the old future as a branch, and can go back to it")
+    @Test("S8 · sending after a rewind turns the old future into a branch, to which a rewind can return")
     func branches() async throws {
         try await withEngineFixture { fixture in
             let (history, store) = counting(fixture, 1...4)
@@ -64,8 +64,8 @@ import Testing
         }
     }
 
-    @Test("S8 · a random walk through the branches always finds the state that each record had", arguments: [1, 2, 3])
-    func walk(seed: UInt64) async throws {
+    @Test("S8 · random rewinds through the branches always restore the state of each record", arguments: [1, 2, 3])
+    func randomRewinds(seed: UInt64) async throws {
         try await withEngineFixture { fixture in
             let (history, store) = counting(fixture, 1...3)
             var states: [UInt64: Int] = [0: 0, 1: 1, 2: 3, 3: 6]
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("S8 · rewinding ends the work that was begun since, and leaves the rest")
+    @Test("S8 · rewinding cancels the effects that started later, and keeps earlier ones")
     func work() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -109,7 +109,7 @@ import Testing
         try await withEngineFixture { fixture in
             let history = fixture.record()
             let open = Rooms()
-            fixture.engine.handle(Listening.self) { command, reply in
+            fixture.engine.handle(JoinRoom.self) { command, reply in
                 open.rooms[command.room] = reply
             }
             let store = Store(nil, Chat(), on: fixture.engine)
@@ -129,7 +129,7 @@ import Testing
         try await withEngineFixture { fixture in
             let history = fixture.record()
             let open = Rooms()
-            fixture.engine.handle(Listening.self) { command, reply in
+            fixture.engine.handle(JoinRoom.self) { command, reply in
                 open.rooms[command.room] = reply
             }
             let store = Store(nil, Chat(), on: fixture.engine)
@@ -142,21 +142,21 @@ import Testing
         }
     }
 
-    @Test("L8 · going to a record that is not there, in a turn, or without an engine is told, and changes nothing")
+    @Test("L8 · a rewind to an unknown record, within a turn or without an engine throws and changes nothing")
     func refusals() async throws {
         try await withEngineFixture { fixture in
             let (history, store) = counting(fixture, 1...3)
             #expect(throws: History.Failure.unknown(99)) { try history.rewind(to: 99) }
-            var told: [History.Failure] = []
+            var failures: [History.Failure] = []
             let owner = Owner()
             store.subscribe(to: \.count, owner: owner) { _ in
-                do throws(History.Failure) { try history.rewind(to: 1) } catch { told.append(error) }
+                do throws(History.Failure) { try history.rewind(to: 1) } catch { failures.append(error) }
             }
             try history.rewind(to: 1)
-            told = []
+            failures = []
             try history.rewind(to: 3)
             store.send(.add(1))
-            #expect(told == [.busy, .busy] && store.state.count == 7)
+            #expect(failures == [.busy, .busy] && store.state.count == 7)
             #expect(throws: History.Failure.noEngine) { try History(records: 1).rewind(to: 1) }
             fixture.engine.shutdown()
             #expect(throws: History.Failure.noEngine) { try history.rewind(to: 1) }
@@ -164,13 +164,13 @@ import Testing
         }
     }
 
-    @Test("S8 · a store that was made since is as it was made, and one that has gone stays away")
+    @Test("S8 · a rewind restores a newer store's initial state, and does not restore a released store")
     func otherStores() async throws {
         try await withEngineFixture { fixture in
             let (history, store) = counting(fixture, 1...2)
-            var gone: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            gone?.send(.add(7))
-            gone = nil
+            var released: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            released?.send(.add(7))
+            released = nil
             let late = Store(LoggingReducer.State(log: ["made"]), LoggingReducer(), on: fixture.engine)
             late.send(.add(5))
             try history.rewind(to: 1)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("S8 · branches give way before the present when the budget is full")
+    @Test("S8 · a full history discards branches before its current records")
     func budget() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record(upTo: 6)
@@ -196,14 +196,14 @@ import Testing
     }
 }
 
-private struct Listening: Command {
+private struct JoinRoom: Command {
     typealias Output = String
     let room: String
 }
 
-/// The rooms that are listened to.
+/// The replies of the commands, by room.
 @MainActor private final class Rooms {
-    var rooms: [String: Reply<Listening>] = [:]
+    var rooms: [String: Reply<JoinRoom>] = [:]
     var running: [String] { rooms.filter { !$1.isClosed }.keys.sorted() }
 }
 
@@ -214,6 +214,6 @@ private struct Chat: Reducer {
     }
 
     func activeCommands(for room: String?, _ commands: inout ActiveCommands<Self>) {
-        if let room { commands.execute(Listening(room: room), id: "room") }
+        if let room { commands.execute(JoinRoom(room: room), id: "room") }
     }
 }

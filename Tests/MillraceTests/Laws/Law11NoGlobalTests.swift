@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law11NoGlobalTests {
-    @Test("L11 · two engines never meet: handlers, facts, ids, faults and shutdown are each one's own")
+    @Test("L11 · two engines never meet: each has its own handlers, facts, ids, faults and shutdown")
     func enginesNeverMeet() async throws {
         try await withEngineFixture(faults: [.noHandler]) { one in
             try await withEngineFixture { other in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("L11 · a turn of one engine may send to another, which takes its own turn at once")
+    @Test("L11 · a turn of one engine may send to another engine, which processes the message at once")
     func nestedEngines() async throws {
         try await withEngineFixture { one in
             try await withEngineFixture { other in

@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law1OneWayTests {
-    @Test("L1 · state changes only by a message that the reducer reduces, whoever sends it")
+    @Test("L1 · state changes only when the reducer reduces a message, whatever sends it")
     func onlyByMessages() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("L1 · a reducer runs in the loop only: never within an observer, a handler or a middleware")
+    @Test("L1 · a reducer runs only in the loop, never within an observer, a handler or middleware")
     func onlyInTheLoop() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -34,8 +34,8 @@ import Testing
                 store.send(.note(text))
                 #expect(store.state == before)
             })
-            store.send(.do(.fetch("answer").and(.output("told"))))
-            #expect(store.state.log == ["from the handler", "answer", "told"])
+            store.send(.do(.fetch("answer").and(.output("output"))))
+            #expect(store.state.log == ["from the handler", "answer", "output"])
         }
     }
 }

@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law2RunToCompletionTests {
-    @Test("L2 · a message sent by an observer waits its turn")
+    @Test("L2 · a message that an observer sends is processed after the current turn")
     func observersWait() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -20,7 +20,9 @@ import Testing
         }
     }
 
-    @Test("L2 · first in, first out, whoever sends: flows, observers, handlers, listeners, middleware")
+    @Test(
+        "L2 · messages of flows, observers, handlers, listeners and middleware are processed in the order in which they were sent"
+    )
     func firstInFirstOut() async throws {
         struct Echo: Middleware {
             let store: () -> Store<LoggingReducer>?
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("L2 · a store sent to from another store's observer waits too")
+    @Test("L2 · a message that an observer sends to another store is processed after the current turn, too")
     func acrossStores() async throws {
         try await withEngineFixture { fixture in
             let one = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -101,9 +103,9 @@ import Testing
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test("L2 · 64 KB of state nested 100 deep fits a stack of 512 KB")
+    @Test("L2 · 64 KB of state nested 100 levels deep fits a stack of 512 KB")
     func largeStateNestedDeep() async throws {
-        // The runtime needs more stack than that to make a hundred nested types for the first time; it keeps them.
+        // The runtime needs more stack to make a hundred nested types for the first time. It caches them.
         try await withEngineFixture { fixture in
             #expect(deepSum(through: 100, around: Leaf(), 2, on: fixture.engine) == 3)
         }

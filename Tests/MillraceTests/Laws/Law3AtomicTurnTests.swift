@@ -3,12 +3,12 @@ import Millrace
 import Testing
 
 @MainActor struct Law3AtomicTurnTests {
-    @Test("L3 · when one event concerns several stores, all reduce it before any observer hears")
-    func eventsFoldEverywhereFirst() async throws {
+    @Test("L3 · when one event concerns several stores, all of them reduce it before any observer is notified")
+    func eventsReduceEverywhereFirst() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
             let stores = (0..<3).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
-            for store in stores.dropFirst() { store.listen(to: Fetch.self, as: LoggingReducer.Action.heard) }
+            for store in stores.dropFirst() { store.listen(to: Fetch.self, as: LoggingReducer.Action.received) }
             var seen: [[[String]]] = []
             let bag = SubscriptionBag()
             for store in stores {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("L3 · stores and then listeners hear a fact in the order of registration, and flows come last")
+    @Test("L3 · stores and then listeners receive a fact in the order of registration, and flows are performed last")
     func orderWithinTheTurn() async throws {
         try await withEngineFixture { fixture in
             var order: [String] = []
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("L3 · a store that listens twice reduces twice in one turn, and its observers hear once")
+    @Test("L3 · a store that listens twice reduces twice in one turn, and notifies its observers once")
     func twiceInOneTurn() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("L3 · observers of several parts are told in the order in which they registered")
+    @Test("L3 · observers of several properties are notified in the order of registration")
     func observersInOrder() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)

@@ -13,12 +13,12 @@ import Testing
             .throttle(.seconds(1), id: 1, latest: false, .note("a")),
             .note("a").then(.note("b")), .note("a").and(.note("b")), .note("b").and(.note("a")),
             .note("a").then(.note("b"), evenAfterFailure: true),
-            .execute(Fetch(), as: LoggingReducer.Action.heard, retry: .times(3)),
-            .execute(Fetch(), as: LoggingReducer.Action.heard, timeout: .after(.seconds(1))), .execute(Fetch()),
+            .execute(Fetch(), as: LoggingReducer.Action.received, retry: .times(3)),
+            .execute(Fetch(), as: LoggingReducer.Action.received, timeout: .after(.seconds(1))), .execute(Fetch()),
         ]
     }
 
-    @Test("L4 · the same state and action give an equal flow, and another flow is not equal")
+    @Test("L4 · the same state and action give an equal flow, and different flows are not equal")
     func flowsCompare() {
         for (row, one) in flows().enumerated() {
             for (column, other) in flows().enumerated() {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("L4 · commands that are not Equatable compare part by part, and functions are never equal")
+    @Test("L4 · commands that are not Equatable are compared property by property, and functions are never equal")
     func comparisonOfParts() {
         struct Plain: Command { typealias Output = Void; var name: String; var tags: [Int?]; var nested = (1, "x") }
         struct Opaque: Command { typealias Output = Void; let work: @Sendable () -> Void }
@@ -47,7 +47,7 @@ import Testing
         #expect(opaque != opaque)
     }
 
-    @Test("L4 · events compare, their errors too")
+    @Test("L4 · events compare, including their errors")
     func eventsCompare() {
         #expect(Event<Fetch>.progress(()) == .progress(()))
         #expect(Event<Fetch>.data("a") == .data("a"))
@@ -58,7 +58,7 @@ import Testing
         #expect(Event<Fetch>.data("a").output == "a" && Event<Fetch>.failure(Oops()).error is Oops)
     }
 
-    @Test("L4 · a flow prints as one would write it")
+    @Test("L4 · a flow prints like the code that makes it")
     func flowsPrint() {
         #expect("\(Flow<LoggingReducer>.none)" == "none")
         #expect("\(Flow<Countdown>.send(3).and(.cancel("x")))" == "send(3).and(cancel(x))")
@@ -71,7 +71,7 @@ import Testing
         #expect("\(Flow<Countdown>.post(News(text: "x")))" == "post(News(text: \"x\"))")
     }
 
-    @Test("L4 · none is the unit of then and and; both are associative")
+    @Test("L4 · .none is the identity of then and and, which are associative")
     func algebra() {
         let (a, b, c): (Flow<LoggingReducer>, Flow<LoggingReducer>, Flow<LoggingReducer>) = (
             .note("a"), .fetch(), .cancel("c")
@@ -87,7 +87,7 @@ import Testing
         #expect(Flow<LoggingReducer>.merge([]).isNone && Flow<LoggingReducer>.sequence([.none, .none]).isNone)
     }
 
-    @Test("L4 · nothing of a flow happens before it is performed")
+    @Test("L4 · a flow has no effect before it is performed")
     func flowsAreOnlyValues() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)

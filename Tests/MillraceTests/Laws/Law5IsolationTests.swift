@@ -3,12 +3,12 @@ import MillraceExtras
 import Millrace
 import Testing
 
-/// What the compiler refuses is in `Tests/MustNotCompile`; here is what crosses, and arrives.
+/// `Tests/MustNotCompile` tests what the compiler refuses. These tests check what may cross actors.
 @MainActor struct Law5IsolationTests {
     @Test("L5 · observers, handlers and listeners run on the actor that made the engine")
-    func everythingAtHome() async throws {
+    func everythingOnItsActor() async throws {
         actor Pool {
-            var heard = 0
+            var received = 0
 
             func check() async throws -> Int {
                 let engine = Engine()
@@ -23,18 +23,18 @@ import Testing
                     let store = Store(LoggingReducer.State(), LoggingReducer(), on: engine)
                     store.subscribe(to: \.log) { _ in
                         self.preconditionIsolated()
-                        self.heard += 1
+                        self.received += 1
                     }
                     try await store.send(.do(.fetch())).finishedInTime()
                 }
                 expectNothingLeft(of: engine)
-                return heard
+                return received
             }
         }
         #expect(try await Pool().check() == 3)
     }
 
-    @Test("L5 · a receipt travels: it is awaited and cancelled from elsewhere")
+    @Test("L5 · a receipt can be awaited and cancelled from elsewhere")
     func receiptsTravel() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)

@@ -4,7 +4,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law6ExactlyOnceTests {
-    @Test("L6 · cancelled in the same turn, before its handler was called, it never starts")
+    @Test("L6 · a command that is cancelled in the same turn, before its handler was called, never starts")
     func cancelInTheSameTurn() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("L6 · cancelled in the next turn, it is found, whether or not its task has started")
+    @Test("L6 · a command that is cancelled in the next turn ends, whether or not its task has started")
     func cancelInTheNextTurn() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -27,12 +27,12 @@ import Testing
         }
     }
 
-    @Test("L6 · cancelled from its own event, it says no more")
+    @Test("L6 · a command that is cancelled from its own event sends no more events")
     func cancelFromItsOwnEvent() async throws {
         struct Once: Reducer {
-            func reduce(_ heard: inout [Event<Fetch>], _ event: Event<Fetch>?) -> Flow<Self> {
+            func reduce(_ received: inout [Event<Fetch>], _ event: Event<Fetch>?) -> Flow<Self> {
                 guard let event else { return .execute(Fetch(), as: { $0 }, id: 1) }
-                heard.append(event)
+                received.append(event)
                 return .cancel(1)
             }
         }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("L6 · cancelled twice, and after its end, nothing happens")
+    @Test("L6 · cancelling a command twice, or after its end, has no effect")
     func cancelTwiceAndLate() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a handler that ignores cancellation ends late, and its result goes nowhere")
+    @Test("L6 · a handler that ignores cancellation ends late, and its result is discarded")
     func lateResult() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine, obeysCancellation: false)
@@ -82,34 +82,34 @@ import Testing
         }
     }
 
-    @Test("L6 · an answer that waits for its turn is cancelled with its command")
+    @Test("L6 · an answer that is still queued is discarded when its command is cancelled")
     func cancelledBeforeItsTurn() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.subscribe(to: \.count) { [unowned store] in if $0 == 1 { store.send(.do(.cancel(1))) } }
             fixture.engine.listen(to: News.self) { [unowned store] _ in store.send(.do(.cancel(1))) }
-            // The fact's turn comes after the command's, and the cancel that it brings after the answer: too late.
+            // The fact's turn comes after the command's, and its cancellation after the answer: too late.
             store.send(.do(.fetch("kept", id: 1).and(.post(News(text: "n")))))
             #expect(store.state.log == ["kept"])
-            // The cancel was asked for before the command's turn brought its answer.
+            // The cancellation was requested before the command's turn, which produced its answer.
             store.send(.do(.fetch("dropped", id: 1).and(.send(.do(.cancel(1))))))
             #expect(store.state.log == ["kept"] && fixture.engine.discardedResultCount == 1)
         }
     }
 
-    @Test("L6 · of one child and not its sibling with the same id")
+    @Test("L6 · a cancellation concerns one child, and not its sibling with the same id")
     func siblings() async throws {
         struct Pair: Reducer {
             struct State { var left = LoggingReducer.State(); var right = LoggingReducer.State() }
-            enum Action { case left(LoggingReducer.Action), right(LoggingReducer.Action), said(String) }
+            enum Action { case left(LoggingReducer.Action), right(LoggingReducer.Action), output(String) }
             func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
                 switch action {
                 case .left(let action):
-                    LoggingReducer().reduce(&state.left, action).map(Action.left, output: Action.said, at: \.left)
+                    LoggingReducer().reduce(&state.left, action).map(Action.left, output: Action.output, at: \.left)
                 case .right(let action):
-                    LoggingReducer().reduce(&state.right, action).map(Action.right, output: Action.said, at: \.right)
-                case .said: .none
+                    LoggingReducer().reduce(&state.right, action).map(Action.right, output: Action.output, at: \.right)
+                case .output: .none
                 }
             }
         }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("L6 · a command fails once, and nothing follows its failure")
+    @Test("L6 · a command fails once, and sends nothing after its failure")
     func failsOnce() async throws {
         try await withEngineFixture(faults: [.replyAfterEnd, .replyAfterEnd]) { fixture in
             fixture.engine.handle(Fetch.self) { _, reply in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("L6 · ten thousand commands, cancelled all at once, have all ended")
+    @Test("L6 · ten thousand commands that are cancelled at once have all ended")
     func tenThousand() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)

@@ -5,7 +5,7 @@ import Millrace
 import Testing
 
 @MainActor struct Law7OwnershipTests {
-    @Test("L7 · what a store has running, waiting, watching and listening ends with it")
+    @Test("L7 · a store's commands, timers, subscriptions and listeners end with it")
     func endsWithTheStore() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -21,12 +21,12 @@ import Testing
             resources.handlers = 0
             #expect(resources.isEmpty && fixture.time.waiting == 0 && fake.cancelled == [0])
             await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
-            fixture.engine.post(News(text: "to nobody"))
+            fixture.engine.post(News(text: "no listener"))
         }
     }
 
-    @Test("L7 · a store that goes between a command and its event takes the event with it")
-    func goesBeforeTheEvent() async throws {
+    @Test("L7 · a store that is released before an event of its command discards the event")
+    func releasedBeforeTheEvent() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine, obeysCancellation: false)
             var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -37,8 +37,10 @@ import Testing
         }
     }
 
-    @Test("L7 · a store that goes in the middle of its turn: what waits for it is a fault, and the loop goes on")
-    func goesInTheMiddle() async throws {
+    @Test(
+        "L7 · a store can be released within a turn: an action that is pending for it is a fault, and the loop continues"
+    )
+    func releasedWithinATurn() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             let other = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -54,46 +56,46 @@ import Testing
         }
     }
 
-    @Test("L7 · a subscription ends with its owner, whom the store does not keep alive")
+    @Test("L7 · a subscription ends with its owner, and the store does not keep the owner alive")
     func endsWithTheOwner() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var owner: Owner? = Owner()
             weak let witness = owner
-            var heard: [Int] = []
-            store.subscribe(to: \.count, owner: owner) { heard.append($0) }
-            fixture.engine.listen(to: News.self, owner: owner) { _ in heard.append(-1) }
-            fixture.engine.listen(to: Fetch.self, owner: owner, onData: { _ in heard.append(-2) })
+            var received: [Int] = []
+            store.subscribe(to: \.count, owner: owner) { received.append($0) }
+            fixture.engine.listen(to: News.self, owner: owner) { _ in received.append(-1) }
+            fixture.engine.listen(to: Fetch.self, owner: owner, onData: { _ in received.append(-2) })
             store.send(.add(1))
             owner = nil
             #expect(witness == nil)
             store.send(.add(1))
             fixture.engine.post(News(text: "n"))
-            #expect(heard == [0, 1])
+            #expect(received == [0, 1])
             #expect(fixture.engine.resources.subscribers == 0 && fixture.engine.resources.listeners == 0)
         }
     }
 
-    @Test("L7 · a bag ends its subscriptions all at once, and with itself")
+    @Test("L7 · a bag ends its subscriptions all at once, and with its own release")
     func bags() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var heard = 0
+            var received = 0
             var bag: SubscriptionBag? = SubscriptionBag()
             for _ in 0..<100 {
-                if let bag { store.subscribe(to: \.count) { _ in heard += 1 }.store(in: bag) }
+                if let bag { store.subscribe(to: \.count) { _ in received += 1 }.store(in: bag) }
             }
             store.send(.add(1))
             bag?.cancelAll()
             store.send(.add(1))
-            if let bag { store.subscribe(to: \.count) { _ in heard += 1 }.store(in: bag) }
+            if let bag { store.subscribe(to: \.count) { _ in received += 1 }.store(in: bag) }
             bag = nil
             store.send(.add(1))
-            #expect(heard == 201 && fixture.engine.resources.subscribers == 0)
+            #expect(received == 201 && fixture.engine.resources.subscribers == 0)
         }
     }
 
-    @Test("L7 · ten thousand stores and their subscribers go without a trace")
+    @Test("L7 · ten thousand stores and their subscribers leave nothing behind")
     func tenThousandStores() async throws {
         try await withEngineFixture { fixture in
             var stores = (0..<10_000).map { _ in Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine) }
@@ -108,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("L7 · shutting down ends all, and resumes whoever awaits with the reason")
+    @Test("L7 · a shutdown ends everything, and every awaiting caller receives the reason")
     func shutdown() async throws {
         try await withEngineFixture(faults: [.shutDown, .shutDown, .shutDown, .shutDown]) { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -134,21 +136,21 @@ import Testing
         }
     }
 
-    @Test("L7 · shut down in the middle of a turn, the turn ends and nothing follows")
-    func shutdownInTheMiddle() async throws {
+    @Test("L7 · a turn in which the engine shuts down ends, and no other turn follows")
+    func shutdownWithinATurn() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var heard: [Int] = []
+            var received: [Int] = []
             store.subscribe(to: \.count) { if $0 == 1 { fixture.engine.shutdown() } }
-            store.subscribe(to: \.count) { heard.append($0) }
+            store.subscribe(to: \.count) { received.append($0) }
             let receipt = store.send(.do(.send(.add(1)).and(.send(.add(10)))))
-            #expect(store.state.count == 1 && heard == [0])
+            #expect(store.state.count == 1 && received == [0])
             await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
         }
     }
 
-    @Test("L7 · an engine that goes with everything running ends it all")
-    func engineGoes() async throws {
+    @Test("L7 · releasing an engine ends everything that runs on it")
+    func engineReleased() async throws {
         var fixture: EngineFixture? = EngineFixture()
         let fake = FakeHandler<Fetch>(fixture!.engine)
         var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture!.engine)
@@ -165,8 +167,8 @@ import Testing
         #expect(left == [0, nil])
     }
 
-    @Test("L7 · an actor that keeps its engine goes, and the engine with it")
-    func actorGoes() async throws {
+    @Test("L7 · an actor that stores its engine can be released, and the engine with it")
+    func actorReleased() async throws {
         actor Keeper {
             private var engine: Engine?
             func begin() { engine = Engine() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor struct Law8NothingInSilenceTests {
-    @Test("L8 · a command without a handler is a fault, an event, and an error to whoever awaits")
+    @Test("L8 · a command without a handler is a fault, an event, and an error for the awaiting caller")
     func noHandler() async throws {
         try await withEngineFixture(faults: [.noHandler, .noHandler]) { fixture in
             struct Strict: Command { typealias Output = Void; typealias Failure = Oops }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a second handler replaces the first and is reported; the first one's token does not remove it")
+    @Test("L8 · a second handler replaces the first and is a fault; the first one's token does not remove the second")
     func handlerReplaced() async throws {
         try await withEngineFixture(faults: [.handlerReplaced]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a failure that nobody hears is a fault; one that is reduced, listened to or awaited is not")
+    @Test("L8 · a failure without a listener is a fault; one that is reduced, listened to or awaited is not")
     func unhandledFailure() async throws {
         try await withEngineFixture(faults: [.unhandledFailure, .unhandledFailure, .unhandledFailure]) { fixture in
             fixture.engine.handle(Fetch.self) { _ in throw Oops() }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("L8 · what has been told as one fault is not told as another")
+    @Test("L8 · a failure that is already one fault is not reported as another")
     func oneFault() async throws {
         try await withEngineFixture(faults: [.noHandler, .noHandler]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    @Test("L8 · a fact that nobody hears is not a fault")
-    func unheardFact() async throws {
+    @Test("L8 · a fact without listeners is not a fault")
+    func factWithoutListeners() async throws {
         try await withEngineFixture { fixture in try await fixture.engine.post(News(text: "n")).finishedInTime() }
     }
 
-    @Test("L8 · a loop that never ends is reported with its chain of causes, gives the actor back, and drops nothing")
+    @Test("L8 · a loop that never ends is a fault with its chain of causes; it yields the actor and drops nothing")
     func runaway() async throws {
         struct PingPong: Reducer {
             enum Action { case ping, pong, stop }
@@ -88,14 +88,14 @@ import Testing
             let receipt = store.send(.ping)
             #expect(store.state.turns == 1_000 && !store.state.stopped)
             #expect(fixture.faults[0].problem.contains("pong → ping → pong → ping → …"))
-            // The actor is free between slices: this task gets its turn, and what it sends waits behind what waits.
+            // The actor is free between slices. This task runs, and its action waits behind the pending ones.
             await Task { @MainActor in _ = store.send(.stop) }.value
             try await receipt.finishedInTime()
             #expect(store.state.stopped && store.state.turns > 1_000)
         }
     }
 
-    @Test("L8 · an action for a child that is not there is a fault that says where")
+    @Test("L8 · an action for a missing child is a fault that names the place")
     func missingChild() async throws {
         try await withEngineFixture(faults: [.missingChild]) { fixture in
             let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a reply that is dropped ends its command and is a fault")
+    @Test("L8 · releasing an unfinished reply ends its command and is a fault")
     func droppedReply() async throws {
         try await withEngineFixture(faults: [.replyDropped]) { fixture in
             fixture.engine.handle(Fetch.self) { _, _ in }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a reducer can report what cannot be")
+    @Test("L8 · a reducer can report a fault of its own")
     func reported() async throws {
         let fault = Fault.custom(
             "The sum is negative.", cause: "A larger number was subtracted.", fix: "Add before you subtract.")

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-/// What costs nothing in time and allocations is measured by `make bench`; here is what can be counted.
+/// `make bench` measures time and allocations. These tests count comparisons and calls.
 @MainActor struct Law9PayForWhatYouUseTests {
     /// A value that counts how often it is compared.
     final class Tally { var comparisons = 0 }
@@ -21,13 +21,13 @@ import Testing
         }
     }
 
-    @Test("L9 · a turn costs one comparison for each part that is watched, however many watch it")
-    func costFollowsParts() async throws {
+    @Test("L9 · a turn costs one comparison for each observed property, however many subscribers it has")
+    func costFollowsProperties() async throws {
         try await withEngineFixture { fixture in
             let tally = Tally()
             let parts = (0..<10).map { _ in Counted(tally: tally) }
             let store = Store(Parts.State(parts: parts), Parts(), on: fixture.engine)
-            for watcher in 0..<1_000 { store.subscribe(to: \.parts[watcher % 10]) { _ in } }
+            for subscriber in 0..<1_000 { store.subscribe(to: \.parts[subscriber % 10]) { _ in } }
             tally.comparisons = 0
             store.send(1)
             #expect(tally.comparisons == 10)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("L9 · a store without observers compares nothing")
-    func nothingForNothing() async throws {
+    func noObservers() async throws {
         try await withEngineFixture { fixture in
             let tally = Tally()
             let store = Store(Parts.State(parts: [Counted(tally: tally)]), Parts(), on: fixture.engine)
@@ -47,20 +47,20 @@ import Testing
         }
     }
 
-    @Test("L9 · messages do not wake the listeners and observers of others")
-    func strangersSleep() async throws {
+    @Test("L9 · messages do not notify the listeners and observers of others")
+    func unrelatedObservers() async throws {
         try await withEngineFixture { fixture in
             struct Other: Fact {}
-            var woken = 0
-            let stranger = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            var calls = 0
+            let unrelated = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             for _ in 0..<1_000 {
-                fixture.engine.listen(to: Other.self) { _ in woken += 1 }
-                stranger.subscribe(to: \.count) { if $0 > 0 { woken += 1 } }
+                fixture.engine.listen(to: Other.self) { _ in calls += 1 }
+                unrelated.subscribe(to: \.count) { if $0 > 0 { calls += 1 } }
             }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.send(.add(1))
             fixture.engine.post(News(text: "n"))
-            #expect(woken == 0)
+            #expect(calls == 0)
         }
     }
 }

@@ -9,8 +9,8 @@ struct Program {
     /// Whether a flow of the program can contain a sequence.
     let hasSequences: Bool
 
-    /// A sequence goes on when the workers of its link have ended, so a worker delays the next link. Everything else is
-    /// the same with a worker.
+    /// A sequence continues when the workers of its link have ended, so a worker delays the next link. Everything else is the
+    /// same with a worker.
     func allows(_ attached: Attachments) -> Bool { !hasSequences || !attached.contains(.worker) }
 
     init(seed: UInt64) {
@@ -41,12 +41,12 @@ enum ProgramInput: Sendable {
     case cancelReceipt(Int, onThread: Bool)
 }
 
-/// What a reply does.
+/// An input by a reply.
 enum ReplyAnswer: Sendable {
     case data(Int), finish(Int?), fail, cancel, release
 }
 
-/// An action: its number, and what to do next.
+/// An action: its number, and its steps.
 struct Script: Sendable {
     let id: Int
     var steps: [ScriptStep] = []
@@ -55,7 +55,7 @@ struct Script: Sendable {
 /// A flow as a value without a reducer's type, so that commands can carry it.
 indirect enum ScriptStep: Sendable {
     case send(Script)
-    case plain(HandlerWork, isHeard: Bool), async(HandlerWork, Policy), calling(HandlerWork)
+    case plain(HandlerWork, hasResponse: Bool), async(HandlerWork, Policy), calling(HandlerWork)
     case endless(HandlerWork, Policy, EndOptions)
     case post(Int), output(Int), cancel
     case after(Int, ScriptStep), debounce(Int, ScriptStep), throttle(Int, latest: Bool, ScriptStep)
@@ -66,18 +66,18 @@ indirect enum ScriptStep: Sendable {
     enum EndOptions: Sendable { case none, retry, timeout }
 }
 
-/// What a handler does before it answers.
+/// The side effect that a handler performs before it answers.
 struct HandlerWork: Sendable {
-    indirect enum Deed: Sendable {
+    indirect enum SideEffect: Sendable {
         case nothing, fail, listen, cancelReceipt, releaseStore
         case input(ProgramInput)
     }
 
     let id: Int
-    let deed: Deed
+    let sideEffect: SideEffect
 }
 
-/// Makes the parts of a program, each with a number of its own.
+/// Makes the parts of a program. Each has its own number.
 struct ProgramMaker {
     let hasSequences: Bool
     private var id = 0
@@ -115,7 +115,7 @@ struct ProgramMaker {
 
     mutating func script(depth: Int, _ random: inout SeededGenerator) -> Script {
         let number = nextID()
-        // Mostly one step, because it is the single step that may be taken at once.
+        // Mostly one step, because only a single step can be performed at once.
         let count = depth == 0 ? 0 : [0, 1, 1, 1, 1, 2, 3].randomElement(using: &random)!
         return Script(id: number, steps: (0..<count).map { _ in step(depth: depth - 1, &random) })
     }
@@ -124,7 +124,7 @@ struct ProgramMaker {
         let policy = [Policy.concurrent, .latest, .first, .queue].randomElement(using: &random)!
         switch Int.random(in: 0..<(depth > 0 ? 20 : 13), using: &random) {
         case 0...2: return .send(script(depth: max(0, depth), &random))
-        case 3, 4: return .plain(work(depth: depth, &random), isHeard: .random(using: &random))
+        case 3, 4: return .plain(work(depth: depth, &random), hasResponse: .random(using: &random))
         case 5, 6: return .async(work(depth: depth, &random), policy)
         case 7: return .calling(work(depth: depth, &random))
         case 8...10: return .endless(work(depth: depth, &random), policy, endOptions(&random))
@@ -148,7 +148,7 @@ struct ProgramMaker {
 
     private mutating func work(depth: Int, _ random: inout SeededGenerator) -> HandlerWork {
         let number = nextID()
-        let deed: HandlerWork.Deed =
+        let sideEffect: HandlerWork.SideEffect =
             switch Int.random(in: 0..<20, using: &random) {
             case 0: .fail
             case 1: .listen
@@ -161,6 +161,6 @@ struct ProgramMaker {
             case 10...13: .input(.answer(.random(in: 0..<8, using: &random), answer(&random)))
             default: .nothing
             }
-        return HandlerWork(id: number, deed: deed)
+        return HandlerWork(id: number, sideEffect: sideEffect)
     }
 }

@@ -16,8 +16,8 @@ import Testing
     private var replies: [Reply<Endless>] = []
     private var result = ProgramLog()
     private var decisions: RandomDecisions?
-    /// How often handlers may still act, so that every program ends.
-    private var deedsLeft = 200
+    /// How many more side effects handlers may perform, so that every program ends.
+    private var sideEffectsLeft = 200
 
     init(_ program: Program, with attached: Attachments) {
         self.program = program
@@ -50,7 +50,7 @@ import Testing
             guard store != nil else { break }
             for input in group { perform(input, from: "") }
             note("group")
-            // Lets the tasks of asynchronous handlers go on.
+            // Lets the tasks of asynchronous handlers run.
             await nextJob()
             perform(.advance(seconds: 1), from: "")
             note("later")
@@ -77,22 +77,22 @@ import Testing
 
     private func log(_ line: String) { result.lines.append(line) }
 
-    /// Notes an input for the coverage. It is no line of the log, because a reply on the engine's own actor may have its
-    /// turn at once or with the next input.
+    /// Notes an input for the coverage. The log omits it: a reply on the engine's own actor is processed at once or with the
+    /// next input.
     private func noteInput(_ name: String, from origin: String) { result.inputs.insert(origin + name) }
 
-    /// Logs the state. Reading the resource counts runs what is pending, so a group of inputs has no note within it.
+    /// Logs the state. Reading the resource counts processes pending messages, so a group of inputs has no note within it.
     private func note(_ what: String) {
         result.timing.append("\(what) effects \(engine.resources.effects)")
         let state = store.map { "\($0.state.reduced)" } ?? "none"
         log("\(what) \(state) discarded \(engine.discardedResultCount)")
     }
 
-    // MARK: What the program observes and handles
+    // MARK: Observers and handlers
 
     private func observe(_ store: Store<ScriptReducer>) {
         store.subscribe(to: \.reduced.count) { [unowned self] in
-            log("watch \($0)")
+            log("observed \($0)")
             if $0 == 7 { self.store?.send(Script(id: 10_007)) }
         }
         store.onOutput { [unowned self] in log("output \($0)") }
@@ -120,26 +120,26 @@ import Testing
         }
     }
 
-    /// Does what the handler of `work` does before it answers.
+    /// Performs the side effect of `work`, and returns the handler's answer.
     private func answer(_ work: HandlerWork) throws -> Int {
         log("handler \(work.id)")
-        deedsLeft -= 1
-        switch work.deed {
+        sideEffectsLeft -= 1
+        switch work.sideEffect {
         case .nothing: break
         case .fail: throw Oops()
-        case .listen: engine.listen(to: Plain.self) { [unowned self] in log("told \($0)") }
+        case .listen: engine.listen(to: Plain.self) { [unowned self] in log("event \($0)") }
         case .cancelReceipt: receipts.last?.cancel()
         case .releaseStore:
             store = nil
-            log("gone")
-        case .input(let input): if deedsLeft > 0 { perform(input, from: "handler.") }
+            log("released")
+        case .input(let input): if sideEffectsLeft > 0 { perform(input, from: "handler.") }
         }
         return work.id
     }
 
     // MARK: Inputs
 
-    /// - Parameter origin: where the input comes from, as the log names it.
+    /// - Parameter origin: The origin of the input, as the log names it.
     private func perform(_ input: ProgramInput, from origin: String) {
         switch input {
         case .send(let script):
@@ -186,7 +186,7 @@ import Testing
         let index = number % replies.count
         noteInput(kind.name, from: onThread ? "detached." : origin)
         if case .release = kind {
-            // The box is the only one that keeps the reply, so that it is released where it says.
+            // The box keeps the only reference to the reply, so its `release()` releases the reply.
             let box = ReplyBox(replies.remove(at: index))
             if onThread { onAnotherThread { box.release() } } else { box.release() }
         } else {
@@ -196,9 +196,9 @@ import Testing
     }
 }
 
-/// Keeps one reply until it is told to release it.
+/// Keeps one reply until `release()`.
 private final class ReplyBox: @unchecked Sendable {
-    // Safe: whoever releases it is joined before anything else happens.
+    // Safe: the test joins the releasing thread before it continues.
     private var reply: Reply<Endless>?
 
     init(_ reply: Reply<Endless>) { self.reply = reply }
@@ -237,7 +237,7 @@ private struct Async: Command { typealias Output = Int; let work: HandlerWork }
 private struct Calling: Command { typealias Output = Int; let work: HandlerWork }
 private struct Endless: Command { typealias Output = Int; let work: HandlerWork }
 
-/// Does what its actions say, and keeps the numbers of those that it has reduced.
+/// Performs the steps of its actions, and keeps the numbers of the actions that it has reduced.
 private struct ScriptReducer: Reducer {
     struct State { var reduced: [Int] = [] }
     typealias Output = Int
@@ -261,8 +261,8 @@ extension ScriptStep {
     fileprivate var flow: Flow<ScriptReducer> {
         switch self {
         case .send(let script): .send(script)
-        case .plain(let work, let isHeard):
-            isHeard ? .execute(Plain(work: work), as: ScriptReducer.script) : .execute(Plain(work: work))
+        case .plain(let work, let hasResponse):
+            hasResponse ? .execute(Plain(work: work), as: ScriptReducer.script) : .execute(Plain(work: work))
         case .async(let work, let policy): .execute(Async(work: work), as: ScriptReducer.script, policy: policy)
         case .calling(let work): .execute(Calling(work: work), as: ScriptReducer.script)
         case .endless(let work, let policy, let endOptions):

@@ -3,12 +3,12 @@ import MillraceHistory
 import Millrace
 import Testing
 
-/// Random programs give the same log whatever is attached to the engine and the store.
+/// Random programs give the same log with everything that can be attached to the engine and the store.
 ///
-/// `SameOrderProgram.swift` says what a program can do, `SameOrderRun.swift` runs one and writes the log.
+/// `SameOrderProgram.swift` defines the programs. `SameOrderRun.swift` runs one and writes its log.
 @MainActor struct SameOrderTests {
     @Test(
-        "L2 · a random program gives the same log, whatever is attached: observers, history, middleware, a worker",
+        "L2 · a random program gives the same log with any observers, history, middleware and worker",
         arguments: 0..<8)
     func sameOrder(_ share: UInt64) async throws {
         for seed in share * 50..<(share + 1) * 50 {
@@ -35,8 +35,8 @@ import Testing
         }
         let all: Set<String> = [
             // In a turn.
-            "watch", "first", "handler", "told", "fact", "output", "fault", "gone",
-            // Between turns; "detached" means that another thread did it.
+            "observed", "first", "handler", "event", "fact", "output", "fault", "released",
+            // Between turns. "detached" means that another thread did it.
             "send", "perform", "post", "advance", "subscribe", "receipt.cancel", "detached.receipt.cancel",
             "data", "finish", "fail", "cancel", "release",
             "detached.data", "detached.finish", "detached.fail", "detached.cancel", "detached.release",
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// What is attached beside what the program itself does. None of it sends anything.
+/// The attachments, in addition to those of the program itself. None of them sends anything.
 struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     let rawValue: Int
 
@@ -63,7 +63,7 @@ struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     /// A middleware that decides about messages.
     static let decisions = Attachments(rawValue: 32)
 
-    /// Every combination, and the general path where the fast path could serve.
+    /// Every combination, and the general path in place of the fast path.
     static let all = (0..<16).map { Attachments(rawValue: $0) } + [.generalPath, [.generalPath, .observers]]
 
     var description: String {
@@ -75,12 +75,12 @@ struct Attachments: OptionSet, Hashable, CustomStringConvertible {
     }
 }
 
-/// What can be seen of a run.
+/// The observable results of a run.
 struct ProgramLog {
-    /// What law 2 makes equal in every run of a program.
+    /// The lines that law 2 makes equal in every run of a program.
     var lines: [String] = []
-    /// What a worker changes rightly, because receipts wait for workers: how many effects are in flight, how receipts
-    /// end, and whether a failure was awaited.
+    /// Results that a worker may change, because receipts wait for workers: the number of effects in flight, how receipts end,
+    /// and whether a failure was awaited.
     var timing: [String] = []
     /// The kinds of inputs that the program made.
     var inputs: Set<String> = []
@@ -96,6 +96,6 @@ struct ProgramLog {
         let index = zip(one, other).prefix { $0 == $1 }.count
         let before = one[max(0, index - 6)..<index].joined(separator: "\n")
         func next(_ lines: [String]) -> String { lines[index...].prefix(3).joined(separator: " | ") }
-        return "after\n\(before)\none log goes on: \(next(one))\nthe other: \(next(other))"
+        return "after\n\(before)\none log continues: \(next(one))\nthe other: \(next(other))"
     }
 }

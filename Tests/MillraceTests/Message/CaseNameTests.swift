@@ -4,7 +4,7 @@ import Millrace
 import Testing
 
 struct CaseNameTests {
-    @Test("S10 · a case is named without what it holds, however the enum is laid out in memory")
+    @Test("S10 · a case name omits the associated values, for every memory layout of an enum")
     func layouts() {
         #expect([Plain.first, .second, .third].map { caseName(of: $0) } == ["first", "second", "third"])
         #expect([Single.empty, .value([1]), .value([])].map { caseName(of: $0) } == ["empty", "value", "value"])
@@ -23,7 +23,7 @@ struct CaseNameTests {
         #expect([Result<Int, Oops>.success(1), .failure(Oops())].map { caseName(of: $0) } == ["success", "failure"])
     }
 
-    @Test("S10 · the cases of an enum have numbers from 0 on, each its own, whatever they hold")
+    @Test("S10 · the cases of an enum have distinct numbers from 0, whatever their associated values")
     func numbers() {
         #expect(Set([Plain.first, .second, .third].map { caseNumber(of: $0) }) == [0, 1, 2])
         #expect(caseNumber(of: Multiple.number(1)) == caseNumber(of: Multiple.number(2)))
@@ -33,7 +33,9 @@ struct CaseNameTests {
         #expect(caseNumber(of: 1) == nil && caseNumber(of: "one") == nil)
     }
 
-    @Test("S10 · enums that are generic, within generic types, or of other modules are named for each of their types")
+    @Test(
+        "S10 · enums that are generic, nested in generic types or of other modules have case names for each of their types"
+    )
     func generics() {
         #expect([Generic<Int>.one(1), .many([1]), .none].map { caseName(of: $0) } == ["one", "many", "none"])
         #expect([Generic<String>.none, .many([]), .one("")].map { caseName(of: $0) } == ["none", "many", "one"])
@@ -45,7 +47,7 @@ struct CaseNameTests {
         #expect(caseName(of: FloatingPointSign.minus) == "minus")
     }
 
-    @Test("S10 · three hundred cases have three hundred names, in whatever order they are asked for")
+    @Test("S10 · three hundred cases have three hundred names, in any order of access")
     func manyCases() {
         let names = Many.allCases.map { "\($0)" }
         #expect(Many.allCases.reversed().map { caseName(of: $0) } == names.reversed())
@@ -53,15 +55,15 @@ struct CaseNameTests {
         #expect(names.count == 300 && Set(names).count == 300)
     }
 
-    @Test("S10 · neither a description nor a mirror of the type's own changes the name")
-    func disguises() {
-        #expect([Disguised.plain, .holding(1)].map { caseName(of: $0) } == ["plain", "holding"])
-        #expect([Disguised.plain, .holding(1)].map { "\($0)" } == ["always the same", "always the same"])
+    @Test("S10 · a type's own description or mirror does not change its case names")
+    func customDescriptions() {
+        #expect([Described.plain, .holding(1)].map { caseName(of: $0) } == ["plain", "holding"])
+        #expect([Described.plain, .holding(1)].map { "\($0)" } == ["always the same", "always the same"])
         #expect([Mirrored.plain, .holding(1)].map { caseName(of: $0) } == ["plain", "holding"])
         #expect([RawNamed.first, .second].map { caseName(of: $0) } == ["first", "second"])
     }
 
-    @Test("S10 · an existential is looked into, and an optional is an enum like any other")
+    @Test("S10 · the value in an existential has its case name, and an optional is an enum like any other")
     func existentials() {
         let values: [Any] = [Multiple.text("x"), Plain.third, Optional(Plain.first) as Any, Plain?.none as Any]
         #expect(values.map { caseName(of: $0) } == ["text", "third", "some", "none"])
@@ -73,7 +75,7 @@ struct CaseNameTests {
         #expect(caseName(of: Optional(Optional(1))) == "some")
     }
 
-    @Test("S10 · what is of no enum gives the name of its type")
+    @Test("S10 · a value that is not an enum has the name of its type")
     func others() {
         #expect(caseName(of: Oops()) == "Oops" && caseName(of: 1) == "Int" && caseName(of: "text") == "String")
         #expect(caseName(of: Owner()) == "Owner" && caseName(of: Owner() as AnyObject) == "Owner")
@@ -84,7 +86,7 @@ struct CaseNameTests {
         #expect(caseName(of: ComparisonResult.orderedSame) == "orderedSame")
     }
 
-    @Test("S10 · many threads may ask at once, for the same cases and for others, each for the first time")
+    @Test("S10 · many threads may ask at once, for equal and different cases, each for the first time")
     func threads() async {
         await withTaskGroup(of: [String].self) { group in
             for start in 0..<8 {
@@ -103,7 +105,7 @@ struct CaseNameTests {
     }
 }
 
-/// Asks where the type of an existential is not known to be one.
+/// Calls `caseName(of:)` where the compiler does not know that the type is an existential.
 private func nameInGeneric<Value>(_ value: Value) -> String { caseName(of: [value][0]) }
 
 private enum Plain { case first, second, third }
@@ -122,7 +124,7 @@ private struct Outer<Value> { enum Inner { case plain, holds(Value) } }
 private enum Step { case up, down(Int), left(String), right; static let all = [up, down(1), left(""), right] }
 private enum Trouble: Error { case big, small(Int) }
 
-private enum Disguised: CustomStringConvertible, CustomDebugStringConvertible {
+private enum Described: CustomStringConvertible, CustomDebugStringConvertible {
     case plain, holding(Int)
     var description: String { "always the same" }
     var debugDescription: String { description }

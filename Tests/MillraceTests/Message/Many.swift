@@ -1,4 +1,4 @@
-/// More cases than a byte can number.
+/// An enum with more cases than a byte can number.
 enum Many: CaseIterable {
     case c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19
     case c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39

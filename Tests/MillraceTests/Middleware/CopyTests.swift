@@ -6,7 +6,7 @@ import Testing
 
 // `.pass(copies:)` and `.drop(copies:)`.
 @MainActor struct CopyTests {
-    /// Copies the first message that `isMeant`, and keeps what it sees.
+    /// Copies the first message for which `decide` returns a decision, and logs every message.
     @MainActor private final class Copier: @MainActor Middleware {
         private(set) var seen: [String] = []
         private var isOpen = true
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A11 · the copy of an action has a turn of its own behind what waits, and passes all the middleware")
+    @Test("A11 · the copy of an action has its own turn behind the pending messages, and passes all the middleware")
     func action() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A11 · several copies, which may differ, have their turns in the order in which they were given")
+    @Test("A11 · several copies, which may differ, are processed in the order in which they are listed")
     func several() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -59,15 +59,15 @@ import Testing
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             store.listen(to: News.self, as: LoggingReducer.Action.news)
-            var heard: [String] = []
-            fixture.engine.listen(to: News.self) { heard.append($0.text) }
+            var received: [String] = []
+            fixture.engine.listen(to: News.self) { received.append($0.text) }
             fixture.engine.middleware = [Copier { .pass(copies: $0.with(News(text: "copy"))) }]
             try await fixture.engine.post(News(text: "n")).finished()
-            #expect(store.state.log == ["news: n", "news: copy"] && heard == ["n", "copy"])
+            #expect(store.state.log == ["news: n", "news: copy"] && received == ["n", "copy"])
         }
     }
 
-    @Test("A11 · the copy of a command is another run of it, whose events go where those of the first go")
+    @Test("A11 · the copy of a command runs again, and its events go where the events of the first command go")
     func command() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A12 · the copy of an event is received again, and the command goes on")
+    @Test("A12 · the copy of an event is received again, and the command continues")
     func event() async throws {
         try await withEngineFixture { fixture in
             var replies: [Reply<Fetch>] = []
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("A12 · the receipt of a message waits for its copies; that of the message alone does not")
+    @Test("A12 · the sender's receipt waits for copies of a command, and the command's own receipt does not")
     func receipts() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a copy that holds what cannot stand beside its message is a fault, and is ignored")
+    @Test("L8 · a copy with a payload of the wrong type is a fault, and is ignored")
     func wrongPayload() async throws {
         try await withEngineFixture(faults: [.wrongPayload, .wrongPayload]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("M11 · a message that is resumed with copies passes, and its copies pass the middleware from the first")
+    @Test("M11 · a message that is resumed with copies continues, and its copies pass all the middleware")
     func resumed() async throws {
         try await withEngineFixture { fixture in
             let held = MessageHolder { $0.kind == .fact }

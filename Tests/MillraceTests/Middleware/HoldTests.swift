@@ -4,13 +4,13 @@ import Millrace
 import TestSupport
 import Testing
 
-// A message that middleware holds, and what resumes or ends it.
+// Messages that middleware holds, and how they are resumed or ended.
 @MainActor struct HoldTests {
     private func isNote(_ message: Message) -> Bool {
         if case .note? = message.payload as? LoggingReducer.Action { true } else { false }
     }
 
-    @Test("M11 · middleware holds a message as long as it likes while everything else goes on")
+    @Test("M11 · middleware holds a message for any time while everything else continues")
     func holds() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -27,14 +27,14 @@ import Testing
             let refused = store.send(.note("held"))
             held.resume(on: fixture.engine, with: .cancel())
             await #expect(throws: CancellationError.self) { try await refused.finished() }
-            let gone = store.send(.note("held"))
-            gone.cancel()
-            await #expect(throws: CancellationError.self) { try await gone.finished() }
+            let cancelled = store.send(.note("held"))
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.finished() }
             #expect(fixture.engine.resources.effects == 0)
         }
     }
 
-    @Test("M11 · held messages are resumed in any order, and each has its turn when it is resumed")
+    @Test("M11 · held messages are resumed in any order, and each is processed when it is resumed")
     func anyOrder() async throws {
         try await withEngineFixture { fixture in
             let held = MessageHolder(where: isNote)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("L2 · messages that are resumed in a turn wait their turn, in the order in which they were resumed")
+    @Test("L2 · messages that are resumed in a turn are processed after it, in the order in which they were resumed")
     func resumedInATurn() async throws {
         try await withEngineFixture { fixture in
             let held = MessageHolder(where: isNote)
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    @Test("M11 · a resumed message goes on at the middleware after the one that held it, changed or not")
-    func goesOn() async throws {
+    @Test("M11 · a resumed message continues at the middleware after the one that held it, changed or not")
+    func continues() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
             let log = { (name: String) in
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("M11 · two middlewares hold a message twice, and it has its turn when both have resumed it")
+    @Test("M11 · a message that two middlewares hold is processed when both have resumed it")
     func heldTwice() async throws {
         try await withEngineFixture { fixture in
             let (one, two) = (MessageHolder(where: isNote), MessageHolder(where: isNote))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("M11 · a held message can end with any decision, as though its middleware had returned it")
+    @Test("M11 · a held message can end with any decision, as if its middleware had returned it")
     func endings() async throws {
         try await withEngineFixture { fixture in
             let held = MessageHolder(where: {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("A11 · a hold for a time or for a function can be resumed early, and then neither decides")
+    @Test("A11 · a hold with a duration or with a function can be resumed early, and then neither decides")
     func resumedEarly() async throws {
         try await withEngineFixture { fixture in
             var held: [UInt64] = []
@@ -181,7 +181,9 @@ import Testing
         }
     }
 
-    @Test("A11 · a hold for a function does what the function returns, fails with its error, and is cancelled with it")
+    @Test(
+        "A11 · a hold with a function has the function's decision or error, and cancels the function when it is cancelled"
+    )
     func functions() async throws {
         try await withEngineFixture { fixture in
             let gate = HoldGate()
@@ -221,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("A11 · middleware holds a function's decision that comes at once")
+    @Test("A11 · a hold accepts a decision that its function returns at once")
     func functionAtOnce() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [Interceptor { _ in .hold { .change(to: LoggingReducer.Action.add(2)) } }]
@@ -231,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("A12 · commands, facts, outputs and events are held and resumed as actions are")
+    @Test("A12 · commands, facts, outputs and events are held and resumed like actions")
     func everyKind() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
@@ -270,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("L8 · resuming what was never held, or was resumed already, is a fault and does nothing")
+    @Test("L8 · resuming a message that was never held, or was already resumed, is a fault and does nothing")
     func unknown() async throws {
         try await withEngineFixture(faults: [.unknownHeldMessage, .unknownHeldMessage, .unknownHeldMessage]) {
             fixture in
@@ -287,7 +289,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a message that is resumed twice in one turn has one turn, and the second is a fault")
+    @Test("L8 · a message that is resumed twice in one turn is processed once, and the second resumption is a fault")
     func twiceInATurn() async throws {
         try await withEngineFixture(faults: [.unknownHeldMessage]) { fixture in
             let held = MessageHolder(where: isNote)
@@ -328,7 +330,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a message that is held when the engine is shut down is a fault, and its receipt throws EngineShutDown")
+    @Test("L8 · a message that is held at the engine's shutdown is a fault, and its receipt throws EngineShutDown")
     func shutDown() async throws {
         try await withEngineFixture(faults: [.heldAtShutdown, .heldAtShutdown, .heldAtShutdown]) { fixture in
             let gate = HoldGate()
@@ -346,8 +348,8 @@ import Testing
         }
     }
 
-    @Test("M11 · middleware that is taken out still has its held messages, which pass those that came after it")
-    func takenOut() async throws {
+    @Test("M11 · removed middleware keeps its held messages, which then pass the middleware that came after it")
+    func removedMiddleware() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
             let held = MessageHolder(where: isNote)
@@ -362,7 +364,7 @@ import Testing
     }
 }
 
-/// Where a function that decides about a held message waits for the test.
+/// Suspends the functions that decide about held messages until the test continues them.
 @MainActor private final class HoldGate {
     private var waiting: [CheckedContinuation<Void, any Error>] = []
     private var decision = Decision.pass
@@ -377,7 +379,7 @@ import Testing
         return decision
     }
 
-    /// Returns `decision` from each function that waits, and lets the engine take it in.
+    /// Returns `decision` from each suspended function, and lets the engine process it.
     func open(with decision: Decision) async {
         self.decision = decision
         await end(with: .success(()))

@@ -3,21 +3,21 @@ import Millrace
 import TestSupport
 import Testing
 
-// What a message needs on its way through the middleware serves the next message too, if nobody has kept it. Each test
-// keeps one thing of it, and looks at it when the next messages have passed.
+// The middleware reuses the storage of a message for the next one, unless a caller keeps a part of the message. Each test keeps
+// one part, and checks it after the next messages.
 @MainActor struct KeptMessageTests {
-    final class Thing { var number = 0 }
+    final class Payload { var number = 0 }
 
-    struct Taker: Reducer {
-        func reduce(_ numbers: inout [Int], _ thing: Thing) -> Flow<Self> {
-            numbers.append(thing.number)
+    struct Collector: Reducer {
+        func reduce(_ numbers: inout [Int], _ payload: Payload) -> Flow<Self> {
+            numbers.append(payload.number)
             return .none
         }
     }
 
     private let pass = Interceptor { _ in .pass }
 
-    @Test("a message that is kept stays as it was", arguments: [0, 1])
+    @Test("a message that a caller keeps does not change", arguments: [0, 1])
     func keptMessages(isLast: Int) async throws {
         try await withEngineFixture { fixture in
             var kept: [Message] = []
@@ -33,15 +33,15 @@ import Testing
             store = nil
             #expect(kept.map(\.kind) == [.action, .action] && kept.map(\.cause) == [0, kept[0].id])
             #expect("\(kept[0])".hasPrefix("action do(") && "\(kept[1])" == "action note(\"a\")")
-            // The store has gone, but a message keeps what it concerns.
+            // The store was released, but a message still has its state.
             #expect(kept[1].state(of: LoggingReducer.self)?.log == ["a", "b", "c"])
-            // It has passed the middleware, and nobody has asked for its receipt before.
+            // The message has passed the middleware, and its receipt is used for the first time.
             for message in kept { try await message.receipt.finishedInTime() }
             #expect("\(kept[1].with(LoggingReducer.Action.note("x")))" == "action note(\"x\")")
         }
     }
 
-    @Test("a receipt that is kept is that of its message", arguments: [0, 1])
+    @Test("a receipt that a caller keeps belongs to its message", arguments: [0, 1])
     func keptReceipts(place: Int) async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test("a message that has passed holds nothing, and neither does middleware that was taken out")
-    func nothingIsHeld() async throws {
+    @Test("a message that has passed retains nothing, and neither does removed middleware")
+    func nothingIsRetained() async throws {
         try await withEngineFixture { fixture in
-            weak var seen: Thing?
-            weak var held: Thing?
-            let store = Store([], Taker(), on: fixture.engine)
+            weak var seen: Payload?
+            weak var held: Payload?
+            let store = Store([], Collector(), on: fixture.engine)
             do {
-                let owned = Thing()
+                let owned = Payload()
                 held = owned
                 fixture.engine.middleware = [
                     Interceptor { _ in
@@ -96,9 +96,9 @@ import Testing
                 ]
             }
             do {
-                let thing = Thing()
-                (thing.number, seen) = (7, thing)
-                store.send(thing)
+                let payload = Payload()
+                (payload.number, seen) = (7, payload)
+                store.send(payload)
             }
             #expect(store.state == [7] && seen == nil && held?.number == 1)
             fixture.engine.middleware = []
@@ -106,13 +106,13 @@ import Testing
         }
     }
 
-    @Test("middleware that puts other middleware in its place is the message's to its end")
-    func replacedWhileAsked() async throws {
+    @Test("a message passes the middleware with which it started, even if one of them replaces the middleware")
+    func replacedWhileDeciding() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
-            weak var held: Thing?
+            weak var held: Payload?
             do {
-                let owned = Thing()
+                let owned = Payload()
                 held = owned
                 fixture.engine.middleware = [
                     Interceptor { [unowned engine = fixture.engine] _ in
@@ -138,8 +138,8 @@ import Testing
         }
     }
 
-    @Test("a middleware that shuts the engine down loses the message that it passes, which is a fault")
-    func shutDownWhileAsked() async throws {
+    @Test("middleware that shuts the engine down loses the message that it passes, which is a fault")
+    func shutDownWhileDeciding() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             fixture.engine.middleware = [
                 Interceptor { [unowned engine = fixture.engine] _ in
@@ -154,22 +154,24 @@ import Testing
         }
     }
 
-    @Test("what a middleware sends waits its turn, and passes the middleware in the order in which it was sent")
-    func sendsWhileAsked() async throws {
+    @Test(
+        "messages that middleware sends have their own turns, and pass the middleware in the order in which they were sent"
+    )
+    func sendsWhileDeciding() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
-            weak var asked: Store<LoggingReducer>?
+            weak var target: Store<LoggingReducer>?
             fixture.engine.middleware = [
                 pass,
                 Interceptor { message in
                     guard case .note(let text)? = message.payload as? LoggingReducer.Action else { return .pass }
-                    if text == "a" { for text in ["b", "c"] { asked?.send(.note(text)) } }
+                    if text == "a" { for text in ["b", "c"] { target?.send(.note(text)) } }
                     seen.append(text)
                     return .pass
                 },
             ]
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            asked = store
+            target = store
             try await store.send(.note("a")).finishedInTime()
             #expect(seen == ["a", "b", "c"] && store.state.log == seen)
         }

@@ -3,48 +3,48 @@ import Millrace
 import TestSupport
 import Testing
 
-// `message.receipt`: what comes after one message, or on its failure.
+// `message.receipt`: work after one message, or on its failure.
 @MainActor struct MessageReceiptTests {
-    @Test("S3 · a message has its receipt: what comes after, and what comes on failure")
+    @Test("S3 · middleware can await a message's receipt, and continue after its end or its failure")
     func afterAndFailure() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var story: [String] = []
-            var watching: [Task<Void, Never>] = []
+            var log: [String] = []
+            var tasks: [Task<Void, Never>] = []
             fixture.engine.middleware = [
                 Interceptor { message in
                     guard case .do? = message.payload as? LoggingReducer.Action else { return .pass }
-                    story.append("before")
-                    watching.append(
+                    log.append("before")
+                    tasks.append(
                         Task { [receipt = message.receipt] in
-                            do { try await receipt.finished(); story.append("after") } catch { story.append("failed") }
+                            do { try await receipt.finished(); log.append("after") } catch { log.append("failed") }
                         })
                     return .pass
                 }
             ]
             store.send(.do(.fetch()))
             await fake.succeed(0, with: "x")
-            await watching[0].value
+            await tasks[0].value
             store.send(.do(.fetch()))
             await fake.fail(1, with: Oops())
-            await watching[1].value
-            #expect(story == ["before", "after", "before", "failed"])
+            await tasks[1].value
+            #expect(log == ["before", "after", "before", "failed"])
         }
     }
 
-    @Test("S3 · the receipt of a message is that of the message alone")
+    @Test("S3 · the receipt of a message covers this message alone")
     func receiptOfOne() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             var ended: [String] = []
-            var watching: [String: Task<Void, Never>] = [:]
+            var tasks: [String: Task<Void, Never>] = [:]
             fixture.engine.middleware = [
                 Interceptor { message in
                     let name = if let fetch = message.payload as? Fetch { fetch.name } else { "\(message.kind)" }
-                    if watching[name] != nil { return .pass }
-                    watching[name] = Task { [receipt = message.receipt] in
+                    if tasks[name] != nil { return .pass }
+                    tasks[name] = Task { [receipt = message.receipt] in
                         try? await receipt.finished()
                         ended.append(name)
                     }
@@ -53,17 +53,17 @@ import Testing
             ]
             let whole = store.send(.do(.fetch("a").and(.fetch("b"))))
             await fake.succeed(1, with: "2")
-            await watching["b"]?.value
+            await tasks["b"]?.value
             #expect(ended == ["event", "b"])
             await fake.succeed(0, with: "1")
             try await whole.finished()
-            // Which of the two is resumed first is up to the system.
-            for name in ["a", "action"] { await watching[name]?.value }
+            // The system decides which of the two is resumed first.
+            for name in ["a", "action"] { await tasks[name]?.value }
             #expect(ended.sorted() == ["a", "action", "b", "event"])
         }
     }
 
-    @Test("S3 · a failure is thrown by the receipt of its message and of the messages that led to it, and by no other")
+    @Test("S3 · a failure is thrown by the receipt of its message and of the messages that caused it, and by no other")
     func failureOfOne() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("S3 · a receipt that is awaited while its message is held ends with it, and with a cancel")
+    @Test("S3 · a receipt that is awaited while its message is held ends with the message, and with a cancellation")
     func receiptOfHeld() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("S3 · the receipt of a held message can be taken while it is held, by any copy of the message, and is one")
+    @Test("S3 · every copy of a held message returns the receipt of the message")
     func takenWhileHeld() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("S3 · the receipt of a message that middleware ends says how")
+    @Test("S3 · the receipt of a message says how middleware ended the message")
     func ends() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("L2 · a hundred thousand chained messages, whose receipts are all kept, need no stack")
+    @Test("L2 · a hundred thousand chained messages whose receipts are all kept need no more stack than one")
     func keptReceipts() async throws {
         try await withEngineFixture { fixture in
             let store = Store(0, Countdown(), on: fixture.engine)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "L6 · what a waiting message of a cancelled receipt requests is discarded, also where its own receipt was taken"
+        "L6 · commands of a cancelled receipt's pending message are discarded, even if the message's own receipt was taken"
     )
     func ofCancelledReceipt() async throws {
         try await withEngineFixture { fixture in

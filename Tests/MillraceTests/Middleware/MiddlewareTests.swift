@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor struct MiddlewareTests {
-    @Test("A11 · middleware sees every kind of message, first to last, with its cause and its store's state")
+    @Test("A11 · middleware receives every kind of message, first to last, with its cause and its store's state")
     func seesEverything() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
@@ -30,17 +30,17 @@ import Testing
         }
     }
 
-    @Test("A11 · middleware changes a message, into one of the same type or a command or fact of another")
+    @Test("A11 · middleware changes a message into one of the same type, or into a command or fact of another type")
     func changes() async throws {
         struct Other: Command { typealias Output = String }
         struct Gossip: Fact {}
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
             fixture.engine.handle(Other.self) { _ in "other" }
-            var heard: [String] = []
-            fixture.engine.listen(to: Other.self, onData: { heard.append($0) })
-            fixture.engine.listen(to: News.self) { heard.append($0.text) }
-            fixture.engine.listen(to: Gossip.self) { _ in heard.append("gossip") }
+            var received: [String] = []
+            fixture.engine.listen(to: Other.self, onData: { received.append($0) })
+            fixture.engine.listen(to: News.self) { received.append($0.text) }
+            fixture.engine.listen(to: Gossip.self) { _ in received.append("gossip") }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             fixture.engine.middleware = [
                 Interceptor { message in
@@ -57,11 +57,11 @@ import Testing
             try await store.send(.do(.fetch("elsewhere"))).finishedInTime()
             fixture.engine.post(News(text: "x"))
             fixture.engine.post(News(text: "z"))
-            #expect(store.state.log == ["changed!"] && heard == ["other", "y", "gossip"])
+            #expect(store.state.log == ["changed!"] && received == ["other", "y", "gossip"])
         }
     }
 
-    @Test("A11 · the next middleware sees the changed message, as the message that it was")
+    @Test("A11 · the next middleware receives the changed message with the same id")
     func changedForTheNext() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("A11 · no middleware sees a message that one before it has ended")
+    @Test("A11 · middleware does not receive a message that earlier middleware has ended")
     func ended() async throws {
         try await withEngineFixture { fixture in
             var decision = Decision.pass
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("S2 · middleware redirects a message to a flow of three, and the receipt ends with the flow")
+    @Test("S2 · middleware redirects a message to a sequence of three flows, and the receipt ends with the sequence")
     func redirects() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Fetch>(fixture.engine)
@@ -139,8 +139,10 @@ import Testing
         }
     }
 
-    @Test("S2 · middleware redirects a message on its own store, without knowing it; elsewhere that is a fault")
-    func redirectsAtHome() async throws {
+    @Test(
+        "S2 · middleware redirects a message on its own store without naming the store; a message without a store is a fault"
+    )
+    func redirectsOnItsStore() async throws {
         try await withEngineFixture(faults: [.wrongPayload]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
             fixture.engine.middleware = [
@@ -156,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "S4 · an error that middleware throws or decides fails the message, and reaches failure middleware and the receipt once",
+        "S4 · an error that middleware throws or returns fails the message, and reaches failure middleware and the receipt once",
         arguments: [true, false])
     func failing(isThrown: Bool) async throws {
         try await withEngineFixture { fixture in
@@ -174,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a message that is changed into what cannot take its place is cancelled, and is a fault")
+    @Test("L8 · a message that is changed into a payload of the wrong type is cancelled, and is a fault")
     func wrongPayload() async throws {
         struct Other: Command { typealias Output = String }
         try await withEngineFixture(faults: [.wrongPayload, .wrongPayload, .wrongPayload, .wrongPayload]) { fixture in

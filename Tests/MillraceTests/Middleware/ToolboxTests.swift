@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor struct ToolboxTests {
-    private func isMeant(_ message: Message) -> Bool {
+    private func isSelected(_ message: Message) -> Bool {
         switch message.payload {
         case let fetch as Fetch: fetch.name == "x"
         case let event as Event<Fetch>: event == .data("event")
@@ -15,20 +15,20 @@ import Testing
         }
     }
 
-    /// Sends one message of each kind that is meant, and one that is not, and returns what whoever awaited was told.
+    /// Sends selected and other messages of each kind, and returns how their receipts ended.
     private func sendAll(_ fixture: EngineFixture, _ store: Store<LoggingReducer>) async -> [String] {
-        var told: [String] = []
+        var results: [String] = []
         for receipt in [
             store.send(.add(13)), store.send(.add(1)), fixture.engine.post(News(text: "x")),
             fixture.engine.post(News(text: "y")),
             store.send(.do(.fetch("x"))), store.send(.do(.fetch("y"))), store.send(.do(.fetch("event"))),
         ] {
-            do { try await receipt.finishedInTime(); told.append("done") } catch { told.append("\(error)") }
+            do { try await receipt.finishedInTime(); results.append("done") } catch { results.append("\(error)") }
         }
-        return told
+        return results
     }
 
-    /// A store that reduces facts too, and a handler that answers with the command's name.
+    /// Returns a store that also reduces facts, and registers a handler that answers with the command's name.
     private func store(_ fixture: EngineFixture) -> Store<LoggingReducer> {
         fixture.engine.handle(Fetch.self) { $0.name }
         let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -36,7 +36,7 @@ import Testing
         return store
     }
 
-    @Test("A17 · log writes each message that is meant, with its cause")
+    @Test("A17 · .log writes each selected message with its cause")
     func log() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
@@ -49,53 +49,53 @@ import Testing
         }
     }
 
-    @Test("A17 · abort cancels what is meant, of every kind, and whoever awaits is told")
+    @Test("A17 · .abort cancels selected messages of every kind, and their receipts throw")
     func abort() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
-            fixture.engine.middleware = [.abort(where: isMeant)]
-            let told = await sendAll(fixture, store)
-            #expect(told.map { $0.hasPrefix("Cancel") } == [true, false, true, false, true, false, true])
+            fixture.engine.middleware = [.abort(where: isSelected)]
+            let results = await sendAll(fixture, store)
+            #expect(results.map { $0.hasPrefix("Cancel") } == [true, false, true, false, true, false, true])
             #expect(store.state.count == 1 && store.state.log == ["news: y", "y"])
         }
     }
 
-    @Test("A17 · fail ends what is meant with the error: a command and an event as the command's failure")
+    @Test("A17 · .fail ends the message with the error; a command or an event ends as the command's failure")
     func fail() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
             var errors: [String] = []
             fixture.engine.middleware = [
-                .onError { errors.append("\($1.kind) \($0)") }, .fail(with: Oops(), where: isMeant),
+                .onError { errors.append("\($1.kind) \($0)") }, .fail(with: Oops(), where: isSelected),
             ]
-            let told = await sendAll(fixture, store)
-            #expect(told.map { $0.hasPrefix("Oops") } == [true, false, true, false, true, false, true])
+            let results = await sendAll(fixture, store)
+            #expect(results.map { $0.hasPrefix("Oops") } == [true, false, true, false, true, false, true])
             #expect(store.state.count == 1)
             #expect(
                 store.state.log == ["news: y", "failed: Oops(number: 0)", "y", "failed: Oops(number: 0)"])
-            // Each is told once: that of the command as it is thrown, and not again as its event passes.
+            // Each failure is reported once: a command's when it is thrown, and not again when its event passes.
             #expect(errors.map { $0.prefix(6) } == ["action", "fact O", "comman", "event "])
         }
     }
 
-    @Test("A17 · drop ends what is meant as though it were done")
+    @Test("A17 · .drop ends the message as if it was processed")
     func drop() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
-            fixture.engine.middleware = [.drop(where: isMeant)]
-            let told = await sendAll(fixture, store)
-            #expect(told.allSatisfy { $0 == "done" })
+            fixture.engine.middleware = [.drop(where: isSelected)]
+            let results = await sendAll(fixture, store)
+            #expect(results.allSatisfy { $0 == "done" })
             #expect(store.state.count == 1 && store.state.log == ["news: y", "y"])
         }
     }
 
-    @Test("A17 · async holds what is meant until it has decided, while everything else goes on")
+    @Test("A17 · .async holds the message until its function has decided, while everything else continues")
     func `async`() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
             var gates: [CheckedContinuation<Message?, any Error>] = []
             fixture.engine.middleware = [
-                .async(where: isMeant) { _ in try await withCheckedThrowingContinuation { gates.append($0) } }
+                .async(where: isSelected) { _ in try await withCheckedThrowingContinuation { gates.append($0) } }
             ]
             let receipts = [13, 1, 13, 13].map { store.send(.add($0)) }
             #expect(store.state.count == 1 && gates.count == 3)
@@ -119,11 +119,11 @@ import Testing
         }
     }
 
-    @Test("A11 · middleware holds a message for a second on the engine's clock")
+    @Test("A11 · .delay holds a message for a second on the engine's clock")
     func delay() async throws {
         try await withEngineFixture { fixture in
             let store = store(fixture)
-            fixture.engine.middleware = [.delay(.seconds(1), where: isMeant)]
+            fixture.engine.middleware = [.delay(.seconds(1), where: isSelected)]
             let receipt = store.send(.do(.fetch("x")))
             let cancelled = store.send(.add(13))
             store.send(.note("free"))

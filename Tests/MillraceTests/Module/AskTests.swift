@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor struct AskTests {
-    @Test("the first output is the answer, and the module goes")
+    @Test("the first output is the answer, and the module is dismissed")
     func answer() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    enum End: CaseIterable { case dismissed, replaced, closed, shutDown, cancelled, dropped, gone }
+    enum End: CaseIterable { case dismissed, replaced, closed, shutDown, cancelled, dropped, released }
 
-    @Test("whatever becomes of the module, whoever asked goes on", arguments: End.allCases)
+    @Test("the asking task continues, however the module ends", arguments: End.allCases)
     func noAnswer(end: End) async throws {
         try await withEngineFixture { fixture in
             var window: Navigator? = fixture.window()
@@ -34,17 +34,18 @@ import Testing
             case .shutDown: fixture.engine.shutdown()
             case .cancelled: answer.cancel()
             case .dropped: fixture.engine.middleware = []
-            case .gone: break
+            case .released: break
             }
-            if end == .gone { window = nil }
-            if end == .gone { window?.close() }
-            if end == .gone { answer.cancel() }
+            if end == .released { window = nil }
+            if end == .released { window?.close() }
+            if end == .released { answer.cancel() }
             #expect(await answer.value == nil)
-            #expect(end == .closed || end == .shutDown || end == .gone || window?.tree.scenes.count == 1)
+            #expect(end == .closed || end == .shutDown || end == .released || window?.tree.scenes.count == 1)
         }
     }
 
-    @Test("a module that comes in when whoever asked has been cancelled goes at once", arguments: [true, false])
+    @Test(
+        "a module that is presented after its asking task was cancelled is dismissed at once", arguments: [true, false])
     func cancelledBefore(isHeld: Bool) async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("whoever asks and is cancelled goes on, also while middleware holds the request")
+    @Test("a cancelled asking task continues, also while middleware holds the request")
     func cancelledWhileHeld() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a request knows its window too, also one about no scene, so that middleware can ask there before it passes it"
+        "a request has its window, even without a scene, so middleware can ask there before it passes the request"
     )
     func confirmedRequest() async throws {
         try await withEngineFixture { fixture in
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("one that is asked of a window that was closed is answered at once")
+    @Test("a question to a closed window is answered at once")
     func closedWindow() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Millrace
 
-/// What went is put back where it was, as a browser's forward button asks for.
+/// A branch restores removed scenes to their former positions, as for a browser's Forward button.
 @MainActor struct BranchTests {
-    @Test("a branch is put back with what every module knew, and parents hear and tell as before")
+    @Test("a restored branch has the states of its modules, and its outputs reach their parents as before")
     func back() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -22,17 +22,17 @@ import Testing
             #expect(window.tree.scenes.count == 1)
             try await window.request(.restore(branch)).finishedInTime()
             #expect(window.outline == outline)
-            #expect(window.page("m")?.state.heard == ["n: hello"])
+            #expect(window.page("m")?.state.childEvents == ["n: hello"])
             window.page("n")?.send(.say("again"))
-            #expect(window.page("m")?.state.heard == ["n: hello", "n: again"])
-            // The root heard that it had gone, and hears it again.
+            #expect(window.page("m")?.state.childEvents == ["n: hello", "n: again"])
+            // The root was notified when the scene ended, and is notified again.
             window.go("a", .pop)
-            #expect(window.page("root")?.state.heard == ["a ended", "a ended"])
+            #expect(window.page("root")?.state.childEvents == ["a ended", "a ended"])
         }
     }
 
-    @Test("a branch whose presenter has gone is refused, and the tree stays")
-    func presenterGone() async throws {
+    @Test("a branch whose presenter was removed is refused, and the tree does not change")
+    func presenterRemoved() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("what the application itself presented is no part of a branch")
+    @Test("a module that the application itself presented is not part of a branch")
     func ofTheApplication() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a branch, and a transition that is followed, pass the middleware")
+    @Test("a restored branch and a followed transition pass the middleware")
     func middleware() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -73,14 +73,14 @@ import Testing
         }
     }
 
-    @Test("a transition of another module's, or of a scene that has gone, leads nowhere")
-    func nowhere() async throws {
+    @Test("a transition of another module or of a removed scene has no effect")
+    func withoutEffect() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
-            let gone = try #require(window.tree.root.last).id
+            let removed = try #require(window.tree.root.last).id
             window.go("a", .pop)
-            #expect(window.follow(Way.show("b"), from: gone) == nil)
+            #expect(window.follow(Way.show("b"), from: removed) == nil)
             window.follow("b", from: window.tree.root[0].id)
             #expect(window.outline == "root")
         }

@@ -5,87 +5,87 @@ import Millrace
 import TestSupport
 import Testing
 
-/// What a host is told, and when.
+/// The calls that a host receives, and their order.
 @MainActor struct HostTests {
-    @Test("a host is told the tree when it is attached, and then what changes, in order")
-    func told() async throws {
+    @Test("a host receives the tree when it is attached, and then each change in order")
+    func changes() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .present("m"))
-            let list = List()
+            let list = LoggingHost()
             window.attach(list)
             window.go("root", .show("a"))
             window.go("root", .replace("new"))
-            #expect(list.told == ["+root +m", "+a", "-a -m -root +new"])
+            #expect(list.log == ["+root +m", "+a", "-a -m -root +new"])
             #expect(fixture.engine.resources.subscribers == 1)
         }
     }
 
-    @Test("a scene that comes and goes within a turn is not told to hosts: there is nothing to draw of it any more")
-    func comesAndGoes() async throws {
+    @Test("a scene that is added and removed within a turn is not sent to hosts, which have nothing to draw")
+    func addedAndRemoved() async throws {
         try await withEngineFixture { fixture in
             let window = Navigator(root: Hop(), on: fixture.engine)
-            let list = List()
+            let list = LoggingHost()
             var trees: [Int] = []
             window.subscribe { trees.append($0.scenes.count) }
             window.attach(list)
             window.store(of: Hop.self)?.send(.go)
             window.store(of: Hop.self)?.send(.go)
             window.store(of: Hop.self)?.send(.back)
-            #expect(list.told == ["+Hop", "+Stop 2", "-Stop 2 +Stop 2"])
+            #expect(list.log == ["+Hop", "+Stop 2", "-Stop 2 +Stop 2"])
             #expect(trees == [1, 2, 2])
         }
     }
 
-    @Test("a host that a watcher of the tree attaches is told each scene once")
-    func attachedByWatcher() async throws {
+    @Test("a host that a subscriber attaches receives each scene once")
+    func attachedBySubscriber() async throws {
         try await withEngineFixture { fixture in
-            let (window, list) = (fixture.window(stacked: true), List())
+            let (window, list) = (fixture.window(stacked: true), LoggingHost())
             window.subscribe { [weak window] tree in
-                if tree.scenes.count == 2, list.told.isEmpty { window?.attach(list) }
+                if tree.scenes.count == 2, list.log.isEmpty { window?.attach(list) }
             }
             window.go("root", .show("a"))
             window.go("a", .pop)
-            #expect(list.told == ["+root +a", "-a"])
+            #expect(list.log == ["+root +a", "-a"])
         }
     }
 
-    @Test("who begins to watch while a host draws is told the tree once")
-    func watcherOfHost() async throws {
+    @Test("a subscriber that a host adds while it draws receives each tree once")
+    func subscriberOfHost() async throws {
         try await withEngineFixture { fixture in
-            let (window, list) = (fixture.window(stacked: true), List())
+            let (window, list) = (fixture.window(stacked: true), LoggingHost())
             window.attach(list)
-            var told: [Int] = []
+            var counts: [Int] = []
             list.onDraw = { [unowned window, unowned list] _ in
                 list.onDraw = { _ in }
-                window.subscribe { told.append($0.scenes.count) }
+                window.subscribe { counts.append($0.scenes.count) }
             }
             window.go("root", .show("a"), .show("b"))
-            #expect(told == [2, 3])
+            #expect(counts == [2, 3])
         }
     }
 
-    @Test("what a host asks for while it draws waits its turn, when it is attached too")
-    func asksWhileDrawing() async throws {
+    @Test("a request that a host makes while it draws is processed later, also while it is attached")
+    func requestsWhileDrawing() async throws {
         try await withEngineFixture { fixture in
-            let (window, list) = (fixture.window(stacked: true), List())
+            let (window, list) = (fixture.window(stacked: true), LoggingHost())
             window.go("root", .present("m"))
             var isDrawing = false
             list.onDraw = { [weak window, weak list] changes in
                 #expect(!isDrawing)
                 isDrawing = true
-                if list?.told.count == 1, case .added(let modal)? = changes.last { window?.request(.dismiss(modal.id)) }
+                if list?.log.count == 1, case .added(let modal)? = changes.last { window?.request(.dismiss(modal.id)) }
                 isDrawing = false
             }
             window.attach(list)
-            #expect(list.told == ["+root +m", "-m"])
+            #expect(list.log == ["+root +m", "-m"])
         }
     }
 
-    @Test("a host hears when nothing comes of a request: refused, dropped, failed or dropped by middleware later")
+    @Test("a host is called when a request has no effect: refused, cancelled, dropped or failed, at once or later")
     func refusals() async throws {
         try await withEngineFixture { fixture in
-            let (window, list) = (fixture.window(), List())
+            let (window, list) = (fixture.window(), LoggingHost())
             let id = try #require(window.tree.top?.id)
             window.attach(list)
             window.request(.back(from: id))
@@ -96,63 +96,63 @@ import Testing
             let held = MessageHolder()
             fixture.engine.middleware = [held]
             window.request(.closeWindow)
-            #expect(list.told == ["+root", "", "", "", ""])
+            #expect(list.log == ["+root", "", "", "", ""])
             held.resume(on: fixture.engine, with: .cancel())
-            #expect(list.told == ["+root", "", "", "", "", ""] && window.outline == "root")
+            #expect(list.log == ["+root", "", "", "", "", ""] && window.outline == "root")
             fixture.engine.middleware = []
             window.close()
         }
     }
 
     @Test(
-        "a request that is held as its scene goes ends in the middle of that, and hosts are told the whole of it at once"
+        "a request that is held when its scene is removed ends within the removal, for which hosts are called once"
     )
-    func heldAsItsSceneGoes() async throws {
+    func heldWhileItsSceneIsRemoved() async throws {
         try await withEngineFixture { fixture in
-            let (window, list) = (fixture.window(stacked: true), List())
+            let (window, list) = (fixture.window(stacked: true), LoggingHost())
             window.go("root", .show("a"), .show("b"), .show("c"))
             window.attach(list)
             let held = MessageHolder { $0.kind == .request }
             fixture.engine.middleware = [held]
             window.request(.back(from: try #require(window.tree.top?.id)))
             window.go("root", .popToRoot)
-            #expect(list.told == ["+root +a +b +c", "-c -b -a"] && held.messages.count == 1)
+            #expect(list.log == ["+root +a +b +c", "-c -b -a"] && held.messages.count == 1)
             fixture.engine.middleware = []
         }
     }
 
-    @Test("a host hears that the navigator has gone or that its engine was shut down, once, and nothing after that")
+    @Test("a host is notified once when its navigator is released or its engine is shut down, and is not called again")
     func ended() async throws {
         try await withEngineFixture { fixture in
             var window: Navigator? = fixture.window()
-            let (list, other) = (List(), List())
+            let (list, other) = (LoggingHost(), LoggingHost())
             window?.attach(list)
             window = nil
             fixture.engine.processPending()
-            #expect(list.told == ["+root", "ended"])
+            #expect(list.log == ["+root", "ended"])
             let second = fixture.window("second")
             second.attach(other)
             second.close()
             fixture.engine.shutdown()
-            #expect(other.told == ["+second", "-second", "ended"])
+            #expect(other.log == ["+second", "-second", "ended"])
             second.attach(list)
-            #expect(list.told == ["+root", "ended", "", "ended"])
+            #expect(list.log == ["+root", "ended", "", "ended"])
         }
     }
 }
 
-/// Writes down what it is told.
-private final class List: Navigator.Host {
-    private(set) var told: [String] = []
+/// Logs its calls.
+private final class LoggingHost: Navigator.Host {
+    private(set) var log: [String] = []
     private var names: [Navigator.Scene.ID: String] = [:]
     var onDraw: ([SceneChange]) -> Void = { _ in }
 
     func draw(_ changes: [SceneChange], of navigator: Navigator) {
-        told.append(changes.map { name($0, navigator) }.joined(separator: " "))
+        log.append(changes.map { name($0, navigator) }.joined(separator: " "))
         onDraw(changes)
     }
 
-    func navigatorEnded() { told.append("ended") }
+    func navigatorEnded() { log.append("ended") }
 
     private func name(_ change: SceneChange, _ navigator: Navigator) -> String {
         switch change {
@@ -167,7 +167,7 @@ private final class List: Navigator.Host {
     }
 }
 
-/// Embeds two in one turn, of which the first must go; or one that goes at once.
+/// Embeds two modules in one turn, of which the second replaces the first; or embeds and removes one.
 private struct Hop: Module {
     struct State {}
     enum Action { case go, back }

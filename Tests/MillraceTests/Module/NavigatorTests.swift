@@ -6,8 +6,8 @@ import Observation
 import Testing
 
 @MainActor struct NavigatorTests {
-    @Test("a window begins with its root, and each way in puts a scene where it says")
-    func waysIn() async throws {
+    @Test("a window begins with its root, and each presentation puts a scene at its position")
+    func presentations() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"), .embed("panel", "p"), .present("m", stacked: true))
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(
-        "a scene that goes takes with it what stands upon it, what it embeds, and what it presented, showed or embedded"
+        "removing a scene also removes the scenes above it, and those that it presented, showed or embedded"
     )
-    func goesTogether() async throws {
+    func removedTogether() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
@@ -50,17 +50,17 @@ import Testing
             #expect(window.outline == "root\n› a\n= m" && fixture.engine.resources.effects == 3)
             window.go("a", .pop)
             #expect(window.outline == "root" && fixture.engine.resources.effects == 1)
-            #expect(stores[0]?.state.heard == ["a ended"] && stores[1]?.state.heard == ["p ended"])
+            #expect(stores[0]?.state.childEvents == ["a ended"] && stores[1]?.state.childEvents == ["p ended"])
         }
     }
 
-    @Test("whoever watches the tree is told it now and after each turn that changed it, with Observation too")
-    func watching() async throws {
+    @Test("a subscriber receives the tree at once and after each turn that changed it, and so does Observation")
+    func subscribers() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
-            var told: [Int] = []
+            var counts: [Int] = []
             var owner: Box? = Box()
-            window.subscribe(owner: owner) { told.append($0.scenes.count) }
+            window.subscribe(owner: owner) { counts.append($0.scenes.count) }
             let changes = Box()
             withObservationTracking {
                 _ = window.tree
@@ -68,22 +68,22 @@ import Testing
                 changes.count += 1
             }
             window.page("root")?.send(.say("nothing changes"))
-            #expect(told == [1] && changes.count == 0)
+            #expect(counts == [1] && changes.count == 0)
             window.go("root", .show("a"), .embed("panel", "p"))
-            #expect(told == [1, 2, 3])
+            #expect(counts == [1, 2, 3])
             #expect(changes.count == 1)
             owner = nil
             window.go("root", .popToRoot)
-            #expect(told == [1, 2, 3] && window.tree.scenes.count == 2)
+            #expect(counts == [1, 2, 3] && window.tree.scenes.count == 2)
         }
     }
 
-    @Test("trees are compared by what stands where")
+    @Test("trees are compared by the positions of their scenes")
     func comparing() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             let before = window.tree
-            window.page("root")?.send(.heard("something"))
+            window.page("root")?.send(.childEvent("something"))
             #expect(window.tree == before)
             window.go("root", .show("a"))
             #expect(window.tree != before)
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    @Test("a scene and its store end with the navigator, wherever that is let go of")
-    func navigatorGoes() async throws {
+    @Test("a scene and its store end when the navigator is released")
+    func navigatorReleased() async throws {
         try await withEngineFixture { fixture in
             var window: Navigator? = fixture.window()
             window?.go("root", .present("m"))
@@ -105,19 +105,19 @@ import Testing
         }
     }
 
-    @Test("a store that is kept longer than its scene reduces nothing any more, and that is a fault")
+    @Test("a store that is kept longer than its scene reduces nothing, and sending to it is a fault")
     func storeOutlivesScene() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
             let kept = window.page("m")
             window.go("m", .dismiss)
-            kept?.send(.heard("too late"))
-            #expect(kept?.state.heard == [])
+            kept?.send(.childEvent("too late"))
+            #expect(kept?.state.childEvents == [])
         }
     }
 
-    @Test("several windows on one engine are apart")
+    @Test("several windows on one engine are independent")
     func windows() async throws {
         try await withEngineFixture { fixture in
             let one = fixture.window("one", stacked: true)
@@ -132,19 +132,19 @@ import Testing
         }
     }
 
-    @Test("an output and a transition that were sent before the window went have their turns after it")
+    @Test("an output and a transition that were sent before the release of the window have their turns after it")
     func lastTurns() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             var window: Navigator? = fixture.window()
             let page = window?.page("root")
-            window?.onOutput(of: Page.self) { _ in Issue.record("The window has gone.") }
-            page?.subscribe(to: \.told) { if !$0.isEmpty { window = nil } }
+            window?.onOutput(of: Page.self) { _ in Issue.record("The window was released.") }
+            page?.subscribe(to: \.inputs) { if !$0.isEmpty { window = nil } }
             page?.perform(.merge([.send(.received("go")), .output("late"), .transition(.present("m"))]))
             #expect(window == nil && fixture.engine.resources.scenes == 0)
         }
     }
 
-    @Test("a message knows the window that its scene stands in, and so does what a middleware asks there")
+    @Test("a message has the window of its scene, and so has a question that middleware asks there")
     func messagesKnowTheirWindow() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
@@ -159,21 +159,21 @@ import Testing
         }
     }
 
-    @Test("after a shutdown the tree is empty, and what comes then is a fault")
+    @Test("after a shutdown the tree is empty, and further use is a fault")
     func shutdown() async throws {
         try await withEngineFixture(faults: [.shutDown, .shutDown]) { fixture in
             let window = fixture.window()
-            var told: [Int] = []
-            window.subscribe { told.append($0.scenes.count) }
+            var counts: [Int] = []
+            window.subscribe { counts.append($0.scenes.count) }
             fixture.engine.shutdown()
-            #expect(window.tree.scenes.isEmpty && fixture.engine.resources.isEmpty && told == [1, 0])
+            #expect(window.tree.scenes.isEmpty && fixture.engine.resources.isEmpty && counts == [1, 0])
             window.close()
             #expect(Navigator(root: Page(), with: "late", on: fixture.engine).tree.scenes.isEmpty)
         }
     }
 
     final class Box: Sendable {
-        // Safe: touched on the main actor only.
+        // Safe: accessed only on the main actor.
         nonisolated(unsafe) var count = 0
     }
 }

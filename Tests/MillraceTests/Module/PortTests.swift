@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor struct PortTests {
-    @Test("while two are on one port it names the newer, and the older again when that has gone")
+    @Test("a port with two modules reaches the newer one, and the older one after the newer was closed")
     func twoOnAPort() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -12,12 +12,12 @@ import Testing
             window.page("root")?.send(.input("a", "first"))
             window.go("root", .close("a"))
             window.page("root")?.send(.input("a", "second"))
-            #expect(stores.map(\.state.told) == [["second"], ["first"]] && window.outline == "root\n› a")
+            #expect(stores.map(\.state.inputs) == [["second"], ["first"]] && window.outline == "root\n› a")
         }
     }
 
-    @Test("a port is of the module that presents: two modules use the same name, each for its own")
-    func apart() async throws {
+    @Test("a port belongs to the presenting module, so two modules can use the same name")
+    func ofPresenter() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
@@ -25,21 +25,21 @@ import Testing
             window.go("a", .present("child"))
             let stores = window.tree.scenes.suffix(2).compactMap { window.store(of: $0.id, as: Page.self) }
             window.page("a")?.send(.input("child", "yours"))
-            #expect(stores.map(\.state.told) == [[], ["yours"]])
+            #expect(stores.map(\.state.inputs) == [[], ["yours"]])
         }
     }
 
-    @Test("a port of the same name for another type of module is another")
+    @Test("ports with the same name for different types of modules are different")
     func byType() async throws {
         try await withEngineFixture(faults: [.portNotConnected]) { fixture in
             let window = fixture.window()
             window.go("root", .present("filter"))
             window.page("root")?.perform(.send(.reset, to: Navigator.Port<Filter>("filter")))
-            #expect(window.page("filter")?.state.told == [])
+            #expect(window.page("filter")?.state.inputs == [])
         }
     }
 
-    @Test("a part of a module tells and goes as the module does, and maps its transitions as its outputs")
+    @Test("a part of a module sends inputs and transitions like the module, which maps its transitions")
     func parts() async throws {
         try await withEngineFixture { fixture in
             let window = Navigator(root: Whole(), on: fixture.engine)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("the application tells a module by its store; one that has gone is a fault")
+    @Test("the application sends an input to a module by its store; a store whose scene was removed is a fault")
     func byStore() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             let window = fixture.window()
@@ -94,43 +94,43 @@ import Testing
             let page = window.page("m")
             let receipt = page?.send(input: "hi")
             try await receipt?.finishedInTime()
-            #expect(page?.state.told == ["hi"])
+            #expect(page?.state.inputs == ["hi"])
             window.go("m", .dismiss)
             await #expect(throws: Fault.self) { try await page?.send(input: "late").finishedInTime() }
         }
     }
 
-    @Test("in a store that is no scene, a transition and an input go to whoever listens; with nobody they are faults")
+    @Test("transitions and inputs of a store without a scene go to its listeners; without listeners they are faults")
     func noScene() async throws {
         try await withEngineFixture(faults: [.noOwner, .noOwner]) { fixture in
             fixture.engine.handle(Page.Stay.self) { _ in }
             let store = Store(Page.State(name: "a"), Page(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await store.send(.go([.pop])).finishedInTime() }
             await #expect(throws: Fault.self) { try await store.send(.input("b", "hi")).finishedInTime() }
-            var heard: [String] = []
+            var received: [String] = []
             let subscriptions = SubscriptionBag()
-            store.onTransition { heard.append("\($0)") }.store(in: subscriptions)
-            store.onInput { heard.append("\($0) \($1)") }.store(in: subscriptions)
+            store.onTransition { received.append("\($0)") }.store(in: subscriptions)
+            store.onInput { received.append("\($0) \($1)") }.store(in: subscriptions)
             try await store.send(.go([.pop])).finishedInTime()
             try await store.send(.input("b", "hi")).finishedInTime()
-            #expect(heard == ["pop", "b hi"])
+            #expect(received == ["pop", "b hi"])
             subscriptions.cancelAll()
         }
     }
 
-    @Test("whoever listens to the transitions of a scene hears that by which it goes too, before it goes")
+    @Test("a listener to a scene's transitions also receives the last one, before the scene is removed")
     func lastTransition() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
-            var heard: [String] = []
-            window.page("a")?.onTransition { heard.append("\($0), \(window.outline)") }
+            var received: [String] = []
+            window.page("a")?.onTransition { received.append("\($0), \(window.outline)") }
             window.go("a", .pop)
-            #expect(heard == ["pop, root\n› a"] && window.outline == "root")
+            #expect(received == ["pop, root\n› a"] && window.outline == "root")
         }
     }
 
-    @Test("flows are compared and printed with their transitions and what they tell")
+    @Test("flows are compared and printed with their transitions and inputs")
     func flows() {
         let port = Navigator.Port<Page>("a")
         #expect(

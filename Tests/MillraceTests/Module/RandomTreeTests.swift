@@ -4,11 +4,11 @@ import MillraceModules
 import Millrace
 import Testing
 
-/// Ten thousand random operations, with a model of the tree beside it.
+/// Runs ten thousand random operations, and compares the tree with a model after each one.
 @MainActor struct RandomTreeTests {
-    // Another seed: put it here; the failure names the one that failed, and how far it came.
+    // Add another seed here. A failure names its seed and its operation.
     @Test(
-        "after each of 10,000 random operations the tree is the model's, and nothing else is alive",
+        "after each of 10,000 random operations the tree equals the model's, and nothing else is alive",
         arguments: [1, 2, 3, 4])
     func agrees(seed: UInt64) async throws {
         let fixture = EngineFixture()
@@ -22,15 +22,15 @@ import Testing
             let step = Step.random(named: "\(number)", in: model, of: name, using: &generator)
             let faults = fixture.faults.count
             step.perform(by: name, in: window)
-            let misfits = model.perform(step, by: name)
+            let errors = model.perform(step, by: name)
             let what = Comment(rawValue: "seed \(seed), operation \(number): \(name) \(step)")
             try #require(window.outline == model.outline, what)
-            // What the person asks for in vain is no fault.
-            try #require(fixture.faults.count - faults == (step.isRequest ? 0 : misfits), what)
+            // A person's request without effect is not a fault.
+            try #require(fixture.faults.count - faults == (step.isRequest ? 0 : errors), what)
             let resources = fixture.engine.resources
             let count = model.names.count
             try #require([resources.scenes, resources.stores, resources.effects] == [count, count, count], what)
-            // One for each scene, and the host itself.
+            // One for each scene, and one for the host.
             try #require(resources.subscribers == count + 1 && subscriber.added == subscriber.removed + count, what)
             try #require(resources.messages == 0, what)
         }
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-/// Subscribes to each scene that begins, and leaves it to the scene to end that.
+/// Subscribes to each added scene. The subscription ends with the scene.
 private final class Subscriber: Navigator.Host {
     private(set) var added = 0
     private(set) var removed = 0
@@ -50,16 +50,16 @@ private final class Subscriber: Navigator.Host {
             switch change {
             case .added(let scene):
                 added += 1
-                navigator.store(of: scene.id, as: Page.self)?.subscribe(to: \.told) { _ in }
+                navigator.store(of: scene.id, as: Page.self)?.subscribe(to: \.inputs) { _ in }
             case .removed: removed += 1
             }
         }
     }
 }
 
-/// What is done to a tree.
+/// An operation on a tree.
 private enum Step: CustomStringConvertible {
-    /// What a router asks for at once.
+    /// The operations that a router requests at once.
     case ways([Way])
     case back
     case dismiss
@@ -74,7 +74,7 @@ private enum Step: CustomStringConvertible {
         -> Step
     {
         if Int.random(in: 0..<12, using: &generator) == 0 { return .random(using: &generator) ? .back : .dismiss }
-        // A router that goes on may have closed its own scene.
+        // A router that continues may have closed its own scene.
         let count = Int.random(in: 0..<4, using: &generator) == 0 ? Int.random(in: 2...4, using: &generator) : 1
         return .ways((0..<count).map { way(named: "\(name).\($0)", in: model, of: scene, using: &generator) })
     }
@@ -84,9 +84,9 @@ private enum Step: CustomStringConvertible {
     ) -> Way {
         let place = ["x", "y"].randomElement(using: &generator)
         let child = model.children(of: scene).randomElement(using: &generator)
-        // Ways in lose their weight as the tree grows, so that it stays of a size.
-        let entering = Int.random(in: 0..<30, using: &generator) > model.names.count
-        switch Int.random(in: 0..<(entering ? 6 : 11), using: &generator) {
+        // Additions become rarer as the tree grows, which limits its size.
+        let mayAdd = Int.random(in: 0..<30, using: &generator) > model.names.count
+        switch Int.random(in: 0..<(mayAdd ? 6 : 11), using: &generator) {
         case 0, 1: return .show(name)
         case 2: return .present(name, stacked: .random(using: &generator))
         case 3, 4: return .embed(place ?? "x", name, stacked: .random(using: &generator))
@@ -116,12 +116,12 @@ private enum Step: CustomStringConvertible {
         switch self {
         case .ways(let ways): "\(ways)"
         case .back: "back"
-        case .dismiss: "dismiss, asked by the person"
+        case .dismiss: "dismiss, requested by the person"
         }
     }
 }
 
-/// A tree that is slow and plain: it says who goes by asking everybody, again and again.
+/// A slow and simple tree. It finds the scenes to remove by checking all scenes repeatedly.
 private struct TreeModel {
     struct ModelContainer {
         var stacked: Bool
@@ -141,7 +141,7 @@ private struct TreeModel {
         layers = [ModelContainer(stacked: stacked, pages: [Page(name: root, presenter: nil)])]
     }
 
-    /// The frames that a scene stands in, the nearest first: each with the layer that it is, if it is one.
+    /// One of the containers of a scene, with the page in it and, if the container is a layer, its number.
     private struct ModelPosition {
         var container: ModelContainer
         var page: Page
@@ -155,30 +155,30 @@ private struct TreeModel {
         }
     }
 
-    private var everybody: [[ModelPosition]] { layers.indices.flatMap { all(layers[$0], $0, []) } }
-    var names: [String] { everybody.map { $0[0].page.name } }
+    private var allPositions: [[ModelPosition]] { layers.indices.flatMap { all(layers[$0], $0, []) } }
+    var names: [String] { allPositions.map { $0[0].page.name } }
 
     func children(of name: String) -> [String] {
-        everybody.map { $0[0].page }.filter { $0.presenter == name }.map(\.name)
+        allPositions.map { $0[0].page }.filter { $0.presenter == name }.map(\.name)
     }
 
-    private func position(_ name: String) -> [ModelPosition] { everybody.first { $0[0].page.name == name } ?? [] }
+    private func position(_ name: String) -> [ModelPosition] { allPositions.first { $0[0].page.name == name } ?? [] }
 
     // MARK: Changing
 
-    /// Does it, and says how much of it does not fit.
+    /// Performs a step, and returns how many of its parts are invalid.
     mutating func perform(_ step: Step, by name: String) -> Int {
         switch step {
         case .ways(let ways):
-            var misfits = 0
-            for way in ways where !perform(way, by: name) { misfits += 1 }
-            return misfits
+            var errors = 0
+            for way in ways where !perform(way, by: name) { errors += 1 }
+            return errors
         case .back: return perform(.pop, by: name) ? 0 : 1
         case .dismiss: return perform(Way.dismiss, by: name) ? 0 : 1
         }
     }
 
-    /// Does it, and says whether it fits; for a scene that has gone nothing does.
+    /// Performs one part, and returns whether it is valid. It is invalid for a removed scene.
     private mutating func perform(_ way: Way, by name: String) -> Bool {
         let position = position(name)
         guard let here = position.first else { return false }
@@ -197,7 +197,7 @@ private struct TreeModel {
                 if container.pages[0].name == stack.container.pages[0].name { container.pages.append(page) }
             }
         case .embed(let place, let new, let stacked):
-            if let old = here.page.places.first(where: { $0.name == place }) { leave(old.container.pages[0].name) }
+            if let old = here.page.places.first(where: { $0.name == place }) { remove(old.container.pages[0].name) }
             change { container in
                 for index in container.pages.indices where container.pages[index].name == name {
                     container.pages[index].places.append(
@@ -206,55 +206,55 @@ private struct TreeModel {
             }
         case .dismiss:
             guard let layer = position.last?.layer, layer > 0 else { return false }
-            leave(layers[layer].pages[0].name)
+            remove(layers[layer].pages[0].name)
         case .pop:
             guard let stack = position.first(where: \.container.stacked),
                 stack.page.name != stack.container.pages[0].name
             else { return false }
-            leave(stack.page.name)
+            remove(stack.page.name)
         case .popToRoot:
             guard let stack = position.first(where: \.container.stacked) else { return false }
-            if stack.container.pages.count > 1 { leave(stack.container.pages[1].name) }
+            if stack.container.pages.count > 1 { remove(stack.container.pages[1].name) }
         case .unembed(nil):
             guard let place = position.first(where: { $0.layer == nil }) else { return false }
-            leave(place.container.pages[0].name)
+            remove(place.container.pages[0].name)
         case .unembed(let place?):
             guard let place = here.page.places.first(where: { $0.name == place }) else { return false }
-            leave(place.container.pages[0].name)
+            remove(place.container.pages[0].name)
         case .close(nil):
             guard name != layers[0].pages[0].name else { return false }
-            leave(name)
+            remove(name)
         case .close(let child?):
             guard children(of: name).contains(child) else { return false }
-            leave(child)
+            remove(child)
         }
         return true
     }
 
-    /// Takes away who must go, found by asking everybody until nobody is added.
-    private mutating func leave(_ name: String) {
-        var gone: Set<String> = [name]
+    /// Removes a scene and all that depend on it. Checks all scenes until none is added.
+    private mutating func remove(_ name: String) {
+        var removed: Set<String> = [name]
         var count = 0
-        while count != gone.count {
-            count = gone.count
-            for position in everybody {
+        while count != removed.count {
+            count = removed.count
+            for position in allPositions {
                 let page = position[0].page
-                let isOnAGoingPage = position.dropFirst().contains { gone.contains($0.page.name) }
-                let isUponAGoingPage = position.contains { position in
+                let isInRemovedPage = position.dropFirst().contains { removed.contains($0.page.name) }
+                let isAboveRemovedPage = position.contains { position in
                     position.container.pages.prefix { $0.name != position.page.name }.contains {
-                        gone.contains($0.name)
+                        removed.contains($0.name)
                     }
                 }
-                if isOnAGoingPage || isUponAGoingPage || page.presenter.map(gone.contains) == true {
-                    gone.insert(page.name)
+                if isInRemovedPage || isAboveRemovedPage || page.presenter.map(removed.contains) == true {
+                    removed.insert(page.name)
                 }
             }
         }
         change { container in
-            container.pages.removeAll { gone.contains($0.name) }
+            container.pages.removeAll { removed.contains($0.name) }
             for index in container.pages.indices {
                 container.pages[index].places.removeAll {
-                    $0.container.pages.isEmpty || gone.contains($0.container.pages[0].name)
+                    $0.container.pages.isEmpty || removed.contains($0.container.pages[0].name)
                 }
             }
         }

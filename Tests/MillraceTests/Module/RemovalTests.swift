@@ -5,7 +5,7 @@ import Millrace
 import Testing
 
 @MainActor struct RemovalTests {
-    @Test("a parent hears that a child has gone, whoever closed it, but not when it goes too")
+    @Test("a parent is notified when a child is removed by any operation, but not when the parent is removed too")
     func ended() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -15,33 +15,33 @@ import Testing
             window.go("root", .unembed("panel"))
             window.request(.dismiss(window.tree.modals[0][0].id))
             window.go("root", .close("a"))
-            #expect(root?.state.heard == ["p ended", "m ended", "a ended"] && a?.state.heard == [])
+            #expect(root?.state.childEvents == ["p ended", "m ended", "a ended"] && a?.state.childEvents == [])
             window.go("root", .show("b"), .replace("new"))
-            #expect(root?.state.heard.count == 3)
+            #expect(root?.state.childEvents.count == 3)
         }
     }
 
-    @Test("nobody is told that a child has gone who goes right after it")
-    func endedInVain() async throws {
+    @Test("a parent that is removed right after a child is not notified of the child's removal")
+    func removedRightAfter() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
             window.go("m", .present("n"))
             let page = window.page("m")
-            page?.subscribe(to: \.heard) { if !$0.isEmpty { page?.perform(.transition(.close())) } }
+            page?.subscribe(to: \.childEvents) { if !$0.isEmpty { page?.perform(.transition(.close())) } }
             window.page("n")?.perform(.output("yes").and(.transition(.close())))
-            #expect(window.outline == "root" && page?.state.heard == ["yes"])
+            #expect(window.outline == "root" && page?.state.childEvents == ["yes"])
             fixture.engine.middleware = [.log { _ in }]
             window.go("root", .present("o"))
             window.go("o", .close())
-            #expect(window.page("root")?.state.heard == ["m ended", "o ended"])
+            #expect(window.page("root")?.state.childEvents == ["m ended", "o ended"])
             fixture.engine.middleware = []
         }
     }
 
     struct Post: Fact { let text: String }
 
-    /// Listens to what others post.
+    /// Stores what others post.
     struct Board: Module {
         enum Action { case posted(String) }
         func state(for requirement: Void) -> [String] { [] }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a module listens as long as its scene stands, in every window")
+    @Test("a module listens until its scene is removed, in every window")
     func listens() async throws {
         try await withEngineFixture { fixture in
             let windows = [0, 1].map { _ in Navigator(root: Board(), on: fixture.engine) }
@@ -64,14 +64,14 @@ import Testing
     }
 
     @Test(
-        "a function that hears that a scene has gone sees the tree as it is after the turn, and may shut the engine down"
+        "a removal function sees the tree after the turn, and may shut the engine down"
     )
     func endedFunction() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
-            var (watched, seen): ([String], [String]) = ([], [])
-            window.subscribe { [unowned window] _ in watched.append(window.outline) }
-            window.present(Page(), with: "m", onRemoval: { seen = watched + [window.outline] })
+            var (outlines, seen): ([String], [String]) = ([], [])
+            window.subscribe { [unowned window] _ in outlines.append(window.outline) }
+            window.present(Page(), with: "m", onRemoval: { seen = outlines + [window.outline] })
             window.go("root", .replace("new"))
             #expect(seen == ["root", "root\n= m", "new", "new"])
             window.present(Page(), with: "m", onRemoval: { fixture.engine.shutdown() })
@@ -80,10 +80,10 @@ import Testing
         }
     }
 
-    @Test("work that ends with its scene sees the whole removal, and may shut the engine down in the middle of it")
+    @Test("a command that ends with its scene sees the whole removal, and may shut the engine down during it")
     func shutDownByRemoval() async throws {
         try await withEngineFixture(faults: [.shutDown]) { fixture in
-            // Safe: handlers and their cancellations run on the main actor here.
+            // Safe: here, handlers and their cancellations run on the main actor.
             nonisolated(unsafe) let probe = Probe(fixture.engine)
             fixture.engine.handle(Page.Stay.self) { command, reply in
                 reply.onCancel { probe.note(command.name) }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Notes the tree when work ends, and shuts the engine down with the work of "b".
+    /// Logs the tree when a command ends, and shuts the engine down with the command of "b".
     private final class Probe {
         let engine: Engine
         weak var window: Navigator?
@@ -114,8 +114,8 @@ import Testing
         }
     }
 
-    @Test("a router that goes on after its scene has gone is told so")
-    func goesOn() async throws {
+    @Test("a router that continues after its scene was removed is a fault")
+    func routerContinues() async throws {
         try await withEngineFixture(faults: [.invalidNavigation]) { fixture in
             let window = Navigator(root: Twice(), stacked: true, on: fixture.engine)
             window.store(of: Twice.self)?.send(.again)
@@ -150,7 +150,9 @@ import Testing
         (.close("a"), "requested close \"a\", but its scene has nothing on its port \"a\""),
     ]
 
-    @Test("a way out that does not fit says why, and what would have been possible", arguments: RemovalTests.invalid)
+    @Test(
+        "an operation that removes nothing is a fault that names the reason and the operations that apply",
+        arguments: RemovalTests.invalid)
     func invalidNavigation(way: Way, text: String) async throws {
         let fixture = EngineFixture()
         let window = fixture.window()
@@ -169,7 +171,7 @@ import Testing
                 + "remove a scene: dismiss, popToRoot, close.")
     }
 
-    @Test("what is told and where one goes without a scene, or to nobody, is told with what to do")
+    @Test("inputs and transitions that cannot be delivered are faults that name the fix")
     func texts() async throws {
         let fixture = EngineFixture()
         let window = fixture.window()
@@ -187,8 +189,8 @@ import Testing
         fixture.engine.shutdown()
     }
 
-    @Test("an output for a parent that has gone too is a fault, and so is a transition after the end")
-    func lastWords() async throws {
+    @Test("an output for a parent that was removed too is a fault, and so is a transition after the removal")
+    func lastOutput() async throws {
         try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
@@ -199,13 +201,13 @@ import Testing
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(
-        "ten thousand scenes, each presented by the one before, come and go on a stack of 512 KB",
+        "ten thousand scenes, each presented by the one before, are added and removed on a stack of 512 KB",
         arguments: Deep.Way.allCases)
     func deep(way: Deep.Way) async throws {
         let counts = await SmallStack.run { engine in
             let window = Navigator(root: Deep(), with: .init(depth: 10_000, way: way), stacked: true, on: engine)
             let (tree, count) = (window.tree, engine.resources.scenes)
-            // An outline of what is embedded that deep is a hundred megabytes of spaces.
+            // The outline of scenes that are embedded that deep has a hundred megabytes of spaces.
             let lines = way == .embed ? tree.scenes.count : tree.description.split(separator: "\n").count
             if way == .show { window.request(.back(from: tree.scenes[1].id)) } else { window.close() }
             return [count, lines, engine.resources.scenes]
@@ -214,7 +216,7 @@ import Testing
     }
 }
 
-/// Goes deeper by itself.
+/// Presents, shows or embeds the next module by itself.
 struct Deep: Module {
     enum Way: CaseIterable { case show, present, embed }
     struct State {

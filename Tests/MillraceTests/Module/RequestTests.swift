@@ -5,7 +5,7 @@ import Millrace
 import Testing
 
 @MainActor struct RequestTests {
-    /// A text that must not be lost.
+    /// A text that must be saved.
     struct Editor: Module {
         struct State: Equatable {
             var isSaved = true
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test("the person goes back, puts a layer away and closes the window, and the tree does as it would for a router")
+    @Test(
+        "a person's request to go back, dismiss a layer or close the window changes the tree like a router's operation")
     func granted() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("what does not fit, or has gone, is refused with its reason, and is no fault")
+    @Test("a request that does not apply, or whose scene was removed, is refused with its reason, and is not a fault")
     func refused() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("a module that is left may object, or do something else; each that would go is asked, the newest first")
+    @Test("a module may refuse its dismissal or replace it by an action; affected modules are asked, newest first")
     func objections() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -90,7 +91,7 @@ import Testing
                 try await window.request(.dismiss(id)).finishedInTime()
             }
             #expect(window.tree.scenes.count == 2)
-            // The newest is asked first: the other is not even asked.
+            // The newest module is asked first. The other one is not asked.
             window.present(Editor(), with: true)
             let upper = try #require(window.tree.top)
             let refusal = await #expect(throws: Navigator.RequestError.self) {
@@ -98,13 +99,13 @@ import Testing
             }
             #expect(refusal?.reason == .refused(by: upper) && "\(upper)" == "Editor \(upper.id)")
             window.request(.remove(upper.id))
-            // A router need not ask, nor need the application.
+            // Neither a router nor the application needs to ask.
             try await window.request(.remove(id)).finishedInTime()
             #expect(window.tree.scenes.count == 1)
         }
     }
 
-    @Test("a request passes the middleware, with the state of the scene that it is about; it may be held, and dropped")
+    @Test("a request passes the middleware with the state of its scene, and may be held or cancelled")
     func middleware() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("a middleware knows the window that is asked to close, and may ask there")
+    @Test("middleware has the window that is requested to close, and may ask there")
     func closingIsConfirmed() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [
@@ -147,10 +148,10 @@ import Testing
         }
     }
 
-    @Test("a request that is resumed when the navigator has gone is refused, and begins nothing")
-    func heldLongerThanTheNavigator() async throws {
+    @Test("a request that is resumed after its navigator was released is refused, and starts nothing")
+    func resumedAfterRelease() async throws {
         try await withEngineFixture { fixture in
-            fixture.engine.handle(Page.Stay.self) { _ in Issue.record("It has begun.") }
+            fixture.engine.handle(Page.Stay.self) { _ in Issue.record("The command has started.") }
             fixture.engine.middleware = [.intercept { _ in .hold(for: .seconds(1)) }]
             var window: Navigator? = Navigator(root: Confirmation(), with: "", on: fixture.engine)
             let receipt = window?.replace(by: Page(), with: "late")
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("whoever watches may ask within the turn; it waits its turn")
+    @Test("a subscriber may make a request within a turn, which is processed after the turn")
     func withinATurn() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)

@@ -4,9 +4,9 @@ import GuideBlocks
 import Millrace
 import Testing
 
-/// The table in *Modules* says what each verb does wherever a module stands; here it is walked.
+/// Checks the table in *Modules*, which has the effect of each operation for each position of a module.
 @MainActor struct RouteTableTests {
-    /// The scene that asks is "x". Each other has a name of its own, so that one sees who goes.
+    /// The scene that requests is "x". Every other scene has its own name, which shows what was removed.
     nonisolated static let places: [(name: String, isStacked: Bool, ways: [(String, Way)])] = [
         ("root, alone", false, []),
         ("root, first of a stack", true, [("x", .show("a")), ("a", .show("b"))]),
@@ -44,23 +44,23 @@ import Testing
         ("unembed", .unembed()), ("close", .close()),
     ]
 
-    @Test("the table has a row for each place, and a column for each verb")
-    func isWhole() throws {
+    @Test("the table has a row for each position, and a column for each operation")
+    func isComplete() throws {
         let table = try table()
         #expect(table.rows.map(\.place) == Self.places.map(\.name))
         #expect(table.verbs == Self.verbs.map(\.name))
         #expect(table.rows.allSatisfy { $0.cells.count == Self.verbs.count })
     }
 
-    @Test("each verb does what its cell says", arguments: RouteTableTests.places.indices)
-    func walk(place number: Int) async throws {
+    @Test("each operation has the effect in its cell of the table", arguments: RouteTableTests.places.indices)
+    func effects(place number: Int) async throws {
         let (place, isStacked, ways) = Self.places[number]
         let row = try #require(try table().rows.first { $0.place == place })
         for ((verb, way), cell) in zip(Self.verbs, row.cells) {
             let fixture = EngineFixture()
             let first = number < 2 ? "x" : "root"
             let window = fixture.window(first, stacked: isStacked)
-            for (who, way) in ways { window.go(who, way) }
+            for (name, way) in ways { window.go(name, way) }
             try #require(fixture.faults.isEmpty)
             let before = window.tree
             let position = try #require(
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What has happened, in the words of the table.
+    /// The effect, in the words of the table.
     private func result(of window: Navigator, _ before: SceneTree, _ scene: Navigator.Scene, _ fixture: EngineFixture)
         -> String
     {
@@ -83,13 +83,15 @@ import Testing
             case .above: return "pushed"
             }
         }
-        let gone = before.scenes.map(\.id).filter { after[$0] == nil }
-        if !fixture.faults.isEmpty { return gone.isEmpty && fixture.faultKinds == [.invalidNavigation] ? "fault" : "?" }
-        let meant = [
+        let removed = before.scenes.map(\.id).filter { after[$0] == nil }
+        if !fixture.faults.isEmpty {
+            return removed.isEmpty && fixture.faultKinds == [.invalidNavigation] ? "fault" : "?"
+        }
+        let matches = [
             "layer goes": before.layer(of: scene), "place goes": before.place(of: scene),
             "page goes": before.page(of: scene), "others go": before.others(besides: scene),
-        ].filter { !$1.isEmpty && $1.sorted() == gone.sorted() }
-        return meant.count == 1 ? meant.keys.first ?? "?" : "\(meant.keys.sorted())"
+        ].filter { !$1.isEmpty && $1.sorted() == removed.sorted() }
+        return matches.count == 1 ? matches.keys.first ?? "?" : "\(matches.keys.sorted())"
     }
 
     private func table() throws -> (verbs: [String], rows: [(place: String, cells: [String])]) {
@@ -101,7 +103,7 @@ import Testing
 }
 
 extension SceneTree {
-    /// What a scene stands in, the nearest first: the stack or single scene that it or its host is part of.
+    /// The stacks or single scenes that contain a scene, the nearest first: its own, its host's, and so on.
     private func surroundings(of scene: Navigator.Scene) -> [(pages: [Navigator.Scene], page: Navigator.Scene)] {
         var (first, host): (Navigator.Scene, Navigator.Scene?) = (scene, nil)
         while case .above(let lower) = first.position, let below = self[lower] { first = below }

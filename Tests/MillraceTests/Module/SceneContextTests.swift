@@ -4,7 +4,7 @@ import Millrace
 import Testing
 
 @MainActor struct SceneContextTests {
-    /// Shuts its engine down when it registers its listeners, or when it is asked whether the person may leave.
+    /// Shuts its engine down when it registers its listeners, or when it decides about its dismissal.
     struct Breaker: Module {
         enum Action { case asked }
         let isLate: Bool
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "a module may shut the engine down when its scene is added, and when the person leaves",
+        "a module may shut the engine down when its scene is added, and when its dismissal is requested",
         arguments: [false, true])
     func shutDown(isLate: Bool) {
         let fixture = EngineFixture()

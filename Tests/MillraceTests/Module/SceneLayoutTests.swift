@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceModules
 
-/// The layout alone: without an engine, a store or a navigator.
+/// Tests the layout alone, without an engine, a store or a navigator.
 struct SceneLayoutTests {
     private typealias ID = Navigator.Scene.ID
 
@@ -30,7 +30,7 @@ struct SceneLayoutTests {
         #expect(layout.tree.scenes.map(\.isStacked) == [true, true, true, true, true, false, false])
     }
 
-    @Test("a removed scene removes what stands upon it and what it presented, newest first")
+    @Test("removing a scene also removes the scenes above it and those that it presented, newest first")
     func removing() {
         var layout = layout()
         layout.add(2, by: .show, presenter: 1)
@@ -45,7 +45,7 @@ struct SceneLayoutTests {
         #expect(layout.count == 0 && layout.root == nil)
     }
 
-    @Test("embedding replaces what is at the place, and nothing else")
+    @Test("embedding replaces the scene at its place, and no other")
     func replacing() {
         var layout = layout()
         layout.add(2, by: .embed(at: "panel"), presenter: 1)
@@ -56,7 +56,7 @@ struct SceneLayoutTests {
         #expect(layout.scenesReplaced(by: .present, of: 1) == [])
     }
 
-    @Test("a way out has a target, or an error that says why it does not fit")
+    @Test("an operation that removes has a target, or an error with the reason")
     func targets() {
         var layout = layout()
         layout.add(2, by: .show, presenter: 1)
@@ -79,7 +79,7 @@ struct SceneLayoutTests {
         #expect(layout.applicableRemovals(from: 1) == [.popToRoot] && layout.applicableRemovals(from: 9) == [])
     }
 
-    @Test("a port names its newest scene")
+    @Test("a port reaches its newest scene")
     func ports() {
         let port = Navigator.Port<Page>("a").portName
         var layout = layout()
@@ -102,7 +102,7 @@ struct SceneLayoutTests {
         #expect(copy.tree.scenes.map(\.id) == [1, 2] && layout.tree.scenes.map(\.id) == [1, 3])
     }
 
-    @Test("no operation takes longer because there are 20,000 other scenes", arguments: [1_000, 20_000])
+    @Test("20,000 other scenes make no operation slower", arguments: [1_000, 20_000])
     func many(count: UInt64) {
         var layout = layout()
         for id in 2...count {
@@ -117,7 +117,7 @@ struct SceneLayoutTests {
                 }
             }
         }
-        // A walk through all of them, or a copy, would take some hundred times as long.
+        // A loop over all scenes, or a copy of them, would take several hundred times as long.
         #expect(layout.count == Int(count) && time < .seconds(2))
     }
 }

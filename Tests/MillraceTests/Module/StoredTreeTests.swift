@@ -19,7 +19,7 @@ import Testing
 
     private func read(_ json: String) throws -> StoredTree { try read(Data(json.utf8)) }
 
-    @Test("a tree is stored and restored with what every module knows, and parents hear and tell as before")
+    @Test("a tree is stored and restored with the states of its modules, and inputs and outputs arrive as before")
     func roundTrip() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -33,25 +33,25 @@ import Testing
             let other = fixture.window("other")
             try other.restore(try read(data), roots: Page())
             #expect(other.outline == outline && window.outline == outline)
-            #expect(other.page("s")?.state == Page.State(name: "s", heard: ["t: hello"], told: ["hi"]))
+            #expect(other.page("s")?.state == Page.State(name: "s", childEvents: ["t: hello"], inputs: ["hi"]))
             other.page("n")?.send(.say("again"))
             other.page("m")?.send(.input("s", "ho"))
             other.go("s", .close())
-            #expect(other.page("m")?.state.heard == ["n: again", "s ended"])
-            // What was pushed upon "s" went with it, and so did nobody else.
+            #expect(other.page("m")?.state.childEvents == ["n: again", "s ended"])
+            // The scene above "s" was removed with it, and no other.
             #expect(
                 other.outline
                     == outline.split(separator: "\n").filter { !$0.contains("side") && $0 != "  › t" }
                     .joined(separator: "\n"))
             let third = try Navigator(restoring: try read(data), roots: Page(), on: fixture.engine)
             #expect(third.outline == outline)
-            // What was restored is stored as what was presented.
+            // A restored tree can be stored again.
             try other.restore(try read(JSONEncoder().encode(third.stored())), roots: Page())
             #expect(other.outline == outline)
         }
     }
 
-    @Test("a session goes on where it was, whatever its root was")
+    @Test("a session is restored, whatever the current root is")
     func session() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(LoadItems.self) { _ in [] }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a stored tree written again is the same")
+    @Test("a stored tree is unchanged when it is read and written again")
     func again() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("a tree that is written by hand is a deep link: its modules start with what they require")
+    @Test("a handwritten tree is a deep link: its modules start with their requirements")
     func deepLink() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(LoadItems.self) { _ in [FeedItem(id: 3, title: "Rome")] }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Presents two others as it starts, after a word with itself.
+    /// Presents two modules when it starts, after an action to itself.
     struct Tabs: Module {
         struct State: Codable { var isOpen = true }
         enum Action { case begin }
@@ -118,8 +118,8 @@ import Testing
         }
     }
 
-    /// Goes away as it starts.
-    struct Gate: Module {
+    /// Replaces itself when it starts.
+    struct Redirect: Module {
         enum Action {}
         enum Transition: Codable { case page, signIn }
         func state(for requirement: Void) -> Bool { true }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a deep link goes on from what its modules present as they start, and presents nothing twice")
+    @Test("a deep link continues from what its modules present at their start, and presents nothing twice")
     func linkIntoAStart() async throws {
         try await withEngineFixture { fixture in
             _ = fixture.window()
@@ -140,7 +140,7 @@ import Testing
                     {"id": 2, "module": "Page", "presenter": 1, "transition": {"tabs": {}}, "number": 1},
                     {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "mail"}}},
                     {"id": 4, "module": "Page", "presenter": 1, "transition": {"tabs": {}}, "state":
-                        {"name": "yesterday's inbox", "heard": [], "told": []}}]}
+                        {"name": "yesterday's inbox", "childEvents": [], "inputs": []}}]}
                 """
             let tree = try read(Data(link.utf8), [Tabs.self, Page.self])
             let window = try Navigator(restoring: tree, roots: Tabs(), on: fixture.engine)
@@ -149,23 +149,23 @@ import Testing
         }
     }
 
-    @Test("where a module goes elsewhere as it starts, the rest is not put back, and whoever awaits is told")
-    func startGoesElsewhere() async throws {
+    @Test("if a module navigates elsewhere at its start, the rest is not restored, and the receipt throws")
+    func startNavigatesElsewhere() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
             let link = """
                 {"version": 1, "scenes": [
-                    {"id": 1, "module": "Gate"},
+                    {"id": 1, "module": "Redirect"},
                     {"id": 2, "module": "Page", "presenter": 1, "transition": {"page": {}}},
                     {"id": 3, "module": "Page", "presenter": 2, "transition": {"show": {"_0": "b"}}}]}
                 """
-            let receipt = try window.restore(try read(Data(link.utf8), [Gate.self, Page.self]), roots: Gate())
+            let receipt = try window.restore(try read(Data(link.utf8), [Redirect.self, Page.self]), roots: Redirect())
             let refusal = await #expect(throws: Navigator.RequestError.self) { try await receipt.finishedInTime() }
             #expect(refusal?.reason == .removed && window.tree.description == "SignIn")
         }
     }
 
-    /// One whose state cannot be stored, and which says what it does first.
+    /// A module with a state that cannot be stored. It notes whether it starts or resumes.
     struct Draft: Module {
         struct State { let id: Int; var steps: [String] = [] }
         enum Action { case noted(String) }
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// The same, with a state that can.
+    /// The same module with a state that can be stored.
     struct SavedDraft: Module {
         struct State: Codable { var steps: [String] = [] }
         enum Action { case noted(String) }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("with a state a module resumes; without one it starts anew with what it requires")
+    @Test("a module with a stored state resumes; without one it starts again with its requirement")
     func resumes() async throws {
         try await withEngineFixture { fixture in
             let drafts = Navigator(root: Draft(), with: 7, on: fixture.engine)
@@ -205,8 +205,8 @@ import Testing
         }
     }
 
-    @Test("what the application itself presented is left out, with what that presented")
-    func leftOut() async throws {
+    @Test("modules that the application itself presented are not stored, and neither are those that they presented")
+    func notStored() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))
@@ -278,7 +278,7 @@ import Testing
     ]
 
     @Test(
-        "what cannot be restored says why, and the tree that runs is left alone",
+        "a tree that cannot be restored throws the reason, and the current tree does not change",
         arguments: StoredTreeTests.wrong.indices)
     func wrongTrees(number: Int) async throws {
         try await withEngineFixture { fixture in
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(
-        "an older shape of a state, a requirement or a transition names the module and the part",
+        "an older shape of a state, a requirement or a transition is an error that names the module and the part",
         arguments: [
             (#"{"id": 1, "module": "Page", "state": {"title": "a"}}"#, "Page", "state"),
             (#"{"id": 1, "module": "Profile", "requirement": "seven"}"#, "Profile", "requirement"),
@@ -315,7 +315,7 @@ import Testing
         #expect(text.hasSuffix("To fix this, make the type decode the old format too, or leave out the \(rest)."))
     }
 
-    /// Named as another module.
+    /// Has a module with the name of another module.
     enum Namesakes {
         struct Page: Module {
             func state(for requirement: Void) {}
@@ -323,7 +323,7 @@ import Testing
         }
     }
 
-    @Test("two modules of one name are refused, also where only one is known to the decoder and the other is presented")
+    @Test("two modules with the same name are refused, even if the decoder has only one of them")
     func sameName() async throws {
         let tree = Data(#"{"version": 1, "scenes": []}"#.utf8)
         _ = try read(tree, [Page.self, Page.self])
@@ -345,13 +345,13 @@ import Testing
         }
     }
 
-    @Test("what is no stored tree is the decoder's to refuse")
+    @Test("data without a stored tree throws the decoder's error")
     func noTree() {
         #expect(throws: DecodingError.self) { try read("[]") }
         #expect(throws: DecodingError.self) { try read(#"{"version": 1}"#) }
     }
 
-    /// One that goes by a transition that cannot be stored.
+    /// A module with a requirement and a transition that cannot be stored.
     struct Closed: Module {
         struct Transition { let name: String }
         enum Action { case go }
@@ -361,7 +361,7 @@ import Testing
         func route(_ transition: Transition) -> Route<Self> { .show(Page(), with: transition.name) }
     }
 
-    @Test("what cannot be written says what is missing")
+    @Test("a tree that cannot be stored throws the reason")
     func notEncodable() async throws {
         try await withEngineFixture { fixture in
             _ = fixture.window()
@@ -390,7 +390,7 @@ import Testing
         func route(_ transition: Transition) -> Route<Self> { .show(Page(), with: transition.name) }
     }
 
-    @Test("restoring within a turn waits its turn, and passes the middleware")
+    @Test("a restoration that is requested within a turn is processed after it, and passes the middleware")
     func withinATurn() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
@@ -398,8 +398,8 @@ import Testing
             let tree = try window.stored()
             window.go("a", .pop)
             var during = ""
-            window.page("root")?.subscribe(to: \.told) { told in
-                if told.isEmpty { return }
+            window.page("root")?.subscribe(to: \.inputs) { inputs in
+                if inputs.isEmpty { return }
                 _ = try? window.restore(tree, roots: Page())
                 during = window.outline
             }

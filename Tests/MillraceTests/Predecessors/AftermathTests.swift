@@ -11,7 +11,7 @@ import Testing
     nonisolated static let emma = Book(id: 1, title: "Emma", author: "Jane Austin")
     nonisolated static let ulysses = Book(id: 2, title: "Ulysses", author: "James Joyce")
 
-    /// Answers a moment later; corrects every author it knows.
+    /// Answers later. Refuses a book without a title.
     struct Server: Bookshop.Server {
         func books() async throws -> [Book] {
             await Task.yield()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("A1 · a command declares one output type: a list, a tuple, a choice, nothing at all")
+    @Test("A1 · a command declares one output type: a list, a tuple, an optional or Void")
     func outputs() async throws {
         struct Count: Command { typealias Output = Int? }
         struct Ring: Command { typealias Output = Void }
@@ -32,21 +32,22 @@ import Testing
             Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
             fixture.engine.handle(Count.self) { _ in nil }
             fixture.engine.handle(Ring.self) { _ in }
-            var heard: [String] = []
-            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count) books") })
-            fixture.engine.listen(to: Bookshop.CorrectTypos.self, onData: { heard.append("\($0.book.id) at \($0.at)") })
-            fixture.engine.listen(to: Count.self, onData: { heard.append("\($0 ?? -1)") })
-            fixture.engine.listen(to: Ring.self, onData: { heard.append("ring") })
+            var received: [String] = []
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { received.append("\($0.count) books") })
+            fixture.engine.listen(
+                to: Bookshop.CorrectTypos.self, onData: { received.append("\($0.book.id) at \($0.at)") })
+            fixture.engine.listen(to: Count.self, onData: { received.append("\($0 ?? -1)") })
+            fixture.engine.listen(to: Ring.self, onData: { received.append("ring") })
             fixture.time.advance(by: .seconds(7))
             try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             try await fixture.engine.execute(Bookshop.CorrectTypos(book: Self.emma)).finishedInTime()
             fixture.engine.execute(Count())
             fixture.engine.execute(Ring())
-            #expect(heard == ["2 books", "1 at 7.0 seconds", "-1", "ring"])
+            #expect(received == ["2 books", "1 at 7.0 seconds", "-1", "ring"])
         }
     }
 
-    @Test("A2 · a command has one handler: a second takes its place and is reported")
+    @Test("A2 · a command has one handler: a second one replaces it and is a fault")
     func oneHandler() async throws {
         try await withEngineFixture(faults: [.handlerReplaced]) { fixture in
             fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
@@ -57,8 +58,8 @@ import Testing
         }
     }
 
-    @Test("A2 · a handler that was taken out leaves its place, and the next one there is not reported")
-    func handlerTakenOut() async throws {
+    @Test("A2 · the handler that follows a removed one is not a fault")
+    func handlerRemoved() async throws {
         try await withEngineFixture { fixture in
             let first = fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             first.cancel()
@@ -69,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("A3 · what a synchronous handler returns is on the screen when execute returns")
+    @Test("A3 · the result of a synchronous handler is on the screen when execute returns")
     func synchronous() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("A4 · an asynchronous handler publishes several times: what it has kept at once, what the server says later")
+    @Test("A4 · an asynchronous handler sends several results: the cached one at once, and the server's one later")
     func cacheThenServer() async throws {
         try await withEngineFixture { fixture in
             let cache = Bookshop.Cache()
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("A4 · a handler that ignores that its command was cancelled publishes to nobody")
+    @Test("A4 · a handler that ignores the cancellation of its command reaches no listener")
     func stubborn() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine, obeysCancellation: false)
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("A5 · an event is progress, data or an error, and tells which; progress may say how much")
+    @Test("A5 · an event is progress, data or a failure, and progress may have a value")
     func threeKinds() async throws {
         struct Scan: Command { typealias Output = Int; typealias Progress = Double }
         try await withEngineFixture { fixture in
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("A5 · progress after the end goes nowhere, and is a fault")
+    @Test("A5 · progress after the end is discarded, and is a fault")
     func progressAfterTheEnd() async throws {
         try await withEngineFixture(faults: [.replyAfterEnd]) { fixture in
             fixture.engine.handle(Bookshop.FetchBooks.self) { _, reply in
@@ -138,8 +139,8 @@ import Testing
         }
     }
 
-    @Test("A6 · a reaction waits, consumes and rescues")
-    func reaction() async throws {
+    @Test("A6 · a listener receives progress, data and failures")
+    func listener() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
             let screen = Bookshop.Screen(fixture.engine)
@@ -153,30 +154,30 @@ import Testing
         }
     }
 
-    @Test("A6 · each part of a reaction may be left out, and all of them")
+    @Test("A6 · each function of a listener may be omitted, and so may all of them")
     func parts() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
-            var heard: [String] = []
-            fixture.engine.listen(to: Bookshop.FetchBooks.self, onProgress: { heard.append("wait") })
-            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { heard.append("\($0.count)") })
-            fixture.engine.listen(to: Bookshop.FetchBooks.self, onFailure: { _ in heard.append("rescue") })
+            var received: [String] = []
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onProgress: { received.append("progress") })
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { received.append("\($0.count)") })
+            fixture.engine.listen(to: Bookshop.FetchBooks.self, onFailure: { _ in received.append("failure") })
             fixture.engine.listen(to: Bookshop.FetchBooks.self)
             for _ in 0..<2 { fixture.engine.execute(Bookshop.FetchBooks()) }
             await fake.succeed(0, with: [])
             await fake.fail(1, with: Oops())
-            #expect(heard == ["wait", "wait", "0", "rescue"])
+            #expect(received == ["progress", "progress", "0", "failure"])
         }
     }
 
-    @Test("A7 · a reaction is disposed by its token, or with others at once")
+    @Test("A7 · a listener is removed by its token, or together with others")
     func disposal() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [] }
             let all = SubscriptionBag()
-            var heard: [Int] = []
+            var received: [Int] = []
             let tokens = (0..<3).map { number in
-                fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { _ in heard.append(number) })
+                fixture.engine.listen(to: Bookshop.FetchBooks.self, onData: { _ in received.append(number) })
             }
             tokens.forEach(all.insert)
             fixture.engine.execute(Bookshop.FetchBooks())
@@ -184,12 +185,12 @@ import Testing
             fixture.engine.execute(Bookshop.FetchBooks())
             all.cancelAll()
             fixture.engine.execute(Bookshop.FetchBooks())
-            #expect(heard == [0, 1, 2, 1, 2] && fixture.engine.resources.listeners == 0)
+            #expect(received == [0, 1, 2, 1, 2] && fixture.engine.resources.listeners == 0)
         }
     }
 
-    @Test("A7 · a screen that goes between a command and its event takes its reactions with it; the command goes on")
-    func screenGoes() async throws {
+    @Test("A7 · a screen that is released before the event removes its listeners, and the command continues")
+    func screenReleased() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine)
             var screen: Bookshop.Screen? = Bookshop.Screen(fixture.engine)
@@ -202,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("A8 · a command is executed as it is, built by what may throw, or with a reaction to it alone")
+    @Test("A8 · a command is executed directly, by a builder that may throw, or with a listener of its own")
     func execution() async throws {
         func correction(_ title: String) throws -> Bookshop.CorrectTypos {
             if title.isEmpty { throw Oops() }
@@ -216,14 +217,14 @@ import Testing
             #expect(throws: Oops()) { try fixture.engine.execute { try correction("") } }
             #expect(screen.books.map(\.author) == ["Jane Austen", "James Joyce"])
             var mine: [Int] = []
-            let reaction = EventListener<Bookshop.FetchBooks>(onData: { mine.append($0.count) })
-            try await fixture.engine.execute(Bookshop.FetchBooks(), listener: reaction).finishedInTime()
+            let listener = EventListener<Bookshop.FetchBooks>(onData: { mine.append($0.count) })
+            try await fixture.engine.execute(Bookshop.FetchBooks(), listener: listener).finishedInTime()
             try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             #expect(mine == [2, 2])
         }
     }
 
-    @Test("A9 · a command that does its own work needs no registration")
+    @Test("A9 · an executable command needs no registered handler")
     func welcomes() async throws {
         struct Unknown: Error {}
         try await withEngineFixture { fixture in
@@ -231,38 +232,38 @@ import Testing
                 guard user == 4 else { throw Unknown() }
                 return "Ada"
             }
-            let said = try await welcome(4, directory, on: fixture.engine)
-            #expect(said == ["One moment", "Good to see you, Ada"])
+            let greetings = try await welcome(4, directory, on: fixture.engine)
+            #expect(greetings == ["One moment", "Good to see you, Ada"])
             await #expect(throws: Unknown.self) { try await welcome(5, directory, on: fixture.engine) }
         }
     }
 
-    @Test("A10 · a fact reaches every subscriber of its type, with no handler")
+    @Test("A10 · a fact reaches every listener of its type, without a handler")
     func facts() async throws {
         try await withEngineFixture { fixture in
             var screen: ProfileScreen? = ProfileScreen(fixture.engine)
             var names: [String] = []
             fixture.engine.listen { (fact: LoggedIn) in names.append(fact.name) }
             fixture.engine.listen(to: News.self) { _ in names.append("news") }
-            LoginDesk(engine: fixture.engine).logIn("Ada")
+            LoginService(engine: fixture.engine).logIn("Ada")
             #expect(screen?.title == "Ada" && names == ["Ada"])
             screen = nil
-            LoginDesk(engine: fixture.engine).logIn("Grace")
+            LoginService(engine: fixture.engine).logIn("Grace")
             #expect(names == ["Ada", "Grace"])
         }
     }
 
-    @Test("A10 · a fact that nobody hears is no fault")
-    func unheardFact() async throws {
-        try await withEngineFixture { fixture in LoginDesk(engine: fixture.engine).logIn("Ada") }
+    @Test("A10 · a fact without listeners is not a fault")
+    func factWithoutListeners() async throws {
+        try await withEngineFixture { fixture in LoginService(engine: fixture.engine).logIn("Ada") }
     }
 
-    /// A correction of Emma, whose new title says what the middleware shall do.
+    /// A correction of Emma. Its title selects what the middleware does.
     static func correction(_ title: String) -> Bookshop.CorrectTypos {
         Bookshop.CorrectTypos(book: Book(id: 1, title: title, author: "Jane Austen"))
     }
 
-    @Test("A11 · middleware observes, changes, cancels, delays, repeats and replaces a command, or has it start over")
+    @Test("A11 · middleware observes, changes, cancels, delays, repeats, replaces or restarts a command")
     func commandMiddleware() async throws {
         try await withEngineFixture { fixture in
             var (done, seen) = ([String](), [String]())
@@ -307,10 +308,10 @@ import Testing
     func eventMiddleware() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Bookshop.CorrectTypos.self) { ($0.book, at: fixture.time.now) }
-            var (heard, repeated) = ([String](), false)
+            var (received, repeated) = ([String](), false)
             fixture.engine.listen(
-                to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
-                onFailure: { heard.append("\($0)") })
+                to: Bookshop.CorrectTypos.self, onData: { received.append($0.book.title) },
+                onFailure: { received.append("\($0)") })
             fixture.engine.middleware = [
                 Interceptor { message in
                     guard let event = message.payload as? Event<Bookshop.CorrectTypos>, let output = event.output
@@ -330,9 +331,9 @@ import Testing
                 }
             ]
             for title in ["observe", "change", "repeat"] { fixture.engine.execute(Self.correction(title)) }
-            #expect(heard == ["observe", "changed", "repeat", "repeat"])
+            #expect(received == ["observe", "changed", "repeat", "repeat"])
             let delayed = fixture.engine.execute(Self.correction("delay"))
-            #expect(heard.count == 4 && fixture.engine.resources.effects > 0)
+            #expect(received.count == 4 && fixture.engine.resources.effects > 0)
             fixture.time.advance(by: .seconds(1))
             try await delayed.finishedInTime()
             await #expect(throws: CancellationError.self) {
@@ -341,11 +342,11 @@ import Testing
             await #expect(throws: Oops()) {
                 try await fixture.engine.execute(Self.correction("replace")).finishedInTime()
             }
-            #expect(heard.suffix(2) == ["delay", "Oops(number: 0)"])
+            #expect(received.suffix(2) == ["delay", "Oops(number: 0)"])
         }
     }
 
-    @Test("A13 · one handler hears of all that is wrong: no handler, no listener, a second handler, a wrong type")
+    @Test("A13 · one function receives every fault: no handler, no listener, a second handler, a wrong type")
     func faults() async throws {
         try await withEngineFixture(faults: [.noHandler, .handlerReplaced, .wrongPayload, .unhandledFailure]) {
             fixture in
@@ -362,18 +363,20 @@ import Testing
         }
     }
 
-    @Test("A14 · an error that a handler throws is an error event for the command's reactions")
+    @Test("A14 · an error that a handler throws is a failure event for the command's listeners")
     func thrownByHandler() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Bookshop.CorrectTypos.self) { _ in throw Oops(number: 4) }
-            var rescued: [any Error] = []
-            fixture.engine.listen(to: Bookshop.CorrectTypos.self, onFailure: { rescued.append($0) })
+            var failures: [any Error] = []
+            fixture.engine.listen(to: Bookshop.CorrectTypos.self, onFailure: { failures.append($0) })
             fixture.engine.execute(Bookshop.CorrectTypos(book: Self.emma))
-            #expect(rescued as? [Oops] == [Oops(number: 4)])
+            #expect(failures as? [Oops] == [Oops(number: 4)])
         }
     }
 
-    @Test("A14 · an error that middleware throws is an error event for the command's reactions, whatever it threw for")
+    @Test(
+        "A14 · an error that middleware throws for a command or its event is a failure event for the command's listeners"
+    )
     func thrownByMiddleware() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Bookshop.FetchBooks.self) { _ in [Self.emma] }
@@ -386,20 +389,20 @@ import Testing
         }
     }
 
-    @Test("A14 · an error that a command may not fail with reaches whoever awaits it, and no reaction")
-    func thrownButUntellable() async throws {
+    @Test("A14 · an error that is not of the command's failure type reaches the awaiting caller, and no listener")
+    func otherFailureType() async throws {
         try await withEngineFixture { fixture in
-            var heard = 0
-            fixture.engine.listen(to: CreateTodo.self) { _ in heard += 1 }
+            var received = 0
+            fixture.engine.listen(to: CreateTodo.self) { _ in received += 1 }
             fixture.engine.middleware = [.fail(with: Oops()) { $0.payload is CreateTodo }]
             await #expect(throws: Oops()) {
                 try await fixture.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             }
-            #expect(heard == 0)
+            #expect(received == 0)
         }
     }
 
-    @Test("A15 · shutting the engine down disposes of every handler and reaction, and cancels what runs")
+    @Test("A15 · a shutdown removes every handler and listener, and cancels every running command")
     func shutdown() async throws {
         try await withEngineFixture(faults: [.shutDown]) { fixture in
             let fake = FakeHandler<Bookshop.FetchBooks>(fixture.engine, obeysCancellation: false)
@@ -435,7 +438,7 @@ import Testing
     @Test("A16 · a command and its handler are grouped in a story")
     func stories() async throws {
         try await withEngineFixture { fixture in
-            tellStories(on: fixture.engine)
+            registerStories(on: fixture.engine)
             var names: [String] = []
             fixture.engine.listen(to: RenameShelf.Command.self, onData: { names.append($0) })
             fixture.engine.execute(RenameShelf.Command(name: "novels"))
@@ -446,19 +449,19 @@ import Testing
         }
     }
 
-    @Test("A17 · the example writes down events, failures, refusals and faults")
-    func bystanders() async throws {
+    @Test("A17 · the example logs events, failures, refused commands and faults")
+    func loggers() async throws {
         try await withEngineFixture { fixture in
             var lines: [String] = []
             Bookshop.open(fixture.engine, Server(), Bookshop.Cache([Self.emma]))
             let screen = Bookshop.Screen(fixture.engine)
-            watch(fixture.engine) { lines.append($0) }
+            attachLoggers(to: fixture.engine) { lines.append($0) }
             screen.correct(Book(id: 1, title: "", author: ""))
             fixture.engine.execute(RenameShelf.Command(name: "novels"))
-            // The command that was refused fails, and nobody handles the other.
+            // The refused command fails. The other failure has no listener.
             #expect(lines.map { $0.prefix(7) } == ["Refused", "Failed:", "Publish", "Wrong: ", "Failed:", "Publish"])
             lines = []
-            watchBriefly(fixture.engine) { lines.append($0) }
+            attachReadyMadeLoggers(to: fixture.engine) { lines.append($0) }
             fixture.engine.execute(RenameShelf.Command(name: "novels"))
             #expect(lines.count == 3 && lines[1].hasPrefix("Failed:") && lines[2].contains("event failure"))
         }
@@ -468,11 +471,11 @@ import Testing
     func toolbox() async throws {
         try await withEngineFixture { fixture in
             Bookshop.open(fixture.engine, Server(), Bookshop.Cache())
-            var heard: [String] = []
+            var received: [String] = []
             fixture.engine.listen(
-                to: Bookshop.CorrectTypos.self, onData: { heard.append($0.book.title) },
-                onFailure: { heard.append("\($0)") })
-            @MainActor func told(_ middleware: any Middleware) async -> String {
+                to: Bookshop.CorrectTypos.self, onData: { received.append($0.book.title) },
+                onFailure: { received.append("\($0)") })
+            @MainActor func outcome(_ middleware: any Middleware) async -> String {
                 fixture.engine.middleware = [middleware]
                 do {
                     try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
@@ -480,18 +483,18 @@ import Testing
                 } catch { return "\(type(of: error))" }
             }
             for kind in [Message.Kind.command, .event] {
-                let isMeant: (Message) -> Bool = { message in
+                let isSelected: (Message) -> Bool = { message in
                     message.kind == kind && (message.payload as? Event<Bookshop.CorrectTypos>) != .progress(())
                 }
                 var (lines, errors) = ([String](), [any Error]())
-                #expect(await told(.log({ lines.append($0) }, where: isMeant)) == "done" && lines.count == 1)
-                #expect(await told(.abort(where: isMeant)) == "CancellationError")
-                #expect(await told(.fail(with: Oops(), where: isMeant)) == "Oops")
-                #expect(await told(.drop(where: isMeant)) == "done")
-                #expect(await told(.async(where: isMeant) { await later($0) }) == "done")
-                #expect(await told(.async(where: isMeant) { _ in await later(nil) }) == "done")
+                #expect(await outcome(.log({ lines.append($0) }, where: isSelected)) == "done" && lines.count == 1)
+                #expect(await outcome(.abort(where: isSelected)) == "CancellationError")
+                #expect(await outcome(.fail(with: Oops(), where: isSelected)) == "Oops")
+                #expect(await outcome(.drop(where: isSelected)) == "done")
+                #expect(await outcome(.async(where: isSelected) { await later($0) }) == "done")
+                #expect(await outcome(.async(where: isSelected) { _ in await later(nil) }) == "done")
                 fixture.engine.middleware = [
-                    .onError { error, _ in errors.append(error) }, .fail(with: Oops(), where: isMeant),
+                    .onError { error, _ in errors.append(error) }, .fail(with: Oops(), where: isSelected),
                 ]
                 await #expect(throws: Oops()) {
                     try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
@@ -499,7 +502,7 @@ import Testing
                 #expect(errors.allSatisfy { $0 is Oops } && !errors.isEmpty)
             }
             let once = ["Emma", "Oops(number: 0)", "Emma", "Oops(number: 0)"]
-            #expect(heard == once + once)
+            #expect(received == once + once)
         }
     }
 
@@ -513,18 +516,18 @@ import Testing
             try await fixture.engine.execute(Bookshop.FetchBooks()).finishedInTime()
             try await fixture.engine.execute(Self.correction("Emma")).finishedInTime()
             let books = shelf?.state
-            let passed = history.records.count
+            let count = history.records.count
             shelf = nil
             #expect(fixture.engine.resources.stores == 0)
             let restored = try #require(Bookshop.restore(id, from: history, on: fixture.engine))
             #expect(restored.state == books && books?.map(\.author) == ["Jane Austen", "James Joyce"])
-            #expect(history.records.count == passed && fixture.engine.resources.effects == 0)
+            #expect(history.records.count == count && fixture.engine.resources.effects == 0)
             try await fixture.engine.execute(Self.correction("Emma, corrected")).finishedInTime()
             #expect(restored.state.first?.title == "Emma, corrected")
         }
     }
 
-    @Test("A18 · stores are optional: events are remembered and heard without one, and there is nothing to restore")
+    @Test("A18 · stores are optional: without one, events are recorded and received, and there is nothing to restore")
     func withoutStores() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -540,7 +543,7 @@ import Testing
     }
 }
 
-/// What was decided, a moment later.
+/// Returns the message later.
 private func later(_ message: Message?) async -> Message? {
     await Task.yield()
     return message

@@ -7,14 +7,14 @@ import Testing
 @MainActor struct AmberTests {
     static let items = [FeedItem(id: 1, title: "Paris"), FeedItem(id: 2, title: "Flying man")]
 
-    /// A window with a feed in it.
+    /// Opens a window with a feed, and returns both.
     private func feed(on fixture: EngineFixture) -> (Navigator, Store<Feed>) {
         fixture.engine.handle(LoadItems.self) { _ in Self.items }
         let window = openFeed(isSignedIn: true, on: fixture.engine)
         return (window, window.store(of: Feed.self).unsafelyUnwrapped)
     }
 
-    @Test("M1 · a module's state is made from the data that it requires")
+    @Test("M1 · a module's state is made from its requirement")
     func requirement() async throws {
         try await withEngineFixture { fixture in
             let (window, feed) = feed(on: fixture)
@@ -25,30 +25,30 @@ import Testing
         }
     }
 
-    @Test("M2 · actions, transitions and outputs that a reducer asks for come after the new state is set, in order")
+    @Test("M2 · actions, transitions and outputs of a flow come after the new state, in order")
     func order() async throws {
         try await withEngineFixture { fixture in
-            var story: [String] = []
+            var log: [String] = []
             fixture.engine.middleware = [
                 .intercept { message in
-                    story.append("\(message.kind) with \(message.state(of: Storyteller.self)?.count ?? -1)")
+                    log.append("\(message.kind) with \(message.state(of: Sequencer.self)?.count ?? -1)")
                     return .pass
                 }
             ]
-            let window = Navigator(root: Storyteller(), on: fixture.engine)
-            window.onOutput(of: Storyteller.self) { story.append("heard \($0)") }
-            window.store(of: Storyteller.self)?.send(.begin)
+            let window = Navigator(root: Sequencer(), on: fixture.engine)
+            window.onOutput(of: Sequencer.self) { log.append("received \($0)") }
+            window.store(of: Sequencer.self)?.send(.begin)
             #expect(
-                story == [
-                    "action with 0", "output with 1", "heard 1", "transition with 1", "action with 1",
-                    "output with 2", "heard 2",
+                log == [
+                    "action with 0", "output with 1", "received 1", "transition with 1", "action with 1",
+                    "output with 2", "received 2",
                 ])
-            #expect(window.tree.description == "Storyteller\n= Cart")
+            #expect(window.tree.description == "Sequencer\n= Cart")
         }
     }
 
-    struct Storyteller: Module {
-        enum Action { case begin, goOn }
+    struct Sequencer: Module {
+        enum Action { case begin, next }
         enum Transition { case cart }
         typealias Output = Int
 
@@ -57,15 +57,15 @@ import Testing
         func reduce(_ past: inout [Action], _ action: Action) -> Flow<Self> {
             past.append(action)
             switch action {
-            case .begin: return .merge([.output(past.count), .transition(.cart), .send(.goOn)])
-            case .goOn: return .output(past.count)
+            case .begin: return .merge([.output(past.count), .transition(.cart), .send(.next)])
+            case .next: return .output(past.count)
             }
         }
 
         func route(_ transition: Transition) -> Route<Self> { .present(Cart()) }
     }
 
-    @Test("M3 · a module starts when its scene begins, once")
+    @Test("M3 · a module starts when its scene is added, once")
     func start() async throws {
         try await withEngineFixture { fixture in
             var asked = 0
@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    @Test("M5 · replace, present, and show, which pushes where there is a stack and presents where there is none")
-    func waysIn() async throws {
+    @Test("M5 · replace and present; show pushes on a stack, and presents without one")
+    func presentations() async throws {
         try await withEngineFixture { fixture in
             let (window, feed) = feed(on: fixture)
             feed.send(.tappedUser(0, isCurrent: true))
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    @Test("M6 · dismiss, pop, popToRoot, and close, which unembeds, pops or dismisses")
-    func waysOut() async throws {
+    @Test("M6 · dismiss, pop and popToRoot; close unembeds, pops or dismisses")
+    func removals() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .present("m", stacked: true))
@@ -160,17 +160,17 @@ import Testing
         }
     }
 
-    @Test("M8 · a parent may tell a module in the flow that presents it")
+    @Test("M8 · a parent may send an input in the flow that presents the module")
     func inputAtOnce() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
             window.page("root")?.perform(
                 .transition(.present("m")).and(.send("welcome", to: Navigator.Port<Page>("m"))))
-            #expect(window.page("m")?.state.told == ["welcome"])
+            #expect(window.page("m")?.state.inputs == ["welcome"])
         }
     }
 
-    @Test("M8 · what is told to a module that has gone is recorded as late, and a fault")
+    @Test("M8 · an input to a removed module is recorded as discarded, and is a fault")
     func lateInput() async throws {
         try await withEngineFixture(faults: [.portNotConnected]) { fixture in
             let history = fixture.record()
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("M9 · a module's outputs come to whoever presented it as actions, in the order in which they were sent")
+    @Test("M9 · a module's outputs reach its presenter as actions, in the order in which they were sent")
     func outputs() async throws {
         try await withEngineFixture { fixture in
             let (window, feed) = feed(on: fixture)
@@ -197,22 +197,22 @@ import Testing
             let pages = fixture.window()
             pages.go("root", .present("m"))
             pages.page("m")?.perform(.merge((0..<1_000).map { .output("\($0)") }))
-            #expect(pages.page("root")?.state.heard == (0..<1_000).map { "\($0)" })
+            #expect(pages.page("root")?.state.childEvents == (0..<1_000).map { "\($0)" })
         }
     }
 
-    @Test("M9 · an output that was sent before its scene went is heard")
-    func lastWords() async throws {
+    @Test("M9 · an output that was sent before the removal of its scene is received")
+    func lastOutputs() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
             window.page("m")?.perform(.merge([.output("first"), .transition(.dismiss), .output("last")]))
             #expect(window.outline == "root")
-            #expect(window.page("root")?.state.heard == ["first", "last", "m ended"])
+            #expect(window.page("root")?.state.childEvents == ["first", "last", "m ended"])
         }
     }
 
-    @Test("M10 · a view reads the state, binds parts of it, and sends actions, transitions and outputs")
+    @Test("M10 · a view reads the state, binds properties of it, and sends actions, transitions and outputs")
     func view() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<LoadItems>(fixture.engine)
@@ -234,7 +234,8 @@ import Testing
     }
 
     @Test(
-        "M11 · middleware sees actions, inputs, outputs and transitions of every module, with the state that they meet")
+        "M11 · middleware receives the actions, inputs, outputs and transitions of every module, with the current state"
+    )
     func middlewareSees() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
@@ -272,7 +273,7 @@ import Testing
         }
     }
 
-    @Test("M12 · an action that needs confirmation presents a module, and goes on only when it is confirmed")
+    @Test("M12 · an action that needs confirmation presents a module, and continues only when it is confirmed")
     func confirmed() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
@@ -291,7 +292,8 @@ import Testing
     }
 
     @Test(
-        "M12 · it is dropped when it is refused, and when the person puts the question away", arguments: [true, false])
+        "M12 · the action is dropped when it is refused, or when the person dismisses the question",
+        arguments: [true, false])
     func refused(byButton: Bool) async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
@@ -310,7 +312,7 @@ import Testing
         }
     }
 
-    @Test("M12 · a transition too, and the scene may go while it waits")
+    @Test("M12 · a transition can need confirmation too, and its scene may be removed meanwhile")
     func transitionConfirmed() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.middleware = [.confirming()]
@@ -340,7 +342,7 @@ import Testing
         }
     }
 
-    @Test("M16 · a route only records, and a navigator without a host is all that a test needs")
+    @Test("M16 · a route is only a value, and a test needs only a navigator without a host")
     func recording() async throws {
         try await withEngineFixture { fixture in
             let route = ItemScreen().route(.filters)

@@ -9,7 +9,7 @@ import Testing
 @MainActor struct FirestarterTests {
     struct Wrong: Error, Equatable {}
 
-    /// Knows one reader and two articles.
+    /// Has one reader and two articles.
     static let server = PaperServer(
         logIn: { email, password in
             await Task.yield()
@@ -20,7 +20,7 @@ import Testing
     static let ada = Newspaper.Action.logIn(email: "ada@example.org", password: "secret")
     static let mallory = Newspaper.Action.logIn(email: "mallory@example.org", password: "guess")
 
-    @Test("S1 · actions are an enum, structs or a class, and stores of each share one engine")
+    @Test("S1 · actions are an enum, structs or a class, and the stores of all of them share one engine")
     func kindsOfActions() async throws {
         final class Jump { let height: Int; init(_ height: Int) { self.height = height } }
         struct Jumper: Reducer {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("S2 · one guard in front of several stores reads the state of one of them")
+    @Test("S2 · one middleware for several stores reads the state of one of them")
     func sharedState() async throws {
         try await withEngineFixture { fixture in
             let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("S3 · what comes after an action comes when every worker has finished with it")
+    @Test("S3 · code that follows an action runs when every worker has finished it")
     func after() async throws {
         try await withEngineFixture { fixture in
             let (short, long) = (Gate(), Gate())
@@ -92,44 +92,44 @@ import Testing
                     return .none
                 }
             }
-            let story = Story()
-            fixture.engine.middleware = [Diary { story.write($0) }]
+            let log = LineLog()
+            fixture.engine.middleware = [Diary { log.write($0) }]
             let receipt = paper.send(.showLogin)
-            _ = await long.story.lines(1)
+            _ = await long.log.lines(1)
             short.open()
-            _ = await short.story.lines(2)
-            #expect(story.lines == ["before action showLogin"])
+            _ = await short.log.lines(2)
+            #expect(log.lines == ["before action showLogin"])
             long.open()
             try await receipt.finishedInTime()
-            #expect(await story.lines(2) == ["before action showLogin", "after action showLogin"])
+            #expect(await log.lines(2) == ["before action showLogin", "after action showLogin"])
         }
     }
 
-    @Test("S4 · middleware hears of any error, a worker's or another middleware's, once")
+    @Test("S4 · middleware receives every error of workers and of other middleware, once")
     func failures() async throws {
         try await withEngineFixture { fixture in
-            let story = Story()
+            let log = LineLog()
             let paper = openNewspaper(Self.server, on: fixture.engine)
-            fixture.engine.middleware = [Refuse(), Diary { story.write($0) }]
+            fixture.engine.middleware = [Refuse(), Diary { log.write($0) }]
             await #expect(throws: Wrong()) { try await paper.send(Self.mallory).finishedInTime() }
             await #expect(throws: Refuse.NoAccount()) { try await paper.send(.fetchArticles).finishedInTime() }
-            let failures = await story.lines(4).filter { $0.contains(" in action") }
+            let failures = await log.lines(4).filter { $0.contains(" in action") }
             #expect(failures == ["Wrong() in action \(Self.mallory)", "NoAccount() in action fetchArticles"])
         }
     }
 
-    @Test("S4 · who is told of failures is told before who awaits, and the receipt still throws")
+    @Test("S4 · failure middleware is called before the awaiting caller, and the receipt still throws")
     func failuresFirst() async throws {
         try await withEngineFixture { fixture in
-            var story: [String] = []
+            var log: [String] = []
             let paper = openNewspaper(Self.server, on: fixture.engine)
-            fixture.engine.middleware = [.onError { error, message in story.append("\(error) \(message.kind)") }]
-            do { try await paper.send(Self.mallory).finishedInTime() } catch { story.append("thrown") }
-            #expect(story == ["Wrong() action", "thrown"])
+            fixture.engine.middleware = [.onError { error, message in log.append("\(error) \(message.kind)") }]
+            do { try await paper.send(Self.mallory).finishedInTime() } catch { log.append("thrown") }
+            #expect(log == ["Wrong() action", "thrown"])
         }
     }
 
-    @Test("S5 · several workers see each action, work on their own, and say what to do next")
+    @Test("S5 · several workers receive each action, work independently, and return what to do next")
     func workers() async throws {
         try await withEngineFixture { fixture in
             let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("S5 · the example: who is not logged in is asked to, and then reads the news")
+    @Test("S5 · the example: a reader who is not logged in is asked to log in, and then reads the news")
     func example() async throws {
         try await withEngineFixture { fixture in
             let shown = try await readTheNews(Self.server, on: fixture.engine)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("S5 · a worker that fails stops no other, and each reads the state as it is when it asks")
+    @Test("S5 · a worker that fails does not stop others, and each worker reads the current state")
     func independentWorkers() async throws {
         try await withEngineFixture { fixture in
             let gate = Gate()
@@ -175,10 +175,10 @@ import Testing
             paper.work { action, state in
                 guard action == .fetchArticles else { return .none }
                 try await gate.pass()
-                return .send(.articles(["News for \(state().reader ?? "nobody")"]))
+                return .send(.articles(["News for \(state().reader ?? "no reader")"]))
             }
             let receipt = paper.send(.fetchArticles)
-            _ = await gate.story.lines(1)
+            _ = await gate.log.lines(1)
             try await paper.send(.accountReady("ada")).finishedInTime()
             gate.open()
             await #expect(throws: Wrong()) { try await receipt.finishedInTime() }
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("S5 · what a worker says after its action was called off, or its store has gone, goes nowhere")
+    @Test("S5 · what a worker returns after the end of its action or its store is discarded")
     func stubbornWorker() async throws {
         try await withEngineFixture { fixture in
             let gate = Gate(obeysCancellation: false)
@@ -196,22 +196,22 @@ import Testing
                 try await gate.pass()
                 return .send(.accountReady("late"))
             }
-            let calledOff = paper?.send(Self.ada)
-            _ = await gate.story.lines(1)
-            calledOff?.cancel()
+            let cancelled = paper?.send(Self.ada)
+            _ = await gate.log.lines(1)
+            cancelled?.cancel()
             gate.open()
-            let orphaned = paper?.send(Self.ada)
-            _ = await gate.story.lines(3)
-            await #expect(throws: CancellationError.self) { try await calledOff?.finishedInTime() }
+            let released = paper?.send(Self.ada)
+            _ = await gate.log.lines(3)
+            await #expect(throws: CancellationError.self) { try await cancelled?.finishedInTime() }
             #expect(paper?.state.reader == nil)
             paper = nil
             gate.open()
-            _ = await gate.story.lines(4)
-            await #expect(throws: CancellationError.self) { try await orphaned?.finishedInTime() }
+            _ = await gate.log.lines(4)
+            await #expect(throws: CancellationError.self) { try await released?.finishedInTime() }
         }
     }
 
-    @Test("S6 · a flow is empty, single, or one action after the other, each when the workers have finished")
+    @Test("S6 · a flow is empty, one action, or a sequence of actions, each after the workers of the one before")
     func flows() async throws {
         try await withEngineFixture { fixture in
             let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
@@ -241,23 +241,23 @@ import Testing
         }
     }
 
-    @Test("S7 · send and await, send with a callback, send and forget")
+    @Test("S7 · send and await, send with a callback, send without waiting")
     func threeWays() async throws {
         try await withEngineFixture { fixture in
             let paper = openNewspaper(Self.server, on: fixture.engine)
             try await paper.send(Self.ada).finishedInTime()
             #expect(paper.state.reader == "ada")
-            let story = Story()
+            let log = LineLog()
             paper.send(.fetchArticles).whenFinished { result in
-                story.write("\(paper.state.articles.count) articles, \(result)")
+                log.write("\(paper.state.articles.count) articles, \(result)")
             }
-            #expect(await story.lines(1) == ["2 articles, success()"])
+            #expect(await log.lines(1) == ["2 articles, success()"])
             paper.send(.rename("Grace"))
             #expect(paper.state.reader == "Grace")
         }
     }
 
-    @Test("S8 · a reset empties the workers and the middleware, and whoever awaits is told")
+    @Test("S8 · a reset removes the workers and the middleware, and the receipts throw")
     func reset() async throws {
         try await withEngineFixture { fixture in
             let gate = Gate()
@@ -267,7 +267,7 @@ import Testing
                 return .none
             }
             let receipt = paper.send(.showLogin)
-            _ = await gate.story.lines(1)
+            _ = await gate.log.lines(1)
             fixture.engine.reset([.workers, .middleware])
             await #expect(throws: EngineReset(parts: [.workers, .middleware])) { try await receipt.finishedInTime() }
             #expect(fixture.engine.middleware.isEmpty && fixture.engine.resources.effects == 0)
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test("S8 · the history has every action in the order in which it came, with what led to it")
+    @Test("S8 · the history has every action in order, with its causes")
     func history() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("S8 · who goes back in the history and acts anew leaves the old future as a branch")
+    @Test("S8 · sending after a rewind turns the old future into a branch")
     func branches() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -311,24 +311,24 @@ import Testing
         }
     }
 
-    @Test("S9 · an action that is blocked changes nothing, asks no worker, and ends without an error")
+    @Test("S9 · a blocked action changes nothing, reaches no worker, and ends without an error")
     func blocked() async throws {
         try await withEngineFixture { fixture in
             let paper = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
-            var asked: [Newspaper.Action] = []
+            var actions: [Newspaper.Action] = []
             paper.work { action, _ in
-                asked.append(action)
+                actions.append(action)
                 return .none
             }
             fixture.engine.middleware = [Blockade()]
             try await paper.send(.fetchArticles).finishedInTime()
             try await paper.send(.accountReady("ada")).finishedInTime()
             try await paper.send(.fetchArticles).finishedInTime()
-            #expect(asked == [.accountReady("ada"), .fetchArticles])
+            #expect(actions == [.accountReady("ada"), .fetchArticles])
         }
     }
 
-    @Test("S9 · actions that are postponed until there is an account come then, in order, and are awaited until then")
+    @Test("S9 · actions that need an account are held until there is one, then run in order, and their receipts wait")
     func postponed() async throws {
         try await withEngineFixture { fixture in
             let paper = openNewspaper(Self.server, on: fixture.engine)
@@ -345,24 +345,24 @@ import Testing
         }
     }
 
-    @Test("S9 · what is postponed for an account that never comes ends with its store, or when it is called off")
+    @Test("S9 · a held action ends with its store, or when it is cancelled")
     func postponedForever() async throws {
         try await withEngineFixture { fixture in
             var paper: Store<Newspaper>? = Store(Newspaper.State(), Newspaper(), on: fixture.engine)
             fixture.engine.middleware = [WaitingRoom(engine: fixture.engine)]
-            let calledOff = paper?.send(.fetchArticles)
-            let orphaned = paper?.send(.fetchArticles)
-            calledOff?.cancel()
+            let cancelled = paper?.send(.fetchArticles)
+            let released = paper?.send(.fetchArticles)
+            cancelled?.cancel()
             #expect(fixture.engine.resources.effects == 1)
             paper = nil
             #expect(fixture.engine.resources.effects == 0)
-            for receipt in [calledOff, orphaned] {
+            for receipt in [cancelled, released] {
                 await #expect(throws: CancellationError.self) { try await receipt?.finishedInTime() }
             }
         }
     }
 
-    @Test("S10 · actions are told apart by name alone, whatever they hold")
+    @Test("S10 · actions are distinguished by name alone, whatever their associated values")
     func names() async throws {
         #expect(caseName(of: Self.ada) == "logIn" && caseName(of: Self.mallory) == "logIn")
         #expect(caseName(of: Newspaper.Action.logOut) == "logOut" && caseName(of: LevelUp()) == "LevelUp")
@@ -376,7 +376,7 @@ import Testing
         }
     }
 
-    @Test("S11 · the core depends on no package, and imports what comes with the language and the system alone")
+    @Test("S11 · the core depends on no package, and imports only modules of the language and the system")
     func noDependency() throws {
         let manifest = try String(contentsOf: Guide.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(manifest.contains(".target(name: \"Millrace\", swiftSettings: settings),"))
@@ -388,8 +388,8 @@ import Testing
     }
 }
 
-/// What was written, for a test that waits until there is as much as it expects.
-@MainActor private final class Story {
+/// A log of lines, for a test that waits for a number of them.
+@MainActor private final class LineLog {
     private(set) var lines: [String] = []
     private var readers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -406,20 +406,20 @@ import Testing
     }
 }
 
-/// Where a worker waits until the test lets it go on. It writes when one has come, and when it goes.
+/// Suspends workers until the test continues them. Logs when a worker arrives and when it leaves.
 @MainActor private final class Gate {
-    let story = Story()
+    let log = LineLog()
     private let obeysCancellation: Bool
     private var waiting: [CheckedContinuation<Void, any Error>] = []
 
     init(obeysCancellation: Bool = true) { self.obeysCancellation = obeysCancellation }
 
     func pass() async throws {
-        defer { story.write("gone") }
+        defer { log.write("left") }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 waiting.append($0)
-                story.write("come")
+                log.write("arrived")
             }
         } onCancel: {
             MainActor.assumeIsolated { if obeysCancellation { end(with: .failure(CancellationError())) } }

@@ -8,7 +8,7 @@ import Testing
 @MainActor struct QuantumTests {
     static let ada = Game.State(player: .init(name: "Ada"), monsters: ["Rat": .init(strength: 2)])
 
-    @Test("Q1 · a state that was read is a copy: whoever changes it changes nothing in the store")
+    @Test("Q1 · a state that was read is a copy: changing it does not change the store")
     func stateIsReadOnly() async throws {
         try await withEngineFixture { fixture in
             let game = Store(Self.ada, Game(), on: fixture.engine)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("Q2 · a pure handler answers with nothing, a state, commands, or both, and no store is needed to see it")
+    @Test("Q2 · a pure reducer returns nothing, a state, commands or both, and is tested without a store")
     func fourAnswers() {
         var (folders, session) = (FolderList.State(), Session.State.signedOut)
         #expect(FolderList().reduce(&folders, .close(7)) == .none && folders == FolderList.State())
@@ -36,7 +36,7 @@ import Testing
         #expect(session == .signedIn(email: "ada@example.org"))
     }
 
-    @Test("Q3 · a parent delegates to its children, maps their states and their answers, and adds its own")
+    @Test("Q3 · a parent delegates to its children, maps their states and their flows, and adds its own")
     func composition() async throws {
         try await withEngineFixture { fixture in
             let game = Store(Self.ada, Game(), on: fixture.engine)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("Q3 · an event for a part that is not there changes nothing and is a fault")
+    @Test("Q3 · an action for a missing child changes nothing and is a fault")
     func missingPart() async throws {
         try await withEngineFixture(faults: [.missingChild]) { fixture in
             let game = Store(Self.ada, Game(), on: fixture.engine)
@@ -57,16 +57,16 @@ import Testing
         }
     }
 
-    @Test("Q4 · each command goes to the handler of its type and to no other, in the order asked for")
+    @Test("Q4 · each command goes to the handler of its type and to no other, in the order of the requests")
     func handlersByType() async throws {
         try await withEngineFixture { fixture in
-            var story: [String] = []
-            fixture.engine.handle(Credentials.self) { story.append("\($0)") }
-            fixture.engine.handle(Navigate.self) { story.append("\($0.to)") }
+            var log: [String] = []
+            fixture.engine.handle(Credentials.self) { log.append("\($0)") }
+            fixture.engine.handle(Navigate.self) { log.append("\($0.to)") }
             let session = Store(.signedOut, Session(), on: fixture.engine)
             session.send(.signedIn(email: "ada@example.org", token: "t"))
             session.send(.signOut)
-            #expect(story == ["keep(\"t\")", "home", "forget", "login"])
+            #expect(log == ["keep(\"t\")", "home", "forget", "login"])
         }
         let (signer, window) = (RequestSigner(), Window())
         let session = openSession(signer, window)
@@ -77,19 +77,19 @@ import Testing
         #expect(session.engine.resources.effects == 0)
     }
 
-    @Test("Q4 · a command that no handler takes is a fault, which whoever reacts hears, and the others are done")
+    @Test("Q4 · a command without a handler is a fault, which its listeners receive, and the other commands run")
     func noHandler() async throws {
         try await withEngineFixture(faults: [.noHandler]) { fixture in
-            var (places, rescued) = ([Navigate.Place](), [Fault.Kind?]())
+            var (places, failures) = ([Navigate.Place](), [Fault.Kind?]())
             fixture.engine.handle(Navigate.self) { places.append($0.to) }
-            fixture.engine.listen(to: Credentials.self, onFailure: { rescued.append(($0 as? Fault)?.kind) })
+            fixture.engine.listen(to: Credentials.self, onFailure: { failures.append(($0 as? Fault)?.kind) })
             let session = Store(.signedOut, Session(), on: fixture.engine)
             await #expect(throws: Fault.self) { try await session.send(.signOut).finishedInTime() }
-            #expect(places == [.login] && rescued == [.noHandler])
+            #expect(places == [.login] && failures == [.noHandler])
         }
     }
 
-    @Test("Q5 · an event is fired at the store; a command is performed directly, and a store may listen to its answer")
+    @Test("Q5 · an event is sent to the store; a command is executed directly, and a store may listen to its result")
     func fireAndPerform() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<FindFolders>(fixture.engine)
@@ -104,8 +104,10 @@ import Testing
         }
     }
 
-    @Test("Q5 · the answer to a command performed directly goes nowhere when the store has gone, and that is no fault")
-    func performedForNobody() async throws {
+    @Test(
+        "Q5 · the result of a command that was executed directly is discarded if the store was released, without a fault"
+    )
+    func resultWithoutStore() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<FindFolders>(fixture.engine)
             var folders: Store<FolderList>? = Store(FolderList.State(), FolderList(), on: fixture.engine)
@@ -117,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("Q6 · a screen shows the level at once and after each change of it, while it is there, and is not kept alive")
+    @Test("Q6 · a screen shows the level at once and after each change, until it disappears, and is not kept alive")
     func subscribers() async throws {
         try await withEngineFixture { fixture in
             #expect(playOneGame(on: fixture.engine) == ["Level 1", "Level 2"])
@@ -137,7 +139,9 @@ import Testing
         }
     }
 
-    @Test("Q6 · who selects a part does not hear of the others; who selects nothing hears of every turn")
+    @Test(
+        "Q6 · a subscriber to a property is not notified of others; a subscriber to the state is notified of every turn"
+    )
     func selection() async throws {
         try await withEngineFixture { fixture in
             let game = Store(Self.ada, Game(), on: fixture.engine)
@@ -151,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("Q7 · a subscriber is called on the main actor, wherever the answer comes from")
+    @Test("Q7 · a subscriber is called on the main actor, whichever thread the result comes from")
     func onTheMainActor() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(FindFolders.self) { _, reply in
@@ -168,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("Q7 · an actor of one's own has a game too, and its subscribers are called on that actor")
+    @Test("Q7 · another actor can have a game too, and its subscribers are called on that actor")
     func onAnotherActor() async throws {
         actor Arena {
             private var game: Store<Game>?
@@ -195,7 +199,7 @@ import Testing
         #expect(await arena.close()?.isEmpty == true)
     }
 
-    @Test("Q8 · a handler fires events and performs further commands, now and later")
+    @Test("Q8 · a handler sends actions and executes further commands, now and later")
     func busyHandler() async throws {
         try await withEngineFixture { fixture in
             let folders = Store(FolderList.State(), FolderList(), on: fixture.engine)
@@ -217,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("Q8 · a handler that goes on after its command was cancelled may still fire events; its answer goes nowhere")
+    @Test("Q8 · a handler that continues after its cancellation may still send actions, and its result is discarded")
     func stubbornHandler() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<CloseFolder>(fixture.engine)
@@ -232,12 +236,12 @@ import Testing
             for await count in folders.values(of: \.folders.count) where count > 0 { break }
             try await Task { @MainActor in }.valueInTime()
             #expect(folders.state.folders.map(\.name) == ["fired"])
-            // The answer came too late; the other command obeyed its cancellation.
+            // The result was late. The other command obeyed its cancellation.
             #expect(fake.cancelled == [0] && fixture.engine.discardedResultCount == 1)
         }
     }
 
-    @Test("Q9 · a folder is closed at once, and comes back with an alert when the server refuses")
+    @Test("Q9 · a folder is closed at once, and restored with an alert when the server refuses")
     func optimistic() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<CloseFolder>(fixture.engine)
@@ -257,7 +261,7 @@ import Testing
         }
     }
 
-    @Test("Q9 · closing twice asks once; a refresh in between does not make the folder come back twice")
+    @Test("Q9 · closing twice makes one request, and a refresh in between does not restore the folder twice")
     func optimisticTwice() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<CloseFolder>(fixture.engine)
@@ -272,8 +276,8 @@ import Testing
         }
     }
 
-    @Test("Q9 · a store that goes while the server thinks takes the answer with it, alert and all")
-    func optimisticAndGone() async throws {
+    @Test("Q9 · a store that is released while the server works discards the answer, without an alert")
+    func optimisticAndReleased() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<CloseFolder>(fixture.engine, obeysCancellation: false)
             var alerts = 0
@@ -288,7 +292,7 @@ import Testing
         }
     }
 
-    @Test("Q9 · the example with a server that closes one folder and not the other")
+    @Test("Q9 · the example, with a server that closes one folder and not the other")
     func optimisticExample() async throws {
         struct Server: FolderServer {
             func folders() async throws -> [Folder] { [Folder(id: 1, name: "Tax"), Folder(id: 2, name: "Travel")] }
@@ -304,7 +308,7 @@ import Testing
         #expect(folders.engine.resources.effects == 0)
     }
 
-    @Test("Q10 · events are one enum, or many types behind a protocol, to the same end")
+    @Test("Q10 · events are one enum, or many types of one protocol, with the same result")
     func eventsEitherWay() async throws {
         try await withEngineFixture { fixture in
             let closed = Store(Player.State(name: "Ada"), Player(), on: fixture.engine)
@@ -319,7 +323,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · events are fired from any thread, and none is lost")
+    @Test("Q11 · events are sent from any thread, and none is lost")
     func fromAnyThread() async throws {
         try await withEngineFixture { fixture in
             let game = Store(Self.ada, Game(), on: fixture.engine)
@@ -334,7 +338,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · who fires from elsewhere at a store that has gone is told so")
+    @Test("Q11 · the inbox of a released store answers that it is closed")
     func fromElsewhereTooLate() async throws {
         try await withEngineFixture { fixture in
             var game: Store<Game>? = Store(Self.ada, Game(), on: fixture.engine)

@@ -5,7 +5,7 @@ import Millrace
 import Testing
 
 @MainActor struct SwiftFluxTests {
-    @Test("F1 · an action has a payload and an error type of its own, so that who hears it need not ask which it is")
+    @Test("F1 · an action has its own types of payload and error, so a callback needs no cast")
     func payloadAndError() async throws {
         try await withEngineFixture { fixture in
             var (made, refused) = ([Todo](), [TodoError]())
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("F1 · an action that names no error type may fail with any error")
+    @Test("F1 · an action without an error type may fail with any error")
     func anyError() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(ListTodos.self) { _ in throw Oops(number: 3) }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("F2 · an action that is invoked dispatches its result at once, when its handler knows it at once")
+    @Test("F2 · an action dispatches its result at once if its handler has it at once")
     func atOnce() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(ListTodos.self) { _ in [Todo(title: "Buy milk")] }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("F2 · an action that is invoked dispatches its result later, when its handler knows it later")
+    @Test("F2 · an action dispatches its result later if its handler has it later")
     func later() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<ListTodos>(fixture.engine)
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test("F2 · an action that is called off dispatches nothing, even if its work goes on")
-    func calledOff() async throws {
+    @Test("F2 · a cancelled action dispatches nothing, even if its handler continues")
+    func cancelled() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<ListTodos>(fixture.engine, obeysCancellation: false)
             let todos = openTodos(on: fixture.engine)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("F3 · a callback unregisters itself and others at once; one that it registers is called the next time")
+    @Test("F3 · a callback unregisters itself and others at once, and one that it registers is called the next time")
     func changesDuringDispatch() async throws {
         try await withEngineFixture { fixture in
             var calls: [String] = []
@@ -99,15 +99,15 @@ import Testing
         }
     }
 
-    @Test("F3 · an action for which nothing is registered is done, and nobody is told of anything")
-    func nobodyRegistered() async throws {
+    @Test("F3 · an action without callbacks is performed, and nothing is reported")
+    func noCallbacks() async throws {
         try await withEngineFixture { fixture in
             try await fixture.engine.execute(CreateTodo(title: "Buy milk")).finishedInTime()
             try await fixture.engine.post(Plus(number: 1)).finishedInTime()
         }
     }
 
-    @Test("F4 · a callback waits for another that was registered after it, and reads what that one has done")
+    @Test("F4 · a callback waits for one that was registered after it, and reads its result")
     func waiting() async throws {
         try await withEngineFixture { fixture in
             let both = SummingTape(on: fixture.engine)
@@ -121,8 +121,8 @@ import Testing
         }
     }
 
-    @Test("F4 · who waits for one that has ended, or that has heard already, does not wait")
-    func waitingForNobody() async throws {
+    @Test("F4 · a callback does not wait for one that was removed, or that was already called")
+    func noWait() async throws {
         try await withEngineFixture { fixture in
             let both = SummingTape(on: fixture.engine)
             var calls = 0
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("F5 · the dispatcher is whichever engine is passed, and two of them never meet")
+    @Test("F5 · the dispatcher is the engine that is passed, and two engines never meet")
     func ownDispatcher() async throws {
         try await withEngineFixture { fixture in
             let here = openCalculator(on: fixture.engine)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("F5 · a dispatcher of one's own is an engine with other handlers, another time and middleware")
+    @Test("F5 · a dispatcher for tests is an engine with other handlers, another clock and middleware")
     func dispatcherForTests() async throws {
         try await withEngineFixture { fixture in
             var seen: [String] = []
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("F6 · a store emits events of its own type, and a screen shows what they tell of")
+    @Test("F6 · a store emits outputs of its own type, and a screen shows them")
     func outputs() async throws {
         try await withEngineFixture { fixture in
             let lines = try await writeTwoTodos(on: fixture.engine)
@@ -206,31 +206,31 @@ import Testing
         }
     }
 
-    @Test("F6 · listeners to a store's events unsubscribe one by one, or all at once")
+    @Test("F6 · listeners to a store's outputs unsubscribe one by one, or all at once")
     func unsubscribe() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(ListTodos.self) { _ in [] }
             let todos = openTodos(on: fixture.engine)
             let all = SubscriptionBag()
-            var heard: [Int] = []
-            let listeners = (0..<3).map { number in todos.onOutput { _ in heard.append(number) } }
+            var received: [Int] = []
+            let listeners = (0..<3).map { number in todos.onOutput { _ in received.append(number) } }
             for listener in listeners { listener.store(in: all) }
             fixture.engine.execute(ListTodos())
             listeners[1].cancel()
             fixture.engine.execute(ListTodos())
             all.cancelAll()
             fixture.engine.execute(ListTodos())
-            #expect(heard == [0, 1, 2, 0, 2] && fixture.engine.resources.subscribers == 0)
+            #expect(received == [0, 1, 2, 0, 2] && fixture.engine.resources.subscribers == 0)
         }
     }
 
-    @Test("F7 · a store that goes takes its registrations and its listeners with it")
-    func storeGoes() async throws {
+    @Test("F7 · a released store ends its registrations and its listeners")
+    func storeReleased() async throws {
         try await withEngineFixture { fixture in
             let fake = FakeHandler<ListTodos>(fixture.engine)
             var todos: Store<TodoList>? = openTodos(on: fixture.engine)
-            var heard = 0
-            let listener = todos!.onOutput { _ in heard += 1 }
+            var received = 0
+            let listener = todos!.onOutput { _ in received += 1 }
             #expect(fixture.engine.resources.listeners == 2 && fixture.engine.resources.subscribers == 1)
             let receipt = fixture.engine.execute(ListTodos())
             todos = nil
@@ -239,14 +239,14 @@ import Testing
                     && !listener.isActive)
             await fake.succeed(0, with: [])
             try await receipt.finishedInTime()
-            #expect(heard == 0)
+            #expect(received == 0)
         }
     }
 
-    @Test("F8 · a reducing store starts with its state, reduces by type, and tells only of changes")
+    @Test("F8 · a reducing store starts with its state, reduces by type, and notifies only of changes")
     func reducingStore() async throws {
         try await withEngineFixture { fixture in
-            let result = reckon(on: fixture.engine)
+            let result = calculate(on: fixture.engine)
             #expect(result.sum == 3 && result.notices == [0, 5, 3] && result.tape == ["+ 5", "- 0", "- 2"])
             let calculator = openCalculator(on: fixture.engine)
             calculator.send(.plus(2))
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test("F9 · several stores reduce one action before anybody hears of it")
+    @Test("F9 · several stores reduce one action before any observer is notified")
     func severalStores() async throws {
         try await withEngineFixture { fixture in
             let (calculator, tape) = (openCalculator(on: fixture.engine), openTape(on: fixture.engine))
@@ -266,8 +266,8 @@ import Testing
         }
     }
 
-    @Test("F9 · when one of several stores goes, the others still respond")
-    func oneOfSeveralGoes() async throws {
+    @Test("F9 · when one of several stores is released, the others still respond")
+    func oneOfSeveralReleased() async throws {
         try await withEngineFixture { fixture in
             var calculator: Store<Calculator>? = openCalculator(on: fixture.engine)
             let tape = openTape(on: fixture.engine)

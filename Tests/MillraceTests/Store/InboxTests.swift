@@ -6,7 +6,7 @@ import Millrace
 import Testing
 
 @MainActor struct InboxTests {
-    /// Keeps what it reduces, per sender.
+    /// Stores the last number, the count and the order of the entries of each sender.
     struct Ledger: Reducer {
         struct Entry: Sendable, Equatable { var sender = 0; var number = 0 }
         func reduce(_ last: inout [Int: (last: Int, count: Int, inOrder: Bool)], _ entry: Entry) -> Flow<Self> {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · threads without a task may offer too")
+    @Test("Q11 · threads without a task may offer actions too")
     func fromThreads() async throws {
         try await withEngineFixture { fixture in
             let store = Store([:], Ledger(), on: fixture.engine)
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test("L8 · a full inbox refuses, drops the oldest, or keeps the newest of each key, and counts what it did")
+    @Test(
+        "L8 · a full inbox rejects actions, drops the oldest, or keeps the newest of each key, and counts each of these"
+    )
     func policies() async throws {
         try await withEngineFixture { fixture in
             let store = Store(0, Countdown(), on: fixture.engine)
@@ -77,7 +79,8 @@ import Testing
         }
     }
 
-    @Test("L8 · who waits for room is let in, cancelled, or told that the store has gone")
+    @Test(
+        "L8 · a sender that waits for room is accepted or cancelled, or receives the error that the store was released")
     func waiting() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             var store: Store<Countdown>? = Store(0, Countdown(), on: fixture.engine)
@@ -101,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Q11 · what an inbox brings goes every way that a send goes: alone, watched, asking for more, intercepted")
+    @Test("Q11 · actions from an inbox take every path of a send: alone, observed, with further actions, intercepted")
     func everyWay() async throws {
         try await withEngineFixture { fixture in
             let store = Store(0, Countdown(), on: fixture.engine)
@@ -129,15 +132,15 @@ import Testing
         }
     }
 
-    @Test("Q11 · what is put in while what was taken out is reduced comes after it, round after round")
-    func putInMeanwhile() async throws {
+    @Test("Q11 · actions that are offered while a batch is reduced come after it, batch after batch")
+    func offeredMeanwhile() async throws {
         try await withEngineFixture { fixture in
             let store = Store([:], Ledger(), on: fixture.engine)
             let inbox = store.inbox(capacity: 4, policy: .reject)
             var numbers = 0..<100
-            func putIn() { if let number = numbers.popFirst() { inbox.offer(.init(sender: 1, number: number)) } }
-            for _ in 0..<3 { putIn() }
-            let subscription = store.subscribe { if !$0.isEmpty { putIn() } }
+            func offerNext() { if let number = numbers.popFirst() { inbox.offer(.init(sender: 1, number: number)) } }
+            for _ in 0..<3 { offerNext() }
+            let subscription = store.subscribe { if !$0.isEmpty { offerNext() } }
             while inbox.counters.waiting > 0 { await inbox.settledInTime() }
             #expect(store.state[1]?.inOrder == true && store.state[1]?.count == 100)
             #expect(inbox.counters.maxWaiting == 3 && inbox.counters.delivered == 100)
@@ -145,8 +148,8 @@ import Testing
         }
     }
 
-    @Test("L8 · what was taken out when the store goes is refused, each with a fault")
-    func goesInTheMiddle() async throws {
+    @Test("L8 · actions of a batch that are left when the store is released are refused, each with a fault")
+    func releasedWithinABatch() async throws {
         try await withEngineFixture(faults: [.storeReleased, .storeReleased]) { fixture in
             var store: Store<Countdown>? = Store(0, Countdown(), on: fixture.engine)
             guard let inbox = store?.inbox else { return }

@@ -7,7 +7,7 @@ import Testing
 @MainActor struct StoreTests {
     final class Label { var text: Int?; var number = -1 }
 
-    @Test("Q6 · a subscriber gets the current value at once, and wakes only when its part changed")
+    @Test("Q6 · a subscriber receives the current value at once, and then only the changes of its property")
     func subscribers() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -23,54 +23,56 @@ import Testing
         }
     }
 
-    @Test("Q6 · a part that is not Equatable is compared as its subscriber says")
+    @Test("Q6 · a property that is not Equatable is compared by its subscriber's function")
     func ownComparison() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var heard: [Int] = []
-            store.subscribe(to: { ($0.count, $0.log) }, by: { $0.0 / 10 == $1.0 / 10 }) { heard.append($0.0) }
+            var received: [Int] = []
+            store.subscribe(to: { ($0.count, $0.log) }, by: { $0.0 / 10 == $1.0 / 10 }) { received.append($0.0) }
             for _ in 0..<25 { store.send(.add(1)) }
-            #expect(heard == [0, 10, 20])
+            #expect(received == [0, 10, 20])
         }
     }
 
-    @Test("Q6 · key paths through computed members and subscripts are watched like stored ones")
+    @Test("Q6 · key paths through computed properties and subscripts are observed like stored ones")
     func computedParts() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
-            var heard: [Int?] = []
-            store.subscribe(to: \.rows["a"]?.count) { heard.append($0) }
+            var received: [Int?] = []
+            store.subscribe(to: \.rows["a"]?.count) { received.append($0) }
             store.send(.put(row: "b"))
             store.send(.put(row: "a"))
             store.send(.row("a", .add(2)))
             store.send(.take(row: "a"))
-            #expect(heard == [nil, 0, 2, nil])
+            #expect(received == [nil, 0, 2, nil])
         }
     }
 
-    @Test("Q6 · a subscriber that cancels another, itself, or adds one while they are told is obeyed at once")
-    func changesWhileTold() async throws {
+    @Test(
+        "Q6 · while subscribers are notified, they may cancel others and themselves, and add others, with immediate effect"
+    )
+    func changesDuringNotification() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var heard: [String] = []
+            var received: [String] = []
             var (second, own): (Subscription?, Subscription?)
             store.subscribe(to: \.count) { [unowned store] count in
                 guard count == 1 else { return }
                 second?.cancel()
-                store.subscribe(to: \.count) { heard.append("added \($0)") }
+                store.subscribe(to: \.count) { received.append("added \($0)") }
             }
-            second = store.subscribe(to: \.count) { heard.append("second \($0)") }
+            second = store.subscribe(to: \.count) { received.append("second \($0)") }
             own = store.subscribe(to: \.count) { count in
-                heard.append("own \(count)")
+                received.append("own \(count)")
                 if count == 1 { own?.cancel() }
             }
             store.send(.add(1))
             store.send(.add(1))
-            #expect(heard == ["second 0", "own 0", "own 1", "added 1", "added 2"])
+            #expect(received == ["second 0", "own 0", "own 1", "added 1", "added 2"])
         }
     }
 
-    @Test("M10 · a bound property follows its part, until its target goes")
+    @Test("M10 · a bound property follows its part of the state until its target is released")
     func bindings() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("Q6 · values are those now and after, the newest only unless told otherwise, and end with the store")
+    @Test("Q6 · values are the current one and later ones, only the newest by default, and end with the store")
     func values() async throws {
         try await withEngineFixture { fixture in
             var store: Store<LoggingReducer>? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("Q6 · a reader that is cancelled leaves nothing behind")
+    @Test("Q6 · a cancelled reader leaves nothing behind")
     func cancelledReader() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -106,29 +108,29 @@ import Testing
             let reader = Task { for await _ in values {} }
             reader.cancel()
             try await reader.valueInTime()
-            // What the reader's end posted is taken in by the next job of this actor.
+            // The end of the reader posted a job, which this actor runs first.
             try await Task { @MainActor in }.valueInTime()
             #expect(fixture.engine.resources.subscribers == 0)
         }
     }
 
-    @Test("S12 · state takes part in Observation: the whole, or only the part that was read")
+    @Test("S12 · state takes part in Observation, as a whole or by the property that was read")
     func observation() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            let told = NameLog()
+            let changed = NameLog()
             func track(_ name: String, _ read: () -> Void) {
-                withObservationTracking(read) { told.names.append(name) }
+                withObservationTracking(read) { changed.names.append(name) }
             }
             track("count") { _ = store.count }
             track("log") { _ = store.log }
             track("state") { _ = store.state }
             store.send(.add(1))
-            #expect(told.names.sorted() == ["count", "state"])
+            #expect(changed.names.sorted() == ["count", "state"])
             store.send(.note("a"))
-            #expect(told.names.sorted() == ["count", "log", "state"])
+            #expect(changed.names.sorted() == ["count", "log", "state"])
             store.send(.add(1))
-            #expect(told.names.count == 3)
+            #expect(changed.names.count == 3)
             #expect(store.count == 2)
             store.send(.add(1))
         }
@@ -137,7 +139,7 @@ import Testing
     /// Safe: Observation calls back within the turn, on the main actor.
     final class NameLog: @unchecked Sendable { var names: [String] = [] }
 
-    @Test("Q3 · a scope reads and sends for a part, registers nothing, and can be scoped again")
+    @Test("Q3 · a scoped store reads and sends for a part, registers nothing, and can be scoped again")
     func scopes() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Desktop.State(), Desktop(), on: fixture.engine)
@@ -148,28 +150,28 @@ import Testing
             windows.send(.show(window: 1))
             #expect(row.state?.count == 2 && windows.count == 1 && fixture.engine.resources.subscribers == 0)
             let count = row.scope(\.?.count, as: LoggingReducer.Action.add)
-            var heard: [Int?] = []
-            count.subscribe(to: \.self) { heard.append($0) }
+            var received: [Int?] = []
+            count.subscribe(to: \.self) { received.append($0) }
             count.send(3)
-            #expect(heard == [2, 5])
+            #expect(received == [2, 5])
         }
     }
 
-    @Test("F6 · a store tells its outputs to each listener, in a turn of their own")
+    @Test("F6 · a store sends each output to every listener, in its own turn")
     func outputs() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            var heard: [String] = []
-            let first = store.onOutput { heard.append("1 \($0)") }
-            store.onOutput { heard.append("2 \($0)") }
+            var received: [String] = []
+            let first = store.onOutput { received.append("1 \($0)") }
+            store.onOutput { received.append("2 \($0)") }
             store.send(.do(.output("a").and(.output("b"))))
             first.cancel()
             store.send(.do(.output("c")))
-            #expect(heard == ["1 a", "2 a", "1 b", "2 b", "2 c"])
+            #expect(received == ["1 a", "2 a", "1 b", "2 b", "2 c"])
         }
     }
 
-    @Test("Q1 · state may be a class's reference, an enum, a tuple or nothing at all")
+    @Test("Q1 · state may be a reference, an enum, a tuple or Void")
     func anyState() async throws {
         struct Nothing: Reducer { func reduce(_ state: inout Void, _ action: Int) -> Flow<Self> { .none } }
         struct Pair: Reducer {

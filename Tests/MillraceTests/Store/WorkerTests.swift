@@ -3,8 +3,8 @@ import MillraceExtras
 import Millrace
 import Testing
 
-/// A worker whose work the test ends, when it likes and in the order that it likes.
-@MainActor final class Bench: @MainActor Worker {
+/// A worker whose tasks the test ends, at any time and in any order.
+@MainActor final class ManualWorker: @MainActor Worker {
     typealias R = LoggingReducer
     private(set) var begun = 0
     private(set) var cancelled = 0
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Waits until `count` works have begun.
+    /// Waits until `count` tasks have begun.
     func begun(_ count: Int) async {
         while begun < count { await withCheckedContinuation { begins.append($0) } }
     }
@@ -44,7 +44,7 @@ import Testing
 }
 
 @MainActor struct WorkerTests {
-    @Test("S5 · several workers see each action, and the receipt ends when all that they returned has")
+    @Test("S5 · several workers receive each action, and the receipt ends when all of their flows have ended")
     func several() async throws {
         try await withEngineFixture { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -62,25 +62,25 @@ import Testing
         }
     }
 
-    @Test("S5 · a receipt waits for a worker, and for what it returned")
+    @Test("S5 · a receipt waits for a worker, and for the flow that it returned")
     func waits() async throws {
         try await withEngineFixture { fixture in
-            let (fake, bench) = (FakeHandler<Fetch>(fixture.engine), Bench())
+            let (fake, worker) = (FakeHandler<Fetch>(fixture.engine), ManualWorker())
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            store.add(bench)
+            store.add(worker)
             let receipt = store.send(.add(1))
             var hasEnded = false
             let waiting = Task {
                 try await receipt.finishedInTime(); hasEnded = true
             }
-            await bench.begun(1)
-            bench.finish(0, .fetch())
-            await bench.begun(2)
-            bench.finish(1, .none)
+            await worker.begun(1)
+            worker.finish(0, .fetch())
+            await worker.begun(2)
+            worker.finish(1, .none)
             await fake.succeed(0, with: "x")
             #expect(!hasEnded)
-            await bench.begun(3)
-            bench.finish(2, .none)
+            await worker.begun(3)
+            worker.finish(2, .none)
             try await waiting.valueInTime()
             #expect(hasEnded && store.state.log == ["progress", "x"])
         }
@@ -102,53 +102,53 @@ import Testing
         }
     }
 
-    @Test("S5 · an error that nobody hears is a fault")
-    func unheard() async throws {
+    @Test("S5 · a worker's error without a listener is a fault")
+    func unhandled() async throws {
         try await withEngineFixture(faults: [.unhandledFailure]) { fixture in
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            let bench = Bench()
-            store.add(bench)
+            let worker = ManualWorker()
+            store.add(worker)
             store.send(.add(1))
-            await bench.begun(1)
-            bench.fail(0, Oops())
+            await worker.begun(1)
+            worker.fail(0, Oops())
             try await store.send(.note("later")).finishedInTime()
             await nextJob()
             #expect(fixture.faults.first?.problem.contains("add(1)") == true)
         }
     }
 
-    @Test("L7 · a worker's work ends with its subscription, its receipt, its store, its engine")
+    @Test("L7 · a worker's task ends with its subscription, its receipt, its store or its engine")
     func owners() async throws {
         try await withEngineFixture { fixture in
-            let bench = Bench()
+            let worker = ManualWorker()
             var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            let subscription = store?.add(bench)
+            let subscription = store?.add(worker)
             let first = store?.send(.add(1))
-            await bench.begun(1)
+            await worker.begun(1)
             subscription?.cancel()
             await #expect(throws: CancellationError.self) { try await first?.finishedInTime() }
             store?.send(.add(1))
-            store?.add(bench)
+            store?.add(worker)
             let second = store?.send(.add(1))
-            await bench.begun(2)
+            await worker.begun(2)
             second?.cancel()
             await #expect(throws: CancellationError.self) { try await second?.finishedInTime() }
             let third = store?.send(.add(1))
-            await bench.begun(3)
+            await worker.begun(3)
             store = nil
             await #expect(throws: CancellationError.self) { try await third?.finishedInTime() }
             let other = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
-            other.add(bench)
+            other.add(worker)
             let fourth = other.send(.add(1))
-            await bench.begun(4)
+            await worker.begun(4)
             fixture.engine.shutdown()
             await #expect(throws: EngineShutDown()) { try await fourth.finishedInTime() }
-            #expect(bench.cancelled == 4)
+            #expect(worker.cancelled == 4)
         }
     }
 
-    @Test("L7 · twenty thousand works end with their store")
-    func manyWorks() async throws {
+    @Test("L7 · twenty thousand tasks of a worker end with their store")
+    func manyTasks() async throws {
         try await withEngineFixture { fixture in
             let (never, gate) = AsyncStream.makeStream(of: Void.self)
             var store: Store? = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -164,8 +164,8 @@ import Testing
         }
     }
 
-    @Test("S5 · workers see what a store reduces of facts and events, in one turn with others")
-    func factsToo() async throws {
+    @Test("S5 · workers also receive the actions that a store reduces for facts and events")
+    func factsAndEvents() async throws {
         try await withEngineFixture { fixture in
             fixture.engine.handle(Fetch.self) { $0.name }
             let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
@@ -177,7 +177,7 @@ import Testing
             }
             try await fixture.engine.post(News(text: "n")).finishedInTime()
             try await store.send(.do(.fetch())).finishedInTime()
-            #expect(seen == ["news", "do", "heard"])
+            #expect(seen == ["news", "do", "received"])
         }
     }
 }
@@ -187,7 +187,7 @@ private func caseOf(_ action: LoggingReducer.Action) -> String {
     case .note: "note"
     case .add: "add"
     case .do: "do"
-    case .heard: "heard"
+    case .received: "received"
     case .news: "news"
     }
 }

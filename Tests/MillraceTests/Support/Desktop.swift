@@ -1,13 +1,13 @@
 import Millrace
 
-/// A parent with a child that may be missing, children in a dictionary and children in an array.
+/// A parent with an optional child, children in a dictionary and children in an array.
 struct Desktop: Reducer {
     struct Window: Identifiable, Equatable { let id: Int; var page = LoggingReducer.State() }
     struct State: Equatable {
         var sheet: LoggingReducer.State?
         var rows: [String: LoggingReducer.State] = [:]
         var windows: [Window] = []
-        var said: [String] = []
+        var outputs: [String] = []
     }
 
     enum Action {
@@ -15,7 +15,7 @@ struct Desktop: Reducer {
         case put(row: String), take(row: String)
         case show(window: Int), hide(window: Int)
         case sheet(LoggingReducer.Action), row(String, LoggingReducer.Action), window(Int, WindowReducer.Action)
-        case said(String)
+        case output(String)
     }
 
     struct WindowReducer: Reducer {
@@ -32,12 +32,12 @@ struct Desktop: Reducer {
         case .take(let row): state.rows[row] = nil
         case .show(let id): state.windows[id: id] = Window(id: id)
         case .hide(let id): state.windows[id: id] = nil
-        case .said(let text): state.said.append(text)
+        case .output(let text): state.outputs.append(text)
         case .sheet(let action):
-            return LoggingReducer().reduce(&state.sheet, action).map(Action.sheet, output: Action.said, at: \.sheet)
+            return LoggingReducer().reduce(&state.sheet, action).map(Action.sheet, output: Action.output, at: \.sheet)
         case .row(let key, let action):
             return LoggingReducer().reduce(&state.rows, id: key, action)
-                .map(Action.row, output: { .said($1) }, at: \.rows, id: key)
+                .map(Action.row, output: { .output($1) }, at: \.rows, id: key)
         case .window(let id, let action):
             return WindowReducer().reduce(&state.windows[id: id], action)
                 .map({ .window(id, $0) }, at: \.windows[id: id])

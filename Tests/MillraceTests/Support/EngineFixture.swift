@@ -4,7 +4,7 @@ import Millrace
 @_exported import TestSupport
 import Testing
 
-/// An engine under test: its time is ours, its faults are kept, and when the test ends nothing of it may be alive.
+/// An engine under test. The test controls its time, and reads its faults. At the end, nothing of it may be alive.
 @MainActor final class EngineFixture {
     let time = ManualScheduler()
     let engine: Engine
@@ -15,7 +15,7 @@ import Testing
         engine.onFault = { [unowned self] in faults.append($0) }
     }
 
-    /// Has the engine remember what passes from now on.
+    /// Records every message from now on.
     func record(upTo records: Int = 1_000) -> History {
         let history = History(records: records)
         engine.history = history
@@ -26,21 +26,22 @@ import Testing
     var faultKinds: [Fault.Kind] { faults.map(\.kind) }
 }
 
-/// Runs `body` with an engine, and demands that it leaves nothing behind: no store, subscriber, effect or message, that
-/// shutting down leaves nothing at all, and that the faults were those of these kinds.
+/// Runs `body` with an engine, and expects that it leaves nothing behind.
+///
+/// No store, subscriber, effect or message may be alive, and after a shutdown nothing at all. The faults must have these kinds.
 @MainActor func withEngineFixture(
     faults: [Fault.Kind] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping (EngineFixture) async throws -> Void
 ) async throws {
     let fixture = EngineFixture()
     try await withDeadlineForTest(sourceLocation: sourceLocation) { try await body(fixture) }
-    // What is told as the actor's next job is told by then.
+    // The engine reports some faults as the actor's next job.
     await nextJob()
     expectNothingLeft(of: fixture.engine, sourceLocation: sourceLocation)
     #expect(fixture.faultKinds == faults, "\(fixture.faults)", sourceLocation: sourceLocation)
 }
 
-/// Demands that nothing but handlers and listeners is alive on `engine`, and nothing at all when it has been shut down.
+/// Expects that only handlers and listeners are alive on `engine`, and after a shutdown nothing at all.
 func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sourceLocation) {
     var resources = engine.resources
     (resources.handlers, resources.listeners) = (0, 0)
@@ -49,7 +50,7 @@ func expectNothingLeft(of engine: Engine, sourceLocation: SourceLocation = #_sou
     #expect(engine.resources.isEmpty, "alive after shutdown: \(engine.resources)", sourceLocation: sourceLocation)
 }
 
-/// Lets what was put to the main actor before run: it takes its jobs in order, so one turn of it is enough.
+/// Runs the jobs that the main actor already has. It runs its jobs in order, so waiting for one more job is enough.
 @MainActor func nextJob() async {
     await withCheckedContinuation { continuation in
         Task { @MainActor in continuation.resume() }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A handler whose answers the test gives, when it likes and in the order that it likes.
+/// A handler whose commands the test answers, at any time and in any order.
 @MainActor final class FakeHandler<C: Command> {
     private(set) var asked: [C] = []
     private var waiting: [Int: CheckedContinuation<C.Output, any Error>] = [:]
@@ -28,7 +28,7 @@ import Millrace
         if obeysCancellation { waiting.removeValue(forKey: number)?.resume(throwing: CancellationError()) }
     }
 
-    /// Answers command number `number`, counted from 0, and waits until the engine has taken the answer in.
+    /// Answers command number `number`, counted from 0, and waits until the engine has processed the answer.
     func succeed(_ number: Int, with output: C.Output) async {
         waiting.removeValue(forKey: number)?.resume(returning: output)
         await nextJob()
@@ -40,10 +40,10 @@ import Millrace
     }
 }
 
-/// An error to fail with.
+/// An error for tests.
 struct Oops: Error, Equatable {
     var number = 0
 }
 
-/// Something to own things.
+/// An owner of subscriptions.
 final class Owner {}

@@ -1,7 +1,7 @@
 import MillraceExtras
 import Millrace
 
-/// Writes down what it reduces, and does what it is told to: a reducer whose flows the test chooses.
+/// Logs what it reduces, and returns the flow of a `do` action.
 struct LoggingReducer: Reducer {
     struct State: Equatable {
         var log: [String] = []
@@ -12,7 +12,7 @@ struct LoggingReducer: Reducer {
         case note(String)
         case add(Int)
         indirect case `do`(Flow<LoggingReducer>)
-        case heard(Event<Fetch>)
+        case received(Event<Fetch>)
         case news(News)
     }
 
@@ -23,9 +23,9 @@ struct LoggingReducer: Reducer {
         case .note(let text): state.log.append(text)
         case .add(let number): state.count += number
         case .do(let flow): return flow
-        case .heard(.progress): state.log.append("progress")
-        case .heard(.data(let text)): state.log.append(text)
-        case .heard(.failure(let error)): state.log.append("failed: \(error)")
+        case .received(.progress): state.log.append("progress")
+        case .received(.data(let text)): state.log.append(text)
+        case .received(.failure(let error)): state.log.append("failed: \(error)")
         case .news(let news): state.log.append("news: \(news.text)")
         }
         return .none
@@ -42,7 +42,7 @@ struct News: Fact, Equatable { var text: String }
 extension Flow<LoggingReducer> {
     static func note(_ text: String) -> Flow { .send(.note(text)) }
     static func fetch(_ name: String = "a", id: AnyHashable? = nil, policy: Policy = .concurrent) -> Flow {
-        .execute(Fetch(name: name), as: LoggingReducer.Action.heard, id: id, policy: policy)
+        .execute(Fetch(name: name), as: LoggingReducer.Action.received, id: id, policy: policy)
     }
 }
 

@@ -1,13 +1,13 @@
 import Millrace
 
-/// 64 KB in line: no reference, no heap. All its bytes are zero at first.
+/// 64 KB in line, without a reference or a heap allocation. All its bytes are zero at first.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct Kilobytes64 {
     var bytes = InlineArray<65_536, UInt8>(repeating: 0)
     var sum = 0
 }
 
-/// Tells how far a sum has come.
+/// The sum of a `Leaf`.
 struct Sum: Fact { let value: Int }
 
 /// The innermost of many features.
@@ -20,7 +20,7 @@ struct Leaf: Reducer {
     }
 }
 
-/// A feature that holds another and adds nothing.
+/// A feature that contains another one, and adds nothing.
 struct Nest<Child: Reducer>: Reducer where Child.Output == Never, Child.Transition == Never {
     struct State { var child: Child.State }
     enum Action { case child(Child.Action) }
@@ -33,10 +33,9 @@ struct Nest<Child: Reducer>: Reducer where Child.Output == Never, Child.Transiti
     }
 }
 
-/// Sends 2, which asks for 1, to `reducer` through `levels` levels around it, and returns what the innermost posts.
+/// Sends 2, which sends 1, to `reducer` with `levels` levels around it, and returns what the innermost one posts.
 ///
-/// The types are made as it goes, and the state where it is to be, because a hundred values of 64 KB on the way to it
-/// would fill the stack without any doing of ours.
+/// The types are made level by level, and the state is made in place. Otherwise, copies of 64 KB would fill the stack.
 func deepSum<R: Reducer>(through levels: Int, around reducer: R, _ two: R.Action, on engine: Engine) -> Int
 where R.Output == Never, R.Transition == Never {
     if levels > 0 {

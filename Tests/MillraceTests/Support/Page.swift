@@ -1,21 +1,21 @@
 import MillraceModules
 import Millrace
 
-/// A module that goes wherever it is told to, and runs a command as long as its scene stands.
+/// A module that navigates as its action says, and runs a command until its scene is removed.
 struct Page: Module {
     struct State: Codable, Equatable {
         let name: String
-        /// What its children told it, and that they have gone.
-        var heard: [String] = []
-        /// What it was told.
-        var told: [String] = []
+        /// The outputs and the removals of its children.
+        var childEvents: [String] = []
+        /// The inputs that it received.
+        var inputs: [String] = []
     }
 
     enum Action: Equatable {
         case go([Way])
         case say(String)
         case input(String, String)
-        case heard(String)
+        case childEvent(String)
         case received(String)
         case kept(Event<Stay>)
     }
@@ -41,8 +41,8 @@ struct Page: Module {
         case .go(let ways): return .merge(ways.map { .transition($0) })
         case .say(let text): return .output("\(state.name): \(text)")
         case .input(let child, let text): return .send(text, to: Navigator.Port<Page>(child))
-        case .heard(let text): state.heard.append(text)
-        case .received(let text): state.told.append(text)
+        case .childEvent(let text): state.childEvents.append(text)
+        case .received(let text): state.inputs.append(text)
         case .kept: break
         }
         return .none
@@ -56,15 +56,17 @@ struct Page: Module {
         case .replace(let name, let stacked): .replace(Page(), with: name, stacked: stacked)
         case .present(let name, let stacked):
             .present(
-                Page(), with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
-                onRemoval: .heard("\(name) ended")
+                Page(), with: name, stacked: stacked, port: Navigator.Port(name), as: Action.childEvent,
+                onRemoval: .childEvent("\(name) ended")
             )
         case .show(let name):
-            .show(Page(), with: name, port: Navigator.Port(name), as: Action.heard, onRemoval: .heard("\(name) ended"))
+            .show(
+                Page(), with: name, port: Navigator.Port(name), as: Action.childEvent,
+                onRemoval: .childEvent("\(name) ended"))
         case .embed(let place, let name, let stacked):
             .embed(
-                Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), as: Action.heard,
-                onRemoval: .heard("\(name) ended"))
+                Page(), at: place, with: name, stacked: stacked, port: Navigator.Port(name), as: Action.childEvent,
+                onRemoval: .childEvent("\(name) ended"))
         case .dismiss: .dismiss
         case .pop: .pop
         case .popToRoot: .popToRoot
@@ -76,7 +78,7 @@ struct Page: Module {
     }
 }
 
-/// Where a page can go.
+/// The operations of a page.
 indirect enum Way: Codable, Hashable, Sendable {
     case several([Way])
     case replace(String, stacked: Bool = false)
@@ -96,7 +98,7 @@ extension Navigator {
         tree.scenes.reversed().lazy.compactMap { self.store(of: $0.id, as: Page.self) }.first { $0.state.name == name }
     }
 
-    /// Has the page of this name go.
+    /// Sends operations to the page with this name.
     func go(_ name: String, _ ways: Way...) { page(name)?.send(.go(ways)) }
 
     /// The tree, with the names of its pages.
@@ -109,7 +111,7 @@ extension Navigator {
 }
 
 extension EngineFixture {
-    /// A window with a page in it.
+    /// Opens a window with a page.
     func window(_ name: String = "root", stacked: Bool = false) -> Navigator {
         var stays: [Reply<Page.Stay>] = []
         if !engine.hasHandler(for: Page.Stay.self) { engine.handle(Page.Stay.self) { stays.append($1) } }

@@ -2,7 +2,7 @@ import MillraceExtras
 import MillraceHistory
 import Millrace
 
-/// A shop that lists its books and corrects what is misspelt.
+/// A shop that lists its books and corrects typos.
 enum Bookshop {
     struct Book: Equatable, Sendable, Identifiable {
         let id: Int
@@ -10,7 +10,7 @@ enum Bookshop {
         var author: String
     }
 
-    /// Answered with all books.
+    /// Requests all books.
     struct FetchBooks: Command, Equatable { typealias Output = [Book] }
 
     /// Answered with the book as it is now, and when it was corrected.
@@ -19,13 +19,13 @@ enum Bookshop {
         let book: Book
     }
 
-    /// Where the books come from.
+    /// The source of the books.
     protocol Server: Sendable {
         func books() async throws -> [Book]
         func save(_ book: Book) async throws -> Book
     }
 
-    /// What was seen last.
+    /// The last books from the server.
     @MainActor final class Cache {
         var books: [Book]
         init(_ books: [Book] = []) { self.books = books }
@@ -42,7 +42,7 @@ enum Bookshop {
         }
     }
 
-    /// The books as a state, for whoever wants one: what the commands brought, whoever executed them.
+    /// The books as a state, if a part of the application needs one. It receives the results of all commands.
     struct Shelf: Reducer {
         enum Action { case fetched(Event<FetchBooks>), corrected(Event<CorrectTypos>) }
 
@@ -62,7 +62,7 @@ enum Bookshop {
         return shelf
     }
 
-    /// Puts up a shelf again that was taken down, from what the history remembers of it.
+    /// Opens a shelf again that was closed, with the state that the history recorded.
     @MainActor static func restore(_ shelf: StoreID, from history: History, on engine: Engine) -> Store<Shelf>? {
         guard let replay = history.replay(shelf, as: Shelf.self), replay.mismatch == nil else { return nil }
         return self.shelf(on: engine, books: replay.state)

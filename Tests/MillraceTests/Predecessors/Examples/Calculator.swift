@@ -15,7 +15,7 @@ struct Calculator: Reducer {
     }
 }
 
-/// What was reckoned, line by line.
+/// The calculations, line by line.
 struct Tape: Reducer {
     func reduce(_ tape: inout [String], _ line: String) -> Flow<Self> {
         tape.append(line)
@@ -37,7 +37,7 @@ struct Tape: Reducer {
     return tape
 }
 
-@MainActor func reckon(on engine: Engine) -> (sum: Int, tape: [String], notices: [Int]) {
+@MainActor func calculate(on engine: Engine) -> (sum: Int, tape: [String], notices: [Int]) {
     let (calculator, tape) = (openCalculator(on: engine), openTape(on: engine))
     var notices: [Int] = []
     calculator.subscribe(to: \.self) { notices.append($0) }
@@ -47,7 +47,7 @@ struct Tape: Reducer {
     return (calculator.state, tape.state, notices)
 }
 
-/// A tape with the sum behind each number. It comes first and waits for the calculator, which comes after.
+/// A tape with the sum after each number. It was registered first, and waits for the calculator.
 @MainActor final class SummingTape {
     let tape: Store<Tape>
     let calculator: Store<Calculator>

@@ -2,9 +2,9 @@ import MillraceExtras
 import MillraceModules
 import Millrace
 
-/// What a person must confirm before it happens: an action, or a transition.
+/// An action or a transition that a person must confirm.
 protocol Confirmable {
-    /// What they are asked; `nil` where it needs no word.
+    /// The question, or `nil` if no confirmation is needed.
     var question: String? { get }
 }
 
@@ -24,7 +24,7 @@ struct Confirmation: Module {
 }
 
 extension Middleware where Self == Interceptor {
-    /// Holds what must be confirmed until the person has; everything else goes on.
+    /// Holds a message that needs confirmation until the person confirms it. Everything else continues.
     static func confirming() -> Interceptor {
         .async(where: { ($0.payload as? any Confirmable)?.question != nil }) { message in
             guard let question = (message.payload as? any Confirmable)?.question, let window = message.navigator

@@ -1,7 +1,7 @@
 import MillraceModules
 import Millrace
 
-// Amber's example, told anew: a feed, the screens that it shows, and a panel that is embedded in one of them.
+// Amber's example: a feed, the screens that it shows, and a panel that is embedded in one of them.
 
 struct FeedItem: Codable, Equatable, Sendable {
     let id: Int
@@ -21,7 +21,7 @@ struct Feed: Module {
         case loaded(Event<LoadItems>)
         case reload, like(Int)
         case tappedUser(Int, isCurrent: Bool), tappedItem(Int)
-        case itemSaid(ItemScreen.Output)
+        case itemChanged(ItemScreen.Output)
     }
 
     enum Transition: Codable, Equatable {
@@ -41,7 +41,7 @@ struct Feed: Module {
         case .like(let index): state.items[index].isLiked.toggle()
         case .tappedUser(let id, let isCurrent): return .transition(isCurrent ? .profile : .information(id))
         case .tappedItem(let index): return .transition(.item(state.items[index]))
-        case .itemSaid(.renamed(let id, let title)):
+        case .itemChanged(.renamed(let id, let title)):
             if let index = state.items.firstIndex(where: { $0.id == id }) { state.items[index].title = title }
         }
         return .none
@@ -51,7 +51,7 @@ struct Feed: Module {
         switch transition {
         case .profile: .show(Profile(), with: 0)
         case .information(let id): .present(Profile(), with: id)
-        case .item(let item): .show(ItemScreen(), with: item, as: Action.itemSaid)
+        case .item(let item): .show(ItemScreen(), with: item, as: Action.itemChanged)
         }
     }
 }
@@ -61,7 +61,7 @@ struct Profile: Module {
     enum Action { case done, tappedLogOut }
     enum Transition: Codable, Equatable { case close, logOut }
 
-    // Whoever presents it must say whose profile it is.
+    // The presenter must say whose profile it is.
     func state(for id: Int) -> State { State(id: id) }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -89,7 +89,7 @@ struct SignIn: Module {
     func route(_ transition: Transition) -> Route<Self> { .replace(Feed(), stacked: true) }
 }
 
-/// The first screen, by any condition.
+/// Opens the feed, or first the sign-in screen.
 @MainActor func openFeed(isSignedIn: Bool, on engine: Engine) -> Navigator {
     isSignedIn ? Navigator(root: Feed(), stacked: true, on: engine) : Navigator(root: SignIn(), on: engine)
 }

@@ -1,7 +1,7 @@
 import MillraceExtras
 import Millrace
 
-/// A view of the feed: it draws the state, and sends what is tapped.
+/// A view of the feed. It draws the state, and sends what is tapped.
 @MainActor final class FeedScreen {
     let spinner = Spinner()
     private(set) var titles: [String] = []

@@ -18,7 +18,7 @@ struct ShowAlert: Command, Equatable {
     let text: String
 }
 
-/// The user's folders. One that is closed goes at once, and comes back if the server would not close it.
+/// The user's folders. A closed folder is removed at once, and restored if the server does not close it.
 struct FolderList: Reducer {
     struct State: Equatable {
         var folders: [Folder] = []
@@ -56,7 +56,7 @@ struct FolderList: Reducer {
     }
 }
 
-/// The server's side of the folders.
+/// The server of the folders.
 protocol FolderServer: Sendable {
     func folders() async throws -> [Folder]
     func close(_ id: Folder.ID) async throws

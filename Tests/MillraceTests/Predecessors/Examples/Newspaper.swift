@@ -1,7 +1,7 @@
 import MillraceExtras
 import Millrace
 
-/// A newspaper for those who have an account: the one state that everybody reads.
+/// A newspaper for readers with an account. One store has its whole state.
 struct Newspaper: Reducer {
     struct State: Equatable {
         var reader: String?
@@ -15,7 +15,7 @@ struct Newspaper: Reducer {
         case fetchArticles, articles([String])
         case rename(String)
 
-        /// Whether it is for those only who have logged in.
+        /// Whether the action needs an account.
         var needsAccount: Bool {
             switch self {
             case .fetchArticles, .rename: true
@@ -37,13 +37,13 @@ struct Newspaper: Reducer {
     }
 }
 
-/// What the workers ask elsewhere.
+/// The server that the workers call.
 struct PaperServer: Sendable {
     let logIn: @Sendable (_ email: String, _ password: String) async throws -> String
     let articles: @Sendable () async throws -> [String]
 }
 
-/// Knows how one logs in, and ignores the rest.
+/// Logs in, and ignores all other actions.
 struct Authentication: Worker {
     let server: PaperServer
 
@@ -55,7 +55,7 @@ struct Authentication: Worker {
     }
 }
 
-/// Fetches articles, and ignores the rest.
+/// Fetches articles, and ignores all other actions.
 struct Newsroom: Worker {
     let server: PaperServer
 
@@ -67,7 +67,7 @@ struct Newsroom: Worker {
     }
 }
 
-/// Has those who are not logged in do so instead.
+/// Redirects actions that need an account to the login, while there is none.
 struct Gatekeeper: Middleware {
     unowned let paper: Store<Newspaper>
 
@@ -78,7 +78,7 @@ struct Gatekeeper: Middleware {
     }
 }
 
-/// What is shown of the reader and of the articles, each a part of the one state.
+/// Shows the reader and the articles. Each is observed separately.
 @MainActor final class NewspaperScreen {
     private(set) var greeting = ""
     private(set) var lines: [String] = []

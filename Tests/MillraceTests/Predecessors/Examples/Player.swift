@@ -1,6 +1,6 @@
 import Millrace
 
-/// A player, and what can happen to one.
+/// A player with a name and a level.
 struct Player: Reducer {
     struct State: Equatable {
         var name: String
@@ -18,7 +18,7 @@ struct Player: Reducer {
     }
 }
 
-/// A monster tells whoever holds it that it was slain.
+/// A monster. Its output says that it was slain.
 struct Monster: Reducer {
     struct State: Equatable { var strength: Int }
     enum Action { case hit(Int) }
@@ -33,7 +33,7 @@ struct Monster: Reducer {
     }
 }
 
-/// The game is made of its player and its monsters.
+/// A game with a player and monsters.
 struct Game: Reducer {
     struct State: Equatable {
         var player: Player.State
@@ -86,7 +86,7 @@ struct Game: Reducer {
     return [first, screen.label]
 }
 
-/// What can happen to a player, as many types: each says what it does.
+/// An event that changes a player. Each type has its own change.
 protocol PlayerEvent: Sendable {
     func happen(to player: inout Player.State)
 }

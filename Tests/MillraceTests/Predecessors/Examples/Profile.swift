@@ -1,12 +1,12 @@
 import MillraceExtras
 import Millrace
 
-/// Who the users are.
+/// The names of the users.
 struct Directory: Sendable {
     let name: @Sendable (_ user: Int) async throws -> String
 }
 
-/// Greets a user. So little work that the command does it itself.
+/// Greets a user. It does so little that the command itself does it.
 struct Welcome: ExecutableCommand {
     typealias Output = String
     let user: Int
@@ -16,25 +16,26 @@ struct Welcome: ExecutableCommand {
 }
 
 @MainActor func welcome(_ user: Int, _ directory: Directory, on engine: Engine) async throws -> [String] {
-    var said: [String] = []
-    let reaction = EventListener<Welcome>(onProgress: { said.append("One moment") }, onData: { said.append($0) })
-    try await engine.execute(Welcome(user: user, directory: directory), listener: reaction).finished()
-    return said
+    var greetings: [String] = []
+    let listener = EventListener<Welcome>(
+        onProgress: { greetings.append("One moment") }, onData: { greetings.append($0) })
+    try await engine.execute(Welcome(user: user, directory: directory), listener: listener).finished()
+    return greetings
 }
 
-/// Somebody has logged in.
+/// A user has logged in.
 struct LoggedIn: Fact, Equatable { let name: String }
 
-/// Whoever logs in is on top of it.
+/// Shows the user who logged in last.
 @MainActor final class ProfileScreen {
-    private(set) var title = "Nobody"
+    private(set) var title = "Not logged in"
 
     init(_ engine: Engine) {
         engine.listen(to: LoggedIn.self, owner: self) { [unowned self] in title = $0.name }
     }
 }
 
-@MainActor struct LoginDesk {
+@MainActor struct LoginService {
     let engine: Engine
     func logIn(_ name: String) { engine.post(LoggedIn(name: name)) }
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Whether somebody is signed in.
+/// Whether a user is signed in.
 struct Session: Reducer {
     enum State: Equatable { case signedOut, signedIn(email: String) }
     enum Action { case signedIn(email: String, token: String), signOut }
@@ -32,7 +32,7 @@ struct Navigate: Command, Equatable {
 @MainActor final class RequestSigner {
     private(set) var token: String?
 
-    func obey(_ command: Credentials) {
+    func perform(_ command: Credentials) {
         switch command {
         case .keep(let token): self.token = token
         case .forget: token = nil
@@ -40,7 +40,7 @@ struct Navigate: Command, Equatable {
     }
 }
 
-/// Shows one place of the application.
+/// Shows one screen of the application.
 @MainActor final class Window {
     private(set) var place = Navigate.Place.login
     func show(_ place: Navigate.Place) { self.place = place }
@@ -48,7 +48,7 @@ struct Navigate: Command, Equatable {
 
 @MainActor func openSession(_ signer: RequestSigner, _ window: Window) -> Store<Session> {
     let engine = Engine()
-    engine.handle(Credentials.self) { signer.obey($0) }
+    engine.handle(Credentials.self) { signer.perform($0) }
     engine.handle(Navigate.self) { window.show($0.to) }
     return Store(.signedOut, Session(), on: engine)
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A story: what belongs to renaming a shelf, under one name.
+/// A story: the command and the handler that rename a shelf, under one name.
 enum RenameShelf {
     struct Command: Millrace.Command {
         typealias Output = String
@@ -17,11 +17,11 @@ enum RenameShelf {
     struct NoName: Error {}
 }
 
-@MainActor func tellStories(on engine: Engine) {
+@MainActor func registerStories(on engine: Engine) {
     engine.handle(RenameShelf.Command.self) { try RenameShelf.Handler().handle($0) }
 }
 
-/// A feature: what shows one thing of some kind, whatever the kind.
+/// A feature that shows one item of any kind.
 protocol DetailFeature {
     associatedtype Model: Sendable
     static var resource: String { get }

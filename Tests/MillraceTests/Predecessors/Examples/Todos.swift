@@ -4,7 +4,7 @@ struct Todo: Equatable, Sendable { let title: String }
 
 enum TodoError: Error, Equatable { case noTitle }
 
-/// Makes a todo. It does its own work, so nothing is registered for it.
+/// Creates a todo. An executable command needs no registered handler.
 struct CreateTodo: ExecutableCommand {
     typealias Output = Todo
     typealias Failure = TodoError
@@ -16,10 +16,10 @@ struct CreateTodo: ExecutableCommand {
     }
 }
 
-/// Asks the server for what is still to be done.
+/// Requests the todos from the server.
 struct ListTodos: Command { typealias Output = [Todo] }
 
-/// What is to be done. It tells its screens what has happened to it.
+/// The list of todos. Its outputs notify its screens.
 struct TodoList: Reducer {
     struct State: Equatable {
         var todos: [Todo] = []

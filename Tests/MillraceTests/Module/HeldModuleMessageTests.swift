@@ -4,8 +4,8 @@ import MillraceModules
 import Millrace
 import Testing
 
-@MainActor struct HeldTests {
-    @Test("an input that middleware holds while its child goes is counted as late, and is a fault")
+@MainActor struct HeldModuleMessageTests {
+    @Test("an input that middleware holds while its child is removed is counted as discarded, and is a fault")
     func heldInput() async throws {
         try await withEngineFixture(faults: [.portNotConnected]) { fixture in
             let window = fixture.window()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("an output for a parent that has gone is recorded as failed, and whoever awaits it is told")
+    @Test("an output for a removed parent is recorded as failed, and its receipt throws")
     func lostOutput() async throws {
         try await withEngineFixture(faults: [.storeReleased]) { fixture in
             let history = fixture.record()
@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    @Test("an output whose turn comes when its scene has gone knows its window")
-    func windowOfLastWords() async throws {
+    @Test("an output that is processed after the removal of its scene still has its window")
+    func windowOfLastOutput() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window()
             window.go("root", .present("m"))
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test("what a watcher asks for as it is told the tree for the first time waits until it has been")
-    func askedAtOnce() async throws {
+    @Test("a request that a subscriber makes on its first call is processed after this call")
+    func requestedAtOnce() async throws {
         try await withEngineFixture { fixture in
             let window = fixture.window(stacked: true)
             window.go("root", .show("a"))

@@ -1,42 +1,42 @@
 import MillraceExtras
 import Millrace
 
-/// Ends what needs an account as though it were done, while there is none.
+/// Drops actions that need an account while there is none.
 struct Blockade: Middleware {
     func intercept(_ message: Message) -> Decision { message.mustWait ? .drop : .pass }
 }
 
-/// Holds what needs an account until there is one.
+/// Holds actions that need an account until there is one.
 final class WaitingRoom: Middleware {
     private unowned let engine: Engine
-    private var guests: [Message] = []
+    private var held: [Message] = []
 
     init(engine: Engine) { self.engine = engine }
 
     func intercept(_ message: Message) -> Decision {
         if message.mustWait {
-            guests.append(message)
+            held.append(message)
             return .hold
         }
-        if case .accountReady? = message.payload(as: Newspaper.Action.self) { letIn() }
+        if case .accountReady? = message.payload(as: Newspaper.Action.self) { resumeAll() }
         return .pass
     }
 
-    private func letIn() {
-        for guest in guests { engine.resume(guest.id) }
-        guests = []
+    private func resumeAll() {
+        for message in held { engine.resume(message.id) }
+        held = []
     }
 }
 
 extension Message {
-    /// Whether it needs an account that its store does not have.
+    /// Whether the message needs an account that its store does not have.
     var mustWait: Bool {
         guard let action = payload as? Newspaper.Action else { return false }
         return action.needsAccount && state(of: Newspaper.self)?.reader == nil
     }
 }
 
-/// Refuses what needs an account.
+/// Refuses actions that need an account.
 struct Refuse: Middleware {
     struct NoAccount: Error, Equatable {}
 
@@ -46,7 +46,7 @@ struct Refuse: Middleware {
     }
 }
 
-/// Writes down what happens before each action, after all that it caused, and when something fails.
+/// Logs each action before it is reduced, after all its effects, and when something fails.
 @MainActor final class Diary: @MainActor FailureMiddleware {
     private let write: (String) -> Void
 
@@ -61,7 +61,7 @@ struct Refuse: Middleware {
     func failed(_ error: any Error, _ message: Message) { write("\(error) in \(message)") }
 }
 
-/// Counts messages by their names alone, whatever they hold.
+/// Counts messages by their names alone, whatever their associated values.
 final class Tally: Middleware {
     private(set) var counts: [String: Int] = [:]
 

@@ -1,7 +1,7 @@
 import MillraceExtras
 import Millrace
 
-/// Writes down every event before whoever reacts hears of it.
+/// Logs every event before any listener receives it.
 struct LogEvents: Middleware {
     let write: (String) -> Void
 
@@ -11,8 +11,8 @@ struct LogEvents: Middleware {
     }
 }
 
-/// Writes down what goes wrong: the failure of a command, and what other middleware throws.
-struct TellErrors: FailureMiddleware {
+/// Logs failures of commands, and errors of other middleware.
+struct LogErrors: FailureMiddleware {
     let write: (String) -> Void
 
     func intercept(_ message: Message) -> Decision {
@@ -23,7 +23,7 @@ struct TellErrors: FailureMiddleware {
     func failed(_ error: any Error, _ message: Message) { write("Refused: \(message.payload) because of \(error)") }
 }
 
-/// Lets nobody correct a book to have no title.
+/// Refuses a correction that removes a book's title.
 struct DemandTitle: Middleware {
     struct NoTitle: Error {}
 
@@ -33,13 +33,13 @@ struct DemandTitle: Middleware {
     }
 }
 
-@MainActor func watch(_ engine: Engine, write: @escaping (String) -> Void) {
-    engine.middleware = [TellErrors(write: write), DemandTitle(), LogEvents(write: write)]
+@MainActor func attachLoggers(to engine: Engine, write: @escaping (String) -> Void) {
+    engine.middleware = [LogErrors(write: write), DemandTitle(), LogEvents(write: write)]
     engine.onFault = { write("Wrong: \($0)") }
 }
 
-/// The same, with what is ready-made.
-@MainActor func watchBriefly(_ engine: Engine, write: @escaping (String) -> Void) {
+/// The same, with ready-made middleware.
+@MainActor func attachReadyMadeLoggers(to engine: Engine, write: @escaping (String) -> Void) {
     engine.middleware = [
         .onError { error, _ in write("Failed: \(error)") },
         .log(write, where: { $0.kind == .event }),

@@ -3,8 +3,8 @@ import MillraceModules
 import Millrace
 import Testing
 
-@MainActor struct PastTests {
-    @Test("transitions, inputs, outputs and requests stand in the history with their causes, and are replayed")
+@MainActor struct ModuleHistoryTests {
+    @Test("transitions, inputs, outputs and requests are recorded with their causes, and are replayed")
     func recorded() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -20,11 +20,11 @@ import Testing
             // The child reduces the input, the parent the output.
             #expect(records[1].stores != records[2].stores && records[2].stores == window.page("root").map { [$0.id] })
             #expect(history.replay() == nil)
-            #expect(window.page("root").map { history.why(\.heard, of: $0).map(\.kind) } == [.request, .action])
+            #expect(window.page("root").map { history.why(\.childEvents, of: $0).map(\.kind) } == [.request, .action])
         }
     }
 
-    @Test("going back puts the states back, and leaves the tree as it is")
+    @Test("rewinding restores the states, and does not change the tree")
     func rewinding() async throws {
         try await withEngineFixture { fixture in
             let history = fixture.record()
@@ -36,10 +36,10 @@ import Testing
             window.page("root")?.send(.received("third"))
             try history.rewind(to: first)
             #expect(window.outline == "root\n› a")
-            #expect(window.page("root")?.state.told == ["first"] && window.page("a")?.state.told == [])
+            #expect(window.page("root")?.state.inputs == ["first"] && window.page("a")?.state.inputs == [])
             window.go("a", .pop)
             try history.rewind(to: 0)
-            #expect(window.outline == "root" && window.page("root")?.state.told == [])
+            #expect(window.outline == "root" && window.page("root")?.state.inputs == [])
         }
     }
 }

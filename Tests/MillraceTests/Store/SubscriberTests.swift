@@ -4,8 +4,8 @@ import Millrace
 import Observation
 import Testing
 
-/// What subscribers may do while they are told, tried where several parts change in one turn.
-@MainActor struct WatchTests {
+/// Subscribers that change subscriptions while they are notified, when several properties change in one turn.
+@MainActor struct SubscriberTests {
     /// Dials that are turned together.
     struct Dials: Reducer {
         struct State {
@@ -29,21 +29,21 @@ import Testing
         }
     }
 
-    /// What a subscriber does when it is told.
-    enum Deed { case nothing, cancel(Int), add(Int), letOwnerGo(Int) }
-    /// Who watches what, as it should be.
-    struct Watcher { let dial: Int; var isActive = true }
+    /// The effect of a notification on the subscriptions.
+    enum SideEffect { case nothing, cancel(Int), add(Int), releaseOwner(Int) }
+    /// A subscriber of the model.
+    struct ExpectedSubscriber { let dial: Int; var isActive = true }
 
     @Test(
-        "L3 · whatever changes together, and whoever comes and goes meanwhile: told in the order of registration",
+        "L3 · subscribers are notified in the order of registration, also when others are added or removed meanwhile",
         arguments: 0..<200)
     func anyOrder(seed: UInt64) async throws {
         try await withEngineFixture { fixture in
             let bag = SubscriptionBag()
             var random = SeededGenerator(seed: seed)
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
-            var deeds: [Int: Deed] = [:]
-            var (subscriptions, owners, heard): ([Subscription], [AnyObject?], [Int]) = ([], [], [])
+            var sideEffects: [Int: SideEffect] = [:]
+            var (subscriptions, owners, received): ([Subscription], [AnyObject?], [Int]) = ([], [], [])
             func add(_ dial: Int) {
                 let name = subscriptions.count
                 let owner = dial.isMultiple(of: 2) ? Tally() : nil
@@ -52,15 +52,15 @@ import Testing
                 let receive: (Int) -> Void = { [unowned store] value in
                     if isFirst { return isFirst = false }
                     #expect(value == store.state[dial], "seed \(seed)")
-                    heard.append(name)
-                    switch deeds[name] ?? .nothing {
+                    received.append(name)
+                    switch sideEffects[name] ?? .nothing {
                     case .nothing: break
                     case .cancel(let other): subscriptions[other].cancel()
                     case .add(let dial): add(dial)
-                    case .letOwnerGo(let other): owners[other] = nil
+                    case .releaseOwner(let other): owners[other] = nil
                     }
                 }
-                // Stored, computed, and selected ones.
+                // Stored properties, computed properties and functions.
                 let paths: [KeyPath<Dials.State, Int>] = [\.a, \.b, \.c, \.rest[0]]
                 subscriptions.append(
                     dial < paths.count
@@ -68,41 +68,46 @@ import Testing
                         : store.subscribe(to: { $0[dial] }, owner: owner, receive))
                 subscriptions[name].store(in: bag)
             }
-            var watchers: [Watcher] = []
+            var model: [ExpectedSubscriber] = []
             for _ in 0..<12 {
-                watchers.append(Watcher(dial: .random(in: 0..<5, using: &random)))
-                add(watchers.last!.dial)
+                model.append(ExpectedSubscriber(dial: .random(in: 0..<5, using: &random)))
+                add(model.last!.dial)
             }
             for _ in 0..<12 {
                 let turned = Set((0..<5).filter { _ in Bool.random(using: &random) })
-                deeds = [:]
-                for name in watchers.indices {
-                    let other = Int.random(in: watchers.indices, using: &random)
+                sideEffects = [:]
+                for name in model.indices {
+                    let other = Int.random(in: model.indices, using: &random)
                     switch Int.random(in: 0..<8, using: &random) {
-                    case 0: deeds[name] = .cancel(other)
-                    case 1: deeds[name] = .add(.random(in: 0..<5, using: &random))
-                    case 2: deeds[name] = .letOwnerGo(other)
+                    case 0: sideEffects[name] = .cancel(other)
+                    case 1: sideEffects[name] = .add(.random(in: 0..<5, using: &random))
+                    case 2: sideEffects[name] = .releaseOwner(other)
                     default: break
                     }
                 }
                 var expected: [Int] = []
-                for name in watchers.indices where watchers[name].isActive && turned.contains(watchers[name].dial) {
+                for name in model.indices
+                where model[name].isActive && turned.contains(model[name].dial) {
                     expected.append(name)
-                    switch deeds[name] ?? .nothing {
+                    switch sideEffects[name] ?? .nothing {
                     case .nothing: break
-                    case .cancel(let other): watchers[other].isActive = false
-                    case .add(let dial): watchers.append(Watcher(dial: dial))
-                    case .letOwnerGo(let other):
-                        if watchers[other].dial.isMultiple(of: 2) { watchers[other].isActive = false }
+                    case .cancel(let other): model[other].isActive = false
+                    case .add(let dial): model.append(ExpectedSubscriber(dial: dial))
+                    case .releaseOwner(let other):
+                        if model[other].dial.isMultiple(of: 2) {
+                            model[other].isActive = false
+                        }
                     }
                 }
-                heard = []
+                received = []
                 store.send(turned)
-                #expect(heard == expected, "seed \(seed), turned \(turned.sorted())")
-                #expect(subscriptions.map(\.isActive) == watchers.map(\.isActive), "seed \(seed)")
-                #expect(fixture.engine.resources.subscribers == watchers.count(where: \.isActive), "seed \(seed)")
+                #expect(received == expected, "seed \(seed), turned \(turned.sorted())")
+                #expect(subscriptions.map(\.isActive) == model.map(\.isActive), "seed \(seed)")
+                #expect(
+                    fixture.engine.resources.subscribers == model.count(where: \.isActive), "seed \(seed)"
+                )
             }
-            // They hold the store.
+            // The closures retain the store.
             bag.cancelAll()
         }
     }
@@ -110,8 +115,9 @@ import Testing
     final class Tally { var count = 0 }
 
     @Test(
-        "Q6 · one that ends itself while it is told is let go of in that turn, with what it holds", arguments: [1, 2])
-    func letGoInTheTurn(parts: Int) async throws {
+        "Q6 · a subscriber that cancels itself while it is notified is released in that turn, with its captures",
+        arguments: [1, 2])
+    func releasedInTheTurn(parts: Int) async throws {
         try await withEngineFixture { fixture in
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
             weak var held: Tally?
@@ -122,7 +128,7 @@ import Testing
                 subscription = store.subscribe(to: \.a) { _ in
                     tally.count += 1
                     subscription?.cancel()
-                    // It is there still, for it is running.
+                    // The closure still exists, because it is running.
                     if tally.count == 2 { tally.count += 1 }
                 }
             }
@@ -133,39 +139,43 @@ import Testing
         }
     }
 
-    @Test("Q6 · what goes with a subscriber may end others of the same list")
-    func endsOthersAsItGoes() async throws {
+    @Test("Q6 · the release of a subscriber's captures may cancel other subscribers of the same list")
+    func cancelsOthersOnRelease() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
-            var (first, heard): (Subscription?, [Int]) = (nil, [])
+            var (first, received): (Subscription?, [Int]) = (nil, [])
             do {
                 let bag = SubscriptionBag()
                 first = store.subscribe(to: \.a) { [unowned store] value in
                     _ = bag
                     if value == 0 { return }
                     first?.cancel()
-                    store.subscribe(to: \.b) { heard.append(10 + $0) }
+                    store.subscribe(to: \.b) { received.append(10 + $0) }
                 }
-                for _ in 0..<3 { store.subscribe(to: \.a) { heard.append($0) }.store(in: bag) }
+                for _ in 0..<3 { store.subscribe(to: \.a) { received.append($0) }.store(in: bag) }
             }
-            heard = []
+            received = []
             store.send([0])
-            // All are told, and then the bag goes with the first.
-            #expect(heard == [1, 1, 1, 10] && fixture.engine.resources.subscribers == 1)
+            // All of them are notified. Then the bag is released with the first one.
+            #expect(received == [1, 1, 1, 10] && fixture.engine.resources.subscribers == 1)
             store.send([0, 1])
-            #expect(heard == [1, 1, 1, 10, 11])
+            #expect(received == [1, 1, 1, 10, 11])
         }
     }
 
-    @Test("Q6 · the only watcher of a part ends and comes again while it is told", arguments: [[0], [0, 1]])
-    func comesAgain(turned: Set<Int>) async throws {
+    @Test(
+        "Q6 · the only subscriber of a property may cancel itself and subscribe again while it is notified",
+        arguments: [[0], [0, 1]])
+    func subscribesAgain(turned: Set<Int>) async throws {
         try await withEngineFixture { fixture in
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
-            var (subscription, heard): (Subscription?, [Int]) = (nil, [])
+            var (subscription, received): (Subscription?, [Int]) = (nil, [])
             func subscribe() {
                 subscription = store.subscribe(to: \.a) { value in
-                    heard.append(value)
-                    guard let last = subscription, heard.count < 5, heard.last != heard.dropLast().last else { return }
+                    received.append(value)
+                    guard let last = subscription, received.count < 5, received.last != received.dropLast().last else {
+                        return
+                    }
                     last.cancel()
                     subscribe()
                 }
@@ -175,14 +185,14 @@ import Testing
             store.send(turned)
             store.send([1])
             store.send(turned)
-            #expect(heard == [0, 1, 1, 2, 2] && fixture.engine.resources.subscribers == 2)
-            // It holds the store.
+            #expect(received == [0, 1, 1, 2, 2] && fixture.engine.resources.subscribers == 2)
+            // The closure retains the store.
             subscription?.cancel()
         }
     }
 
-    @Test("L9 · what a cancelled subscriber selected is selected no more")
-    func selectsNoMore() async throws {
+    @Test("L9 · the function of a cancelled subscriber is not called again")
+    func cancelledFunction() async throws {
         try await withEngineFixture { fixture in
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
             let tally = Tally()
@@ -200,42 +210,43 @@ import Testing
     }
 
     @Test(
-        "L7 · the engine is shut down by the first of several who are told: the others hear no more", arguments: [1, 3])
+        "L7 · when the first of several subscribers shuts the engine down, the others are not notified",
+        arguments: [1, 3])
     func shutDownMeanwhile(parts: Int) async throws {
         try await withEngineFixture { fixture in
             let store = Store(Dials.State(), Dials(), on: fixture.engine)
-            var heard: [Int] = []
+            var received: [Int] = []
             store.subscribe(to: \.a) { value in
-                heard.append(value)
+                received.append(value)
                 if value == 1 { fixture.engine.shutdown() }
             }
-            store.subscribe(to: \.a) { heard.append($0) }
-            store.subscribe(to: \.b) { heard.append($0) }
-            store.subscribe(to: { $0.c }) { heard.append($0) }
+            store.subscribe(to: \.a) { received.append($0) }
+            store.subscribe(to: \.b) { received.append($0) }
+            store.subscribe(to: { $0.c }) { received.append($0) }
             store.send(Set(0..<parts))
-            #expect(heard == [0, 0, 0, 0, 1] && fixture.engine.resources.subscribers == 0 && store.state.a == 1)
+            #expect(received == [0, 0, 0, 0, 1] && fixture.engine.resources.subscribers == 0 && store.state.a == 1)
         }
     }
 
-    @Test("L7 · the store is let go of by the first of several who are told")
-    func letGoMeanwhile() async throws {
+    @Test("L7 · when the first of several subscribers releases the store, the others are still notified")
+    func releasedMeanwhile() async throws {
         try await withEngineFixture { fixture in
             var store: Store<Dials>? = Store(Dials.State(), Dials(), on: fixture.engine)
-            var heard: [Int] = []
+            var received: [Int] = []
             store?.subscribe(to: \.a) { value in
-                heard.append(value)
+                received.append(value)
                 if value == 1 { store = nil }
             }
-            store?.subscribe(to: \.rest[1]) { heard.append(10 + $0) }
-            store?.subscribe(to: \.a) { heard.append(20 + $0) }
+            store?.subscribe(to: \.rest[1]) { received.append(10 + $0) }
+            store?.subscribe(to: \.a) { received.append(20 + $0) }
             store?.send([0, 4])
-            #expect(heard == [0, 10, 20, 1, 11, 21])
+            #expect(received == [0, 10, 20, 1, 11, 21])
             #expect(fixture.engine.resources.isEmpty)
         }
     }
 
-    @Test("S12 · a part that was tracked and is read no more is compared no more")
-    func trackedNoMore() async throws {
+    @Test("S12 · a tracked property that is not read again is not compared again")
+    func notTrackedAgain() async throws {
         typealias Counted = Law9PayForWhatYouUseTests.Counted
         struct Pair: Reducer {
             struct State { var one: Counted; var other = 0 }
@@ -248,18 +259,18 @@ import Testing
         try await withEngineFixture { fixture in
             let tally = Law9PayForWhatYouUseTests.Tally()
             let store = Store(Pair.State(one: Counted(tally: tally)), Pair(), on: fixture.engine)
-            let told = StoreTests.NameLog()
+            let changed = StoreTests.NameLog()
             withObservationTracking {
                 _ = store.one
             } onChange: {
-                told.names.append("one")
+                changed.names.append("one")
             }
             store.subscribe(to: \.other) { _ in }
             store.send(1)
-            #expect(told.names == ["one"])
+            #expect(changed.names == ["one"])
             let comparisons = tally.comparisons
             store.send(2)
-            #expect(told.names == ["one"] && tally.comparisons == comparisons)
+            #expect(changed.names == ["one"] && tally.comparisons == comparisons)
         }
     }
 }
