@@ -3,37 +3,34 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Faults of Aftermath, a bus of commands and reactions. Those that it shared with SwiftFlux are in
-// ListenersFaultsTests.
+// Bugs of Aftermath, a bus of commands and reactions. ListenersFaultsTests has those that it shares with SwiftFlux.
 @MainActor struct AftermathFaultsTests {
-    // Handlers were called under a lock, and a reaction that executed a command hung. With a lock around `dispatch`,
-    // this test never ends; with `enqueue` taking the turn at once, as a lock that may be taken again would, the order
-    // is wrong.
-    @Test("a command that a reaction executes waits its turn, and then has it")
+    // Aftermath called handlers under a lock, so a reaction that executed a command hung. With a lock around `dispatch`, this
+    // test never ends. If `enqueue` runs the turn at once, as a recursive lock would, the order is wrong.
+    @Test("a command that a listener executes is processed after the current turn")
     func nestedExecute() async throws {
         try await withEngine { engine in
-            var story: [String] = []
+            var log: [String] = []
             engine.handle(Fetch.self) { command in
-                story.append("do \(command.name)")
+                log.append("do \(command.name)")
                 return command.name
             }
             engine.listen(
                 to: Fetch.self,
                 onData: { name in
-                    story.append("\(name) begins")
+                    log.append("\(name) begins")
                     if name == "a" { for next in ["b", "c"] { engine.execute(Fetch(name: next)) } }
-                    story.append("\(name) ends")
+                    log.append("\(name) ends")
                 })
             engine.execute(Fetch(name: "a"))
             let nested = ["do b", "do c", "b begins", "b ends", "c begins", "c ends"]
-            #expect(story == ["do a", "a begins", "a ends"] + nested)
+            #expect(log == ["do a", "a begins", "a ends"] + nested)
         }
     }
 
-    // One handler that threw made every later command hang. With a lock that is taken before the handler and
-    // released when it has returned, but not when it has thrown, the test never ends. The same holds for either kind of
-    // handler alone.
-    @Test("a handler that throws does not keep the next command from being handled", arguments: [true, false])
+    // In Aftermath, one handler that threw made every later command hang. If a lock is taken before the handler and is not
+    // released after a throw, this test never ends. This holds for each kind of handler.
+    @Test("a handler that throws does not block the next command", arguments: [true, false])
     func throwingHandler(isAsynchronous: Bool) async throws {
         struct Save: Command { typealias Output = Int }
         try await withEngine { engine in
@@ -55,37 +52,37 @@ import Testing
         }
     }
 
-    // Each call registered its reaction for good. With `execute(_:listener:)` made of `listen` and `execute`, the
-    // second answer is heard twice, the third three times, and the resource counts finds a listener more after each.
-    @Test("the reaction of one execution hears of that one, and nothing of it stays")
-    func ownReaction() async throws {
+    // In Aftermath, each call registered its reaction permanently. If `execute(_:listener:)` calls `listen` and `execute`, the
+    // second answer is received twice and the third one three times. The resource counts have one more listener after each.
+    @Test("the listener of one execution receives only its events, and is removed when it ends")
+    func ownListener() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
-            var heard: [String] = []
+            var received: [String] = []
             for name in ["a", "b", "c"] {
-                engine.execute(Fetch(name: name), listener: EventListener(onData: { heard.append($0) }))
+                engine.execute(Fetch(name: name), listener: EventListener(onData: { received.append($0) }))
                 #expect(engine.resources.listeners == 0)
             }
             engine.execute(Fetch(name: "d"))
-            #expect(heard == ["a", "b", "c"])
+            #expect(received == ["a", "b", "c"])
         }
     }
 
-    // Ending one owner's reactions took out all to the same type. If `ObserverList` removes every observer,
-    // none is called after the first execution.
-    @Test("ending the reactions of one leaves those of another to the same command")
-    func ownersAreApart() async throws {
+    // In Aftermath, removing the reactions of one owner removed all reactions to the same type. If `ObserverList` removes every
+    // observer, none is called after the first execution.
+    @Test("removing the listeners of one owner keeps another owner's listeners to the same command")
+    func independentOwners() async throws {
         final class Screen {}
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
-            var heard: [String] = []
-            func hear(_ name: String) -> (String) -> Void { { _ in heard.append(name) } }
+            var received: [String] = []
+            func record(_ name: String) -> (String) -> Void { { _ in received.append(name) } }
             var one: Screen? = Screen()
             let (other, bag) = (Screen(), SubscriptionBag())
-            engine.listen(to: Fetch.self, owner: one, onData: hear("one"))
-            let token = engine.listen(to: Fetch.self, owner: other, onData: hear("by token"))
-            engine.listen(to: Fetch.self, onData: hear("in a bag")).store(in: bag)
-            engine.listen(to: Fetch.self, owner: other, onData: hear("other"))
+            engine.listen(to: Fetch.self, owner: one, onData: record("one"))
+            let token = engine.listen(to: Fetch.self, owner: other, onData: record("by token"))
+            engine.listen(to: Fetch.self, onData: record("in a bag")).store(in: bag)
+            engine.listen(to: Fetch.self, owner: other, onData: record("other"))
             one = nil
             engine.execute(Fetch())
             engine.execute(Fetch())
@@ -94,21 +91,21 @@ import Testing
             bag.cancelAll()
             engine.execute(Fetch())
             let both = ["by token", "in a bag", "other"]
-            #expect(heard == both + both + ["in a bag", "other", "other"])
+            #expect(received == both + both + ["in a bag", "other", "other"])
             withExtendedLifetime(other) {}
         }
     }
 
-    // A handler's token took out the one that had replaced it. With `register` no longer asking whether the handler
-    // that it takes out is its own, the second is taken out too, and the command finds none.
-    @Test("the token of a handler that was replaced takes nothing out")
+    // In Aftermath, a handler's token removed the handler that had replaced it. If `register` does not check that the handler
+    // is its own, the second handler is removed too, and the command finds none.
+    @Test("the token of a replaced handler removes nothing")
     func replacedHandler() async throws {
         try await withEngine(faults: [.handlerReplaced]) { engine in
             let old = engine.handle(Fetch.self) { _ in "old" }
             let new = engine.handle(Fetch.self) { _ in "new" }
             old.cancel()
             #expect(!old.isActive && new.isActive && engine.resources.handlers == 1)
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             store.send(.do(.fetch()))
             #expect(store.state == ["new"])
             new.cancel()

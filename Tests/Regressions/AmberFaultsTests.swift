@@ -5,10 +5,10 @@ import Millrace
 import TestSupport
 import Testing
 
-// Faults of Amber, modules and routers.
+// Bugs of Amber, modules and routers.
 @MainActor struct AmberFaultsTests {
-    // Actions, outputs and transitions had a queue each, and lost the order among them. With the drain taking actions
-    // first, then commands and then the rest, they come in that order, and the first test fails.
+    // In Amber, actions, outputs and transitions had separate queues, and lost their common order. If the drain takes actions
+    // first, then commands and then the rest, the first test fails.
     struct Mixer: Reducer {
         enum Action { case mix(Int), note(Int) }
         typealias Output = Int
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("actions, outputs, facts and commands keep among them the order in which they were asked for")
+    @Test("actions, outputs, facts and commands are processed in the order in which they were requested")
     func oneOrder() async throws {
         try await withEngine { engine in
             var order: [Int] = []
@@ -47,23 +47,25 @@ import Testing
         }
     }
 
-    // The queues were drained by recursion. With `Engine.enqueue` taking the turn at once, a hundred turns pass, and a
-    // hundred thousand overflow the stack, of either kind.
-    @Test("a hundred thousand chained actions, and outputs, need no stack", arguments: [Chain.Link.send, .output])
+    // Amber drained its queues by recursion. If `Engine.enqueue` runs the turn at once, a hundred turns succeed. A hundred
+    // thousand turns overflow the stack, with either kind of link.
+    @Test(
+        "a hundred thousand chained actions or outputs need no more stack than one",
+        arguments: [Chain.Link.send, .output])
     func longChains(link: Chain.Link) async throws {
         try await withEngine { engine in
             #expect(Chain.turns(of: 100_000, by: link, on: engine) == 100_000)
         }
     }
 
-    // Such an action ran twice. With `Engine.resume` resuming any message that it was ever given, it runs three times
-    // here, and no fault is reported.
-    @Test("an action that a middleware delays and then resumes twice runs once, and that is a fault")
+    // In Amber, such an action ran twice. If `Engine.resume` resumes any message that was ever held, the action runs three
+    // times here, and no fault is reported.
+    @Test("an action that middleware holds and resumes several times runs once, and each further resumption is a fault")
     func resumedTwice() async throws {
         try await withEngine(faults: [.unknownHeldMessage, .unknownHeldMessage]) { engine in
             let held = MessageHolder()
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.note("x"))
             let id = try #require(held.messages.first?.id)
             for _ in 0..<3 {
@@ -74,12 +76,12 @@ import Testing
         }
     }
 
-    // It was lost without trace. With `Engine.shutdown` reporting nothing, the test fails.
-    @Test("an action that a middleware delays and never resumes has ended with its engine, and that is a fault")
+    // In Amber, such an action was lost without a report. If `Engine.shutdown` reports nothing, this test fails.
+    @Test("an action that middleware holds and never resumes ends with its engine, and is a fault")
     func neverResumed() async throws {
         try await withEngine(faults: [.heldAtShutdown]) { engine in
             engine.middleware = [Interceptor { _ in .hold }]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.note("x"))
             #expect(engine.resources.effects == 1)
             engine.shutdown()
@@ -90,7 +92,7 @@ import Testing
     }
 }
 
-// Two faults of its routes.
+// Two bugs of Amber's routes.
 @MainActor struct AmberRoutesTests {
     struct Screen: Module {
         enum Action { case go(Way), say(Int) }
@@ -117,24 +119,24 @@ import Testing
         }
     }
 
-    // Replacing the window's root threw away who listened to it. With `OutputHandlers.root` looking up the listeners when
-    // the scene begins, and `removeAll` taking them out, the test hears 1 alone.
-    @Test("who listens to the window's root hears the module that takes its place")
+    // In Amber, replacing the window's root removed its listeners. If `OutputHandlers.root` looks up the listeners when the
+    // scene is added, and `removeAll` removes them, the test receives only 1.
+    @Test("a listener to the window's root receives the outputs of the module that replaces it")
     func replacing() async throws {
         try await withEngine { engine in
             let window = Navigator(root: Screen(), with: 1, on: engine)
-            var heard: [Int] = []
-            window.onOutput(of: Screen.self) { heard.append($0) }
+            var received: [Int] = []
+            window.onOutput(of: Screen.self) { received.append($0) }
             window.store(of: Screen.self)?.send(.say(1))
             window.store(of: Screen.self)?.send(.go(.replace))
             window.store(of: Screen.self)?.send(.say(2))
-            #expect(heard == [1, 2])
+            #expect(received == [1, 2])
         }
     }
 
-    // A modal screen with a stack of its own could not close: it was asked to go off the stack at whose bottom it stands. With
-    // `SceneLayout.close` popping wherever there is a stack, that is a fault, and the layer stays.
-    @Test("a modal layer with a stack closes when its first screen does")
+    // In Amber, a modal screen with its own stack could not close: it was popped from the stack of which it is the first
+    // screen. If `SceneLayout.close` pops wherever there is a stack, this is a fault, and the layer is not removed.
+    @Test("a modal layer with a stack closes when its first screen closes")
     func closing() async throws {
         try await withEngine { engine in
             let window = Navigator(root: Screen(), with: 1, on: engine)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Goes from one turn to the next by a link of the test's choice, until nothing is left.
+/// Takes one turn after another, by a link of the test's choice, until none is left.
 struct Chain: Reducer {
     enum Link { case send, output, fact, command, sequence, observer }
     struct State { var turns = 0; var left = 0 }
@@ -31,7 +31,7 @@ struct Chain: Reducer {
         }
     }
 
-    /// How many turns a chain of `length` turns took.
+    /// The number of turns in which a chain of `length` turns ran.
     static func turns(of length: Int, by link: Link, on engine: Engine) -> Int {
         let store = Store(State(), Chain(link: link), on: engine)
         engine.handle(Ask.self) { $0.left }

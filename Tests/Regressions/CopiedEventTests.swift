@@ -3,9 +3,10 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Story: a copy that middleware made of an event was appended behind the command's end, where that was queued already or
-// waited for the event. The command had ended when the copy had its turn, and the copy was discarded. The end waits for
-// the copies of the command's events now.
+// Symptom: a middleware's copy of an event was discarded.
+// Cause: the copy was appended after the command's end, if the end was already queued or waited for the event. So the command
+// had ended when the copy was processed.
+// Correct behavior: the end waits for the copies of the command's events.
 @MainActor struct CopiedEventTests {
     private func copyOnce() -> Interceptor {
         var isOpen = true
@@ -17,15 +18,15 @@ import Testing
     }
 
     @Test(
-        "L6 · the copy of an event is reduced, also where the command's end is queued already", arguments: [nil, "2"])
+        "L6 · the copy of an event is reduced, even if the command's end is already queued", arguments: [nil, "2"])
     func queued(last: String?) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             engine.middleware = [copyOnce()]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().then(.note("next"))))
-            shelf.replies[0].data("1")
-            if let last { shelf.replies[0].finish(with: last) } else { shelf.replies[0].finish() }
+            holder.replies[0].data("1")
+            if let last { holder.replies[0].finish(with: last) } else { holder.replies[0].finish() }
             engine.processPending()
             #expect(
                 store.state == ["1"] + (last.map { [$0] } ?? []) + ["1", "next"] && engine.discardedResultCount == 0)
@@ -33,16 +34,16 @@ import Testing
         }
     }
 
-    @Test("L6 · the copy of an event that was held is reduced, also where the command's end waits for that event")
+    @Test("L6 · the copy of a held event is reduced, even if the command's end waits for that event")
     func held() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let held = MessageHolder { $0.kind == .event }
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().then(.note("next"))))
-            shelf.replies[0].data("1")
-            shelf.replies[0].finish()
+            holder.replies[0].data("1")
+            holder.replies[0].finish()
             engine.processPending()
             let message = try #require(held.messages.first)
             held.resume(on: engine, with: .pass(copies: message))
@@ -53,16 +54,16 @@ import Testing
         }
     }
 
-    @Test("L6 · the copy of an event of a command that was cancelled is discarded and counted")
+    @Test("L6 · the copy of an event of a cancelled command is discarded and counted")
     func cancelled() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             engine.middleware = [copyOnce()]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
-            // The event and the cancellation have their turns one after the other, and the copy its turn behind both.
+            // The event and the cancellation are processed one after the other, and the copy after both.
             let listening = engine.listen(to: News.self) { [unowned store] _ in
-                shelf.replies[0].data("1")
+                holder.replies[0].data("1")
                 store.send(.do(.cancel(1)))
             }
             engine.post(News())

@@ -2,25 +2,26 @@ import MillraceInspection
 import Millrace
 import Testing
 
-// Story: a command that `.first` did not start, and a flow that `throttle(latest: false)` did not perform, ended as though
-// they had succeeded: their receipts threw nothing, and what followed them in sequence was performed. A discarded effect
-// counts as cancelled now.
+// Symptom: the receipt of a discarded effect threw nothing, and the next link of its sequence was performed.
+// Cause: a command that `.first` did not start, and a flow that `throttle(latest: false)` did not perform, ended like
+// successful ones.
+// Correct behavior: a discarded effect counts as cancelled.
 @MainActor struct DiscardedEffectTests {
     enum Effect: CaseIterable {
         case first, latest, throttledAway, superseded, debounced
 
-        /// An effect of which the second discards itself or the first.
-        func flow(_ name: String) -> Flow<Doer> {
+        /// Returns an effect. A second one of this kind discards itself or the first.
+        func flow(_ name: String) -> Flow<LoggingReducer> {
             switch self {
-            case .first: .execute(Fetch(name: name), as: Doer.Action.heard, policy: .first)
-            case .latest: .execute(Fetch(name: name), as: Doer.Action.heard, policy: .latest)
+            case .first: .execute(Fetch(name: name), as: LoggingReducer.Action.received, policy: .first)
+            case .latest: .execute(Fetch(name: name), as: LoggingReducer.Action.received, policy: .latest)
             case .throttledAway: .throttle(.seconds(10), id: 1, latest: false, .note(name))
             case .superseded: .throttle(.seconds(10), id: 1, .note(name))
             case .debounced: .debounce(.seconds(10), id: 1, .note(name))
             }
         }
 
-        /// What is sent, of which the effect of the middle one is discarded.
+        /// The names of the effects that are started. One of them is discarded.
         var names: [String] {
             switch self {
             case .first, .throttledAway: ["a", "discarded"]
@@ -29,7 +30,7 @@ import Testing
             }
         }
 
-        /// What is reduced in the end.
+        /// The final state.
         var result: [String] {
             switch self {
             case .first, .throttledAway: ["a", "after a"]
@@ -40,18 +41,18 @@ import Testing
     }
 
     @Test(
-        "L6 · a discarded effect throws CancellationError from its receipt, and what follows it does not start",
+        "L6 · the receipt of a discarded effect throws CancellationError, and the next link does not start",
         arguments: Effect.allCases)
     func discarded(effect: Effect) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var receipts: [String: Receipt] = [:]
             for name in effect.names where !name.isEmpty {
                 receipts[name] = store.send(.do(effect.flow(name).then(.note("after \(name)"))))
             }
             let discarded = receipts.removeValue(forKey: "discarded") ?? .finished
-            for reply in shelf.replies where !reply.isClosed { reply.finish(with: effect.result[0]) }
+            for reply in holder.replies where !reply.isClosed { reply.finish(with: effect.result[0]) }
             engine.processPending()
             time.advance(by: .seconds(100))
             #expect(store.state == effect.result)
@@ -62,18 +63,18 @@ import Testing
     }
 
     @Test(
-        "L6 · what follows a discarded effect even after a failure is performed",
+        "L6 · a link with evenAfterFailure is performed after a discarded effect",
         arguments: [Effect.first, .throttledAway])
     func cleansUp(effect: Effect) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             store.send(.do(effect.flow("a")))
             let receipt = store.send(
                 .do(effect.flow("discarded").then(.note("cleaned up"), evenAfterFailure: true)))
             #expect(store.state.contains("cleaned up"))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            for reply in shelf.replies { reply.finish() }
+            for reply in holder.replies { reply.finish() }
             engine.processPending()
             time.advance(by: .seconds(100))
         }

@@ -4,12 +4,12 @@ import Millrace
 import TestSupport
 import Testing
 
-// Faults of Firestarter, a dispatcher with workers.
+// Bugs of Firestarter, a dispatcher with workers.
 @MainActor struct FirestarterFaultsTests {
-    // 1,500 actions from flows overflowed the stack. With `Engine.enqueue` taking the turn at once, a hundred turns
-    // pass by each kind of link, and a hundred thousand overflow the stack by each.
+    // In Firestarter, 1,500 actions from flows overflowed the stack. If `Engine.enqueue` runs the turn at once, a hundred turns
+    // succeed with each kind of link. A hundred thousand turns overflow the stack with each kind.
     @Test(
-        "a hundred thousand actions, each from the flow of the one before, need no stack",
+        "a hundred thousand actions, each from the flow of the one before, need no more stack than one",
         arguments: [Chain.Link.send, .fact, .command, .sequence])
     func longChains(link: Chain.Link) async throws {
         try await withEngine { engine in
@@ -17,13 +17,13 @@ import Testing
         }
     }
 
-    // What a worker wanted done next was lost when it ended before another did. If the flow that
-    // it returned is performed only when nothing else runs, the early flow is never performed, and the test fails.
-    @Test("what each worker returns is done, whichever ends first, and the receipt waits for all of it")
+    // In Firestarter, the flow of a worker was lost if the worker ended before another one. If a returned flow is performed
+    // only when nothing else runs, the early flow is never performed, and this test fails.
+    @Test("the flow of each worker is performed, whichever ends first, and the receipt waits for all of them")
     func followUps() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let (open, gate) = AsyncStream.makeStream(of: Void.self)
             store.work { action, _ in
                 guard case .note("go") = action else { return .none }
@@ -39,18 +39,18 @@ import Testing
             try await early.finishedInTime()
             #expect(store.state == ["go", "next", "early"])
             gate.yield()
-            shelf.replies[0].finish(with: "fetched")
+            holder.replies[0].finish(with: "fetched")
             try await receipt.finishedInTime()
             #expect(store.state.sorted() == ["early", "fetched", "go", "late", "next"])
         }
     }
 
-    // A reset left whoever awaited an action waiting for good. With `Effects` taking what is
-    // reset off its lists without ending it, the test hangs.
-    @Test("whoever awaits what a reset ends is resumed with the reason")
+    // In Firestarter, a caller that awaited an action waited forever after a reset. If `Effects` removes effects from its lists
+    // without ending them, this test hangs.
+    @Test("a caller that awaits an effect receives the reason when a reset ends the effect")
     func resets() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let (open, gate) = AsyncStream.makeStream(of: Void.self)
             engine.middleware = [.delay(.seconds(1_000)) { $0.kind == .fact }]
             store.work { action, _ in
@@ -67,21 +67,23 @@ import Testing
         }
     }
 
-    // The history had the actions in the order in which they were completed, so that what a slow worker or a slow
-    // middleware had held came last. With the records sorted by their ends, the test fails.
-    @Test("the history has the messages in the order of their start, and says when each ended")
+    // In Firestarter, the history had the actions in the order of their completion. Actions that a slow worker or slow
+    // middleware held came last. If the records are sorted by their ends, this test fails.
+    @Test("the history has the messages in the order of their start, with the end of each")
     func historyInOrder() async throws {
         try await withEngine { engine in
             let history = History(records: 100)
             engine.history = history
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
-            let held = MessageHolder { if case .note("held")? = $0.payload as? Doer.Action { true } else { false } }
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
+            let held = MessageHolder {
+                if case .note("held")? = $0.payload as? LoggingReducer.Action { true } else { false }
+            }
             engine.middleware = [held]
             store.send(.note("held"))
             let receipt = store.send(.do(.fetch()))
             store.send(.note("quick"))
-            shelf.replies[0].finish(with: "slow")
+            holder.replies[0].finish(with: "slow")
             held.resumeAll(on: engine)
             try await receipt.finishedInTime()
             #expect(store.state == ["quick", "slow", "held"])
@@ -92,15 +94,15 @@ import Testing
         }
     }
 
-    // Its history took a time that grew with the square of its length. Time is no matter of a test: `make bench`
-    // demands that a send among 100,000 records costs what one among 100 does. With each send looking
-    // through all records, that had not ended after ten minutes; with the newest giving way, this test fails.
-    @Test("a full history keeps as many records as it may, and the newest")
+    // In Firestarter, the time of the history grew with the square of its length. Tests do not measure time: `make bench`
+    // requires that a send costs the same among 100,000 records as among 100. With a search of all records in each send, it had
+    // not ended after ten minutes. If the newest records are discarded, this test fails.
+    @Test("a full history keeps as many records as its limit, and the newest ones")
     func fullHistory() async throws {
         try await withEngine { engine in
             let history = History(records: 1_000)
             engine.history = history
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             for _ in 0..<20_000 { store.send(.do(.none)) }
             let ids = history.records.map(\.id)
             #expect(ids.count == 1_000 && ids.first == 19_001 && ids.last == 20_000)

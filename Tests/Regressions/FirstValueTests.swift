@@ -1,13 +1,14 @@
 import Millrace
 import Testing
 
-// Story: a subscriber's first value was delivered by `subscribe` itself, outside the loop. What the subscriber sent from it
-// was reduced before its callback had returned, and the second value arrived within the first. In a turn, the first value
-// came before the turn had ended. It is a part of the loop now.
+// Symptom: an action that a subscriber sent from its first value was reduced before its callback had returned. So the second
+// value arrived within the first. In a turn, the first value arrived before the turn had ended.
+// Cause: `subscribe` itself delivered the first value, outside the loop.
+// Correct behavior: the loop delivers the first value.
 @MainActor struct FirstValueTests {
     enum Subscription: CaseIterable { case path, function, state }
 
-    private func subscribe(_ store: Store<Doer>, _ kind: Subscription, _ body: @escaping ([String]) -> Void) {
+    private func subscribe(_ store: Store<LoggingReducer>, _ kind: Subscription, _ body: @escaping ([String]) -> Void) {
         switch kind {
         case .path: store.subscribe(to: \.self, body)
         case .function: store.subscribe(to: { $0 }, body)
@@ -16,51 +17,51 @@ import Testing
     }
 
     @Test(
-        "L2 · what a subscriber sends from its first value waits until its callback has returned",
+        "L2 · an action that a subscriber sends from its first value is processed after its callback has returned",
         arguments: Subscription.allCases)
     func sendsFromFirst(kind: Subscription) async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
-            var story: [String] = []
+            let store = Store([], LoggingReducer(), on: engine)
+            var events: [String] = []
             subscribe(store, kind) { [unowned store] log in
-                story.append("begins \(log)")
+                events.append("begins \(log)")
                 if log.isEmpty {
                     store.send(.note("a"))
                     store.send(.note("b"))
                     #expect(store.state.isEmpty)
                 }
-                story.append("ends \(log)")
+                events.append("ends \(log)")
             }
             let each = [[], ["a"], ["a", "b"]].flatMap { ["begins \($0)", "ends \($0)"] }
-            #expect(story == each)
+            #expect(events == each)
         }
     }
 
     @Test("L2 · a command that a subscriber executes from its first value is handled after its callback has returned")
     func executesFromFirst() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
-            var story: [String] = []
+            let store = Store([], LoggingReducer(), on: engine)
+            var events: [String] = []
             engine.handle(Fetch.self) { command in
-                story.append("handler")
+                events.append("handler")
                 return command.name
             }
             store.subscribe(to: \.count) { [unowned store] in
-                story.append("begins \($0)")
+                events.append("begins \($0)")
                 if $0 == 0 { store.perform(.fetch()) }
-                story.append("ends \($0)")
+                events.append("ends \($0)")
             }
-            #expect(story == ["begins 0", "ends 0", "handler", "begins 1", "ends 1"])
+            #expect(events == ["begins 0", "ends 0", "handler", "begins 1", "ends 1"])
         }
     }
 
     @Test("L2 · inputs that were issued before are reduced before the first value is delivered")
     func pendingInputs() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             onAnotherThread { reply.finish(with: "1") }
             var values: [[String]] = []
             store.subscribe(to: \.self) { values.append($0) }
@@ -70,24 +71,24 @@ import Testing
         }
     }
 
-    @Test("L2 · a first value arrives after the turn that is under way, and before the next")
+    @Test("L2 · a first value arrives after the current turn, and before the next one")
     func inATurn() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
-            var story: [String] = []
+            let store = Store([], LoggingReducer(), on: engine)
+            var events: [String] = []
             store.subscribe(to: \.count) { [unowned store] in
                 guard $0 > 0 else { return }
-                story.append("one begins \($0)")
+                events.append("one begins \($0)")
                 if $0 == 1 {
                     store.send(.note("b"))
-                    store.subscribe(to: \.count) { story.append("new \($0)") }
+                    store.subscribe(to: \.count) { events.append("new \($0)") }
                 }
-                story.append("one ends \($0)")
+                events.append("one ends \($0)")
             }
-            store.subscribe(to: \.count) { if $0 > 0 { story.append("two \($0)") } }
+            store.subscribe(to: \.count) { if $0 > 0 { events.append("two \($0)") } }
             store.send(.note("a"))
             #expect(
-                story == [
+                events == [
                     "one begins 1", "one ends 1", "two 1", "new 1", "one begins 2", "one ends 2", "two 2", "new 2",
                 ])
         }
@@ -96,7 +97,7 @@ import Testing
     @Test("L2 · a subscription that is cancelled in the turn that made it delivers no value")
     func cancelledInTheTurn() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var values: [Int] = []
             store.subscribe(to: \.count) { [unowned store] in
                 if $0 == 1 { store.subscribe(to: \.count) { values.append($0) }.cancel() }

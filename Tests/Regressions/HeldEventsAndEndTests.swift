@@ -3,19 +3,20 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Story: a command ended when its handler said so, while middleware still held an event that was given before. The event
-// was then late and was dropped: a delay of one second lost every answer that was not the last, and asynchronous
-// middleware lost 27 of 200. A natural end waits behind the events of its command now, queued or held.
+// Symptom: a delay of one second lost every answer except the last, and asynchronous middleware lost 27 of 200.
+// Cause: a command ended when its handler ended it, while middleware still held an earlier event. The event was then late, and
+// was dropped.
+// Correct behavior: a natural end waits for the command's queued and held events.
 @MainActor struct HeldEventsAndEndTests {
-    @Test("L6 · an event that middleware delays is reduced, although the command's end was given after it")
+    @Test("L6 · an event that middleware delays is reduced, although the command's end was issued after it")
     func delayed() async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             engine.middleware = [.delay(.seconds(1)) { $0.kind == .event }]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().then(.note("next"))))
-            shelf.replies[0].data("7")
-            shelf.replies[0].finish()
+            holder.replies[0].data("7")
+            holder.replies[0].finish()
             engine.processPending()
             #expect(store.state.isEmpty)
             time.advance(by: .seconds(1))
@@ -25,15 +26,15 @@ import Testing
         }
     }
 
-    @Test("L6 · each of several delayed events is reduced in order, the last one too")
+    @Test("L6 · each of several delayed events is reduced in order, including the last one")
     func severalDelayed() async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             engine.middleware = [.delay(.seconds(1)) { $0.kind == .event }]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().then(.note("next"))))
-            for text in ["1", "2", "3"] { shelf.replies[0].data(text) }
-            shelf.replies[0].finish(with: "4")
+            for text in ["1", "2", "3"] { holder.replies[0].data(text) }
+            holder.replies[0].finish(with: "4")
             time.advance(by: .seconds(5))
             engine.processPending()
             time.advance(by: .seconds(5))
@@ -44,11 +45,11 @@ import Testing
     }
 
     @Test(
-        "L6 · an event that asynchronous middleware holds is reduced, although the command's end was given after it",
+        "L6 · an event that asynchronous middleware holds is reduced, although the command's end was issued after it",
         arguments: [nil, "8"])
     func asynchronous(last: String?) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let (gate, opening) = AsyncStream<Never>.makeStream()
             engine.middleware = [
                 .async(where: { $0.kind == .event }) { message in
@@ -56,10 +57,10 @@ import Testing
                     return message
                 }
             ]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().then(.note("next"))))
-            shelf.replies[0].data("7")
-            if let last { shelf.replies[0].finish(with: last) } else { shelf.replies[0].finish() }
+            holder.replies[0].data("7")
+            if let last { holder.replies[0].finish(with: last) } else { holder.replies[0].finish() }
             engine.processPending()
             #expect(!store.state.contains("next"))
             opening.finish()

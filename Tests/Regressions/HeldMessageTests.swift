@@ -4,17 +4,17 @@ import Millrace
 import TestSupport
 import Testing
 
-// Stories of middleware that holds a message, each found by an adversarial reading of the kernel. All middlewares that
-// were asked in one go shared one token, and a held message did not tell the work behind it that it outlasted its
-// drain.
+// Bugs of middleware that holds messages.
+// Cause: all the middleware of a message shared one token, and a held message did not mark its command as outlasting the drain.
 @MainActor struct HeldMessageTests {
-    // The used token of the first cancelled the message when it went, while the second held it.
-    @Test("two middlewares hold one message, one after the other")
+    // Symptom: the message was cancelled while the second middleware held it.
+    // Cause: the release of the first middleware's used token cancelled it.
+    @Test("two middlewares may hold one message, one after the other")
     func twoHolders() async throws {
         try await withEngine { engine in
             let (one, two) = (MessageHolder(), MessageHolder())
             engine.middleware = [one, two]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.note("x"))
             #expect(one.messages.map(\.id) == [1] && two.messages.isEmpty)
             one.resume(on: engine)
@@ -25,52 +25,54 @@ import Testing
         }
     }
 
-    // The command had no job, as work that ends within its drain has none: its receipt ended before it had begun.
+    // Symptom: the receipt ended before the command had started.
+    // Cause: the command had no job, like an effect that ends within its drain.
     @Test("the receipt of a held command waits for it, cancels it, and throws its failure", arguments: [true, false])
     func heldCommand(isCancelled: Bool) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let held = MessageHolder { $0.kind == .command }
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
             held.resume(on: engine)
             if isCancelled {
                 receipt.cancel()
                 await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-                #expect(shelf.replies[0].isClosed)
+                #expect(holder.replies[0].isClosed)
             } else {
-                shelf.replies[0].fail(Oops())
+                holder.replies[0].fail(Oops())
                 await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
             }
             #expect(engine.resources.effects == 0)
         }
     }
 
-    // A command that was cancelled while it was held left its passage behind, and its receipt waiting.
-    @Test("a command that is cancelled while it is held has ended, and resuming it does nothing")
+    // Symptom: the receipt never ended.
+    // Cause: the cancellation of a held command did not end its held message.
+    @Test("a command that is cancelled while it is held has ended, and resuming it has no effect")
     func cancelledWhileHeld() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let held = MessageHolder { $0.kind == .command }
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch(id: 1)))
             store.send(.do(.cancel(1)))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(engine.resources.effects == 0 && held.messages.count == 1)
             held.resume(on: engine)
-            #expect(shelf.replies.isEmpty)
+            #expect(holder.replies.isEmpty)
         }
     }
 
-    // A held action was reduced into a store that had gone, and its receipt said that all was well.
-    @Test("a message that is held for a store that is released is cancelled with it, and resuming it does nothing")
-    func storeGoes() async throws {
+    // Symptom: a held action was reduced into a released store, and its receipt reported success.
+    @Test("a message that is held for a released store is cancelled, and resuming it has no effect")
+    func storeReleased() async throws {
         try await withEngine { engine in
             let held = MessageHolder()
             engine.middleware = [held]
-            var store: Store<Doer>? = Store([], Doer(), on: engine)
+            var store: Store<LoggingReducer>? = Store([], LoggingReducer(), on: engine)
             let receipt = store?.send(.note("x"))
             store = nil
             #expect(engine.resources.isEmpty)
@@ -79,8 +81,8 @@ import Testing
         }
     }
 
-    // Holding a message and shutting the engine down in one go left it held for good.
-    @Test("a middleware that shuts the engine down and holds the message leaves no receipt waiting, and is a fault")
+    // Symptom: the message was held forever.
+    @Test("a message that is held by middleware that also shuts the engine down is a fault, and its receipt ends")
     func shutDownWhileHolding() async throws {
         try await withEngine(faults: [.heldAtShutdown]) { engine in
             engine.middleware = [
@@ -89,7 +91,7 @@ import Testing
                     return .hold
                 }
             ]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             await #expect(throws: EngineShutDown()) { try await store.send(.note("x")).finishedInTime() }
             #expect(engine.resources.effects == 0)
         }

@@ -2,9 +2,10 @@ import MillraceHistory
 import Millrace
 import Testing
 
-// Story: the byte budget counted the size of a state in line, so an array counted eight bytes, however long it was: a
-// history with a limit of 10 MB kept 160 MB. Each record also held the state before it beside the state after the one
-// before, which is the same. The budget counts what the states hold now.
+// Symptom: a history with a limit of 10 MB kept 160 MB.
+// Cause: the budget counted the inline size of a state, so an array of any length counted eight bytes. Each record also kept
+// its state before, which equals the state after the previous record.
+// Correct behavior: the budget counts the contents of the states.
 @MainActor struct HistoryByteBudgetTests {
     nonisolated static let limit = 10_000_000
     nonisolated static let size = 100_000
@@ -29,7 +30,7 @@ import Testing
             return .none
         }
 
-        /// Other bytes, in a buffer of their own.
+        /// Returns other bytes, in a new buffer.
         private static func change(_ bytes: [UInt8]) -> [UInt8] {
             Array(repeating: (bytes.first ?? 0) &+ 1, count: size)
         }
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("the records that are left are the newest, and the store can be put back to them")
+    @Test("the remaining records are the newest, and the store can be restored to them")
     func rewinds() async throws {
         try await withEngine { engine in
             let history = History(records: .max, bytes: Self.limit)

@@ -2,10 +2,13 @@ import MillraceInbox
 import Millrace
 import Testing
 
-// Story: an inbox that drops the oldest action answered "accepted", although the documentation of the answers says that an
-// action which takes the place of another was "replaced", and the counters counted it so.
+// Symptom: an inbox that drops the oldest action answered "accepted". The documentation says that an action that takes
+// another's place is "replaced", and the counters counted it so.
+// Cause: the answer did not depend on whether an action was dropped.
+// Correct behavior: the inbox answers "replaced".
 @MainActor struct InboxAnswerTests {
-    @Test("L8 · an inbox that drops its oldest action for a new one answers that it replaced it, and delivers the rest")
+    @Test(
+        "L8 · an inbox that drops its oldest action for a new one answers that it was replaced, and delivers the rest")
     func dropsOldest() async throws {
         try await withEngine { engine in
             let store = Store([], Noter(), on: engine)

@@ -2,8 +2,10 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Story: a failure counted as heard as soon as anybody listened to the command, also a listener that took only the data.
-// `execute(_:listener:)` had it right. A listener without a failure part has handled no failure now.
+// Symptom: a failure counted as handled if the command had any listener, even one that received only data.
+// `execute(_:listener:)` was correct.
+// Cause: only the existence of a listener was checked, and not what it receives.
+// Correct behavior: a listener without a failure function handles no failure.
 @MainActor struct ListenersWithoutFailureTests {
     enum Listener: CaseIterable { case progress, data, nothing }
 
@@ -16,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "L8 · a listener without a failure part leaves a failure unhandled, and that is a fault",
+        "L8 · a listener without a failure function leaves a failure unhandled, which is a fault",
         arguments: Listener.allCases)
     func unhandled(listener: Listener) async throws {
         try await withEngine(faults: [.unhandledFailure]) { engine in
@@ -27,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("L8 · a listener with a failure part handles a failure, whoever else listens")
+    @Test("L8 · a listener with a failure function handles a failure, whatever other listeners there are")
     func handled() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { _ in throw Oops() }

@@ -1,15 +1,16 @@
 import Millrace
 import Testing
 
-// Story: to find out whether an observed part has changed, the store keeps the value that it had last. An array that is
-// kept twice is copied when it is changed, so a change of one element of an observed array copies all of it. That stays
-// so for the array itself: to tell whether it changed, in place too, both contents are needed. What observes the whole
-// state, or another part, keeps no array and copies none.
+// Symptom: while a state was observed, a change of one element of its array copied the whole array.
+// Cause: to detect a change, the store keeps the last value of an observed property. An array with two references is copied
+// when it is changed.
+// Correct behavior: an observer of the whole state or of another property keeps no array, and copies none. An observed array
+// itself is still copied: to detect a change in place, both contents are needed.
 @MainActor struct ObservedArrayTests {
     struct Rows: Reducer {
         struct State {
             var rows = Array(0..<10_000)
-            /// How often a change of one element moved the array.
+            /// How many changes of one element moved the array.
             var copies = 0
         }
 
@@ -29,13 +30,13 @@ import Testing
             store.subscribe { seen.append($0.rows[0]) }
             for _ in 0..<10 { store.send(0) }
             #expect(seen == Array(0...10))
-            // The first change may copy: the array that it starts with is shared with the test.
+            // The first change may copy, because the test shares the initial array.
             #expect(store.state.copies <= 1)
         }
     }
 
-    @Test("L9 · an array is changed in place while another part of the state is observed")
-    func anotherPart() async throws {
+    @Test("L9 · an array is changed in place while another property of the state is observed")
+    func anotherProperty() async throws {
         try await withEngine { engine in
             let store = Store(Rows.State(), Rows(), on: engine)
             store.subscribe(to: \.rows.count) { _ in }

@@ -3,10 +3,11 @@ import Foundation
 import Millrace
 import Testing
 
-// A module whose state is an optional began with none, whatever it required: no stored state was taken for a stored nil.
-// Found by an adversarial reading; on the kernel before the mend both tests fail.
+// Symptom: a module with an optional state started with `nil`, whatever its requirement.
+// Cause: a state that was not stored counted as a stored `nil`.
+// Correct behavior: a state that is not stored is made from the requirement.
 @MainActor struct OptionalStateTests {
-    /// A choice that there may be none of.
+    /// An optional choice.
     struct Choice: Module {
         typealias State = Int?
         enum Action { case clear }
@@ -17,15 +18,15 @@ import Testing
         }
     }
 
-    @Test("a module whose state is an optional begins with what it requires")
-    func begins() async throws {
+    @Test("a module with an optional state starts with its requirement")
+    func starts() async throws {
         try await withEngine { engine in
             let window = Navigator(root: Choice(), with: 7, on: engine)
             #expect(window.store(of: Choice.self)?.state == 7)
         }
     }
 
-    @Test("a state that is nil is stored and restored, and one that is not stored is made of what is required")
+    @Test("a state of nil is stored and restored, and a state that is not stored is made from the requirement")
     func stored() async throws {
         try await withEngine { engine in
             let window = Navigator(root: Choice(), with: 7, on: engine)

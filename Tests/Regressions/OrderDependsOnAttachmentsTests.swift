@@ -3,14 +3,15 @@ import MillraceHistory
 import Millrace
 import Testing
 
-// Story: what a reply says was a letter that the loop opened between turns, and a send on a store with nothing attached
-// did not look for letters. So data came after a later send there, and before it on an observed, recorded or intercepted
-// store. Every input enters one queue now, when it is issued. SameOrderTests looks for more of this kind.
+// Symptom: data of a reply came after a later send on a store with nothing attached, and before it on an observed, recorded or
+// intercepted store.
+// Cause: the loop processed replies between turns, and a send on a store with nothing attached did not look for them.
+// Correct behavior: every input enters one queue when it is issued. SameOrderTests searches for more bugs of this kind.
 @MainActor struct OrderDependsOnAttachmentsTests {
     enum Attachment: CaseIterable { case nothing, observer, history, middleware, worker }
     enum Origin: CaseIterable { case sameActor, otherThread }
 
-    private func attach(_ attachment: Attachment, to store: Store<Doer>) {
+    private func attach(_ attachment: Attachment, to store: Store<LoggingReducer>) {
         switch attachment {
         case .nothing: break
         case .observer: store.subscribe(to: \.count) { _ in }
@@ -21,15 +22,15 @@ import Testing
     }
 
     @Test(
-        "L2 · data that a reply gave before a send is reduced before it, whatever is attached",
+        "L2 · data that a reply sends before an action is reduced before it, whatever is attached",
         arguments: Attachment.allCases, Origin.allCases)
     func dataBeforeSend(attachment: Attachment, origin: Origin) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             attach(attachment, to: store)
             let receipts = [store.send(.do(.fetch()))]
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             if origin == .sameActor { reply.data("data 1") } else { onAnotherThread { reply.data("data 1") } }
             let sent = store.send(.note("sent"))
             #expect(store.state == ["data 1", "sent"])
@@ -39,19 +40,20 @@ import Testing
     }
 
     @Test(
-        "L2 · a cancellation by receipt comes before a later send, whatever is attached", arguments: Attachment.allCases
+        "L2 · a cancellation by receipt takes effect before a later send, whatever is attached",
+        arguments: Attachment.allCases
     )
     func cancellationBeforeSend(attachment: Attachment) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             attach(attachment, to: store)
             let receipt = store.send(.do(.fetch().then(.note("cleaned up"), evenAfterFailure: true)))
             onAnotherThread { receipt.cancel() }
             let sent = store.send(.do(.fetch("second")))
-            #expect(shelf.replies.map(\.isClosed) == [true, false])
+            #expect(holder.replies.map(\.isClosed) == [true, false])
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-            shelf.replies[1].finish(with: "second")
+            holder.replies[1].finish(with: "second")
             try await sent.finishedInTime()
             #expect(store.state == ["second"])
         }

@@ -2,11 +2,11 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Faults of Quantum, a core around a pure state machine.
+// Bugs of Quantum, a core around a pure state machine.
 @MainActor struct QuantumFaultsTests {
     struct Twins: Reducer {
         struct State { var left = 0; var right = 0 }
-        enum Action { case add(Int), ask, told(Event<Fetch>) }
+        enum Action { case add(Int), ask, received(Event<Fetch>) }
         typealias Output = Int
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -15,36 +15,37 @@ import Testing
                 state.left += number
                 state.right += number
                 return .output(number)
-            case .ask: return .execute(Fetch(), as: Action.told)
-            case .told: return .none
+            case .ask: return .execute(Fetch(), as: Action.received)
+            case .received: return .none
             }
         }
     }
 
-    // Reading the current state inside the event handler trapped. With `Store.state` trapping while a turn is under
-    // way, the process stops; with a store's observers told before its reduce, they miss the change, and the test fails.
-    @Test("the state can be read wherever the application is called, and is whole there", arguments: [true, false])
+    // In Quantum, reading the current state in the event handler trapped. If `Store.state` traps during a turn, the process
+    // stops. If observers are notified before their store reduces, they miss the change, and this test fails.
+    @Test(
+        "the state can be read in every callback of the application, and is consistent there", arguments: [true, false])
     func readInside(isIntercepted: Bool) async throws {
         try await withEngine { engine in
             let store = Store(Twins.State(), Twins(), on: engine)
             var seen: [String] = []
-            let look = { [unowned store] (place: String) in
+            let readState = { [unowned store] (place: String) in
                 let (state, left) = (store.state, store.left)
                 #expect(state.left == left && state.right == left)
                 seen.append("\(place) \(left)")
             }
             engine.handle(Fetch.self) { command in
-                look("handler")
+                readState("handler")
                 return command.name
             }
-            engine.listen(to: Fetch.self, onData: { _ in look("reaction") })
+            engine.listen(to: Fetch.self, onData: { _ in readState("event") })
             store.listen(to: News.self) { _ in
-                look("fact")
+                readState("fact")
                 return .add(10)
             }
-            engine.listen(to: News.self) { _ in look("listener") }
-            store.subscribe(to: \.left) { _ in look("observer") }
-            store.onOutput { _ in look("output") }
+            engine.listen(to: News.self) { _ in readState("listener") }
+            store.subscribe(to: \.left) { _ in readState("observer") }
+            store.onOutput { _ in readState("output") }
             var passed: [String] = []
             if isIntercepted {
                 engine.middleware = [
@@ -57,30 +58,29 @@ import Testing
             store.send(.add(1))
             engine.post(News())
             store.send(.ask)
-            let told = ["observer 0", "observer 1", "output 1", "fact 1", "observer 11", "listener 11", "output 11"]
-            #expect(seen == told + ["handler 11", "reaction 11"])
+            let calls = ["observer 0", "observer 1", "output 1", "fact 1", "observer 11", "listener 11", "output 11"]
+            #expect(seen == calls + ["handler 11", "event 11"])
             let kinds = ["action 0", "output 1", "fact 1", "output 11", "action 11", "command 11", "event 11"]
             #expect(passed == (isIntercepted ? kinds : []))
         }
     }
 
-    // Commands ran on a concurrent queue and lost their order. With each command put into the engine's queue at a
-    // random place, both of these tests fail; with asynchronous handlers starting after a random number of yields, the
-    // second does.
+    // Quantum ran commands on a concurrent queue, which lost their order. If each command enters the engine's queue at a random
+    // position, both of these tests fail. If asynchronous handlers start after a random number of yields, the second one fails.
     struct Number: Command { typealias Output = Int; let value: Int }
 
     struct Asker: Reducer {
-        enum Action { case ask(Range<Int>), told(Event<Number>) }
+        enum Action { case ask(Range<Int>), received(Event<Number>) }
         func reduce(_ answers: inout [Int], _ action: Action) -> Flow<Self> {
             switch action {
-            case .ask(let numbers): return .merge(numbers.map { .execute(Number(value: $0), as: Action.told) })
-            case .told(let event): if let number = event.output { answers.append(number) }
+            case .ask(let numbers): return .merge(numbers.map { .execute(Number(value: $0), as: Action.received) })
+            case .received(let event): if let number = event.output { answers.append(number) }
             }
             return .none
         }
     }
 
-    @Test("commands begin in the order in which they were asked for, and those that end at once end in it")
+    @Test("commands start in the order in which they were requested, and those that end at once end in this order")
     func synchronousOrder() async throws {
         try await withEngine { engine in
             var begun: [Int] = []
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("commands with an asynchronous handler begin in the order in which they were asked for")
+    @Test("commands with an asynchronous handler start in the order in which they were requested")
     func asynchronousOrder() async throws {
         try await withEngine { engine in
             var begun: [Int] = []

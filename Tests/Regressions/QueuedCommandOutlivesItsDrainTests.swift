@@ -1,9 +1,10 @@
 import Millrace
 import Testing
 
-// Story: a command that waited behind another under the policy `queue` had no scope when its `send` returned. The scope of
-// an outermost message was made only when something outlasted its drain, and waiting in a queue did not count. Its receipt
-// ended at once, and cancelling it did nothing.
+// Symptom: under the policy `queue`, the receipt of a queued command ended at once, and cancelling it had no effect.
+// Cause: the scope of an outermost message was made only if something outlasted its drain, and waiting in a queue did not
+// count.
+// Correct behavior: a queued command has a scope.
 @MainActor struct QueuedCommandOutlivesItsDrainTests {
     struct Load: Command { typealias Output = Int; let number: Int }
 
@@ -28,7 +29,7 @@ import Testing
         return (store, receipts)
     }
 
-    @Test("the receipt of a command that waits in line waits for it")
+    @Test("the receipt of a queued command waits for it")
     func receiptWaits() async throws {
         try await withEngine { engine in
             let (store, receipts) = loadThree(on: engine)
@@ -37,8 +38,8 @@ import Testing
         }
     }
 
-    @Test("cancelling the receipt of a command that waits in line takes it out")
-    func cancelledInLine() async throws {
+    @Test("cancelling the receipt of a queued command removes it from the queue")
+    func cancelledInQueue() async throws {
         try await withEngine { engine in
             let (store, receipts) = loadThree(on: engine)
             receipts[1].cancel()

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-// Faults of ReSwift, one store and its subscribers.
+// Bugs of ReSwift, one store and its subscribers.
 @MainActor struct ReSwiftFaultsTests {
     struct Shelves: Reducer {
         struct State { var shelf: Counted; var box: Counted; var count = 0 }
@@ -15,32 +15,33 @@ import Testing
         }
     }
 
-    // 4,000 dispatches, each from within the one before, overflowed the stack. With `Engine.enqueue` taking the turn at
-    // once, a hundred turns pass, and a hundred thousand overflow it.
-    @Test("a hundred thousand actions, each sent by a subscriber to the one before, need no stack")
+    // In ReSwift, 4,000 nested dispatches overflowed the stack. If `Engine.enqueue` runs the turn at once, a hundred turns
+    // succeed, and a hundred thousand overflow the stack.
+    @Test("a hundred thousand actions, each sent by a subscriber to the one before, need no more stack than one")
     func longChain() async throws {
         try await withEngine { engine in
             #expect(Chain.turns(of: 100_000, by: .observer, on: engine) == 100_000)
         }
     }
 
-    // Each change woke each subscriber. If a comparison always finds a change, a thousand subscribers wake
-    // that should not. If `StateObservers` keeps a part for each subscriber, there are a thousand comparisons instead of one.
-    @Test("a change wakes those who watch what changed, and costs one comparison for each part that is watched")
-    func strangersSleep() async throws {
+    // In ReSwift, each change notified every subscriber. If a comparison always finds a change, a thousand subscribers are
+    // notified without a change. If `StateObservers` keeps a value for each subscriber, there are a thousand comparisons
+    // instead of one.
+    @Test("a change notifies the subscribers of its property, and costs one comparison for each observed property")
+    func unrelatedSubscribers() async throws {
         try await withEngine { engine in
             let (shelf, box) = (Counted.Tally(), Counted.Tally())
             let state = Shelves.State(shelf: Counted(tally: shelf), box: Counted(tally: box))
             let store = Store(state, Shelves(), on: engine)
-            var (woken, told) = (0, 0)
-            for _ in 0..<1_000 { store.subscribe(to: \.shelf) { _ in woken += 1 } }
-            store.subscribe(to: \.box) { _ in told += 1 }
-            (woken, told, shelf.comparisons, box.comparisons) = (0, 0, 0, 0)
+            var (shelfCalls, boxCalls) = (0, 0)
+            for _ in 0..<1_000 { store.subscribe(to: \.shelf) { _ in shelfCalls += 1 } }
+            store.subscribe(to: \.box) { _ in boxCalls += 1 }
+            (shelfCalls, boxCalls, shelf.comparisons, box.comparisons) = (0, 0, 0, 0)
             store.send(.count)
-            #expect([woken, told] == [0, 0])
+            #expect([shelfCalls, boxCalls] == [0, 0])
             #expect([shelf.comparisons, box.comparisons] == [1, 1])
             store.send(.box)
-            #expect([woken, told] == [0, 1])
+            #expect([shelfCalls, boxCalls] == [0, 1])
             #expect([shelf.comparisons, box.comparisons] == [2, 2])
         }
     }

@@ -2,9 +2,10 @@ import MillraceInspection
 import Millrace
 import Testing
 
-// Story: a reply that had ended its command was marked as cancelled when the engine took the end in, and a cancelled reply
-// may be used without a fault. So misuse was reported only until the engine was idle; an error thrown after `finish` was
-// dropped; and `onCancel` ran its body at once after a normal end. An end and a cancellation are two things now.
+// Symptom: misuse of an ended reply was reported only until the engine was idle. An error that was thrown after `finish` was
+// dropped. `onCancel` called its closure at once after a normal end.
+// Cause: when the engine processed the end, it marked the reply as cancelled. A cancelled reply may be used without a fault.
+// Correct behavior: an end and a cancellation are different.
 @MainActor struct ReplyAfterEndTests {
     private func end(_ reply: Reply<Fetch>, by ending: Ending) {
         switch ending {
@@ -19,44 +20,44 @@ import Testing
     enum Ending: CaseIterable { case finish, finishWith, data, fail, cancel }
 
     @Test(
-        "L8 · a reply that is used after its end is a fault, also when the engine was idle since",
+        "L8 · a reply that is used after its end is a fault, even if the engine was idle in between",
         arguments: Ending.allCases)
     func idle(ending: Ending) async throws {
         try await withEngine(faults: [.replyAfterEnd]) { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
-            shelf.replies[0].finish(with: "1")
+            holder.replies[0].finish(with: "1")
             try await receipt.finishedInTime()
-            end(shelf.replies[0], by: ending)
+            end(holder.replies[0], by: ending)
             engine.processPending()
             #expect(store.state == ["1"])
         }
     }
 
-    @Test("L8 · a reply that is used after its end is a fault, also after it failed")
+    @Test("L8 · a reply that is used after its failure is a fault")
     func afterFailure() async throws {
         try await withEngine(faults: [.replyAfterEnd]) { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
-            shelf.replies[0].fail(Oops())
+            holder.replies[0].fail(Oops())
             await #expect(throws: Oops.self) { try await receipt.finishedInTime() }
-            shelf.replies[0].finish(with: "2")
+            holder.replies[0].finish(with: "2")
             engine.processPending()
             #expect(store.state == ["failed"])
         }
     }
 
-    @Test("L8 · a reply that is used after its command was cancelled is no fault")
+    @Test("L8 · a reply that is used after the cancellation of its command is not a fault")
     func afterCancellation() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
             receipt.cancel()
-            shelf.replies[0].data("1")
-            shelf.replies[0].finish(with: "2")
+            holder.replies[0].data("1")
+            holder.replies[0].finish(with: "2")
             engine.processPending()
             #expect(store.state.isEmpty && engine.discardedResultCount == 2)
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "L8 · a handler that ends its command and then throws is a fault, unless it throws a CancellationError",
+        "L8 · a handler that ends its command and then throws is a fault, except for a CancellationError",
         arguments: [true, false], [true, false])
     func throwsAfterEnd(isCancellation: Bool, isIdle: Bool) async throws {
         try await withEngine(faults: isCancellation ? [] : [.replyAfterEnd]) { engine in
@@ -77,7 +78,7 @@ import Testing
                 if isCancellation { throw CancellationError() }
                 throw Oops()
             }
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             try await store.send(.do(.fetch())).finishedInTime()
             for await _ in ended {}
             try await Task { @MainActor in }.valueInTime()
@@ -89,14 +90,15 @@ import Testing
     enum Registration: CaseIterable { case beforeTheEnd, whileTheEndIsQueued, afterTheEnd }
 
     @Test(
-        "onCancel does not run its body after a normal end, whenever it is registered", arguments: Registration.allCases
+        "onCancel does not call its closure after a normal end, whenever it is registered",
+        arguments: Registration.allCases
     )
     func onCancel(registration: Registration) async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch()))
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             @MainActor final class Count { var cancellations = 0 }
             let count = Count()
             let register = { reply.onCancel { MainActor.assumeIsolated { count.cancellations += 1 } } }

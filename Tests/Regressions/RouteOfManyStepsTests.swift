@@ -2,14 +2,15 @@ import MillraceModules
 import Millrace
 import Testing
 
-// Stories of modules that go in the middle of what they ask for, each found by an adversarial reading.
+// Bugs of modules that are removed while their router continues.
 @MainActor struct RouteOfManyStepsTests {
-    // The fault that says so asked where the scene stands; the layer, the window or the page below had gone with it. It
-    // stopped the program.
+    // Symptom: the program stopped.
+    // Cause: the text of the fault needs the position of the scene. The layer, the window or the page below was removed with
+    // the scene.
     @Test(
-        "a router that goes on after its scene has gone is told so, wherever the scene stood",
+        "a router that continues after its scene was removed is a fault, whatever the position of the scene was",
         arguments: [[Walker.Way.close], [.replace("new")], [.popToRoot]])
-    func goesOn(ways: [Walker.Way]) async throws {
+    func continues(ways: [Walker.Way]) async throws {
         try await withEngine(faults: [.invalidNavigation]) { engine in
             let window = Navigator(root: Walker(), with: "root", stacked: ways == [.popToRoot], on: engine)
             window.walk("root", .show("a"))
@@ -20,8 +21,9 @@ import Testing
         }
     }
 
-    // The parent was sent that the child had gone, and went before the turn of that: it was a fault that nobody could avoid.
-    @Test("a module that closes its child and then itself need not hear that the child has gone")
+    // Symptom: a fault that no application could avoid.
+    // Cause: the parent was sent the removal of its child, and was removed before that turn.
+    @Test("a module that closes its child and then itself does not receive the removal of the child")
     func childAndSelf() async throws {
         try await withEngine { engine in
             let window = Navigator(root: Walker(), with: "root", stacked: true, on: engine)

@@ -4,35 +4,35 @@ import MillraceHistory
 import Millrace
 import Testing
 
-// Story: two of twelve faults that were planted in the first edition's kernel were found by no test: without the guard against
-// a second end, a command ended twice; without the guard of attempts, what the first attempt answered after a retry was
-// taken for the second's.
+// Symptom: without one of two guards, no test failed. Without the guard against a second end, a command ended twice. Without
+// the guard of attempts, an answer of the first attempt counted for the second one.
+// Correct behavior: a command ends once, and only its current attempt can answer.
 @MainActor struct SecondEndTests {
-    private func fetch(retry: Retry = .never, timeout: Timeout<any Error>? = nil) -> Doer.Action {
-        .do(.execute(Fetch(), as: Doer.Action.heard, retry: retry, timeout: timeout))
+    private func fetch(retry: Retry = .never, timeout: Timeout<any Error>? = nil) -> LoggingReducer.Action {
+        .do(.execute(Fetch(), as: LoggingReducer.Action.received, retry: retry, timeout: timeout))
     }
 
-    @Test("L6 · the second of two ends in one go is a fault, and only the first is reduced")
+    @Test("L6 · the second of two immediate ends is a fault, and only the first is reduced")
     func twoEnds() async throws {
         try await withEngine(faults: [.replyAfterEnd, .replyAfterEnd]) { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch())
-            shelf.replies[0].finish(with: "1")
-            shelf.replies[0].finish(with: "2")
-            shelf.replies[0].fail(Oops())
+            holder.replies[0].finish(with: "1")
+            holder.replies[0].finish(with: "2")
+            holder.replies[0].fail(Oops())
             try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
 
-    @Test("L6 · of two threads that end a command, one does")
+    @Test("L6 · if two threads end a command, it ends once")
     func twoThreads() async throws {
         try await withEngine(faults: [.replyAfterEnd]) { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch())
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             onAnotherThread { reply.finish(with: "1") }
             onAnotherThread { reply.finish(with: "2") }
             try await receipt.finishedInTime()
@@ -40,48 +40,48 @@ import Testing
         }
     }
 
-    @Test("L6 · a timeout is the end, and an answer after it is discarded and counted")
+    @Test("L6 · a timeout is an end, and an answer after it is discarded and counted")
     func answerAfterTimeout() async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
-            shelf.replies[0].data("1")
-            shelf.replies[0].finish(with: "2")
+            holder.replies[0].data("1")
+            holder.replies[0].finish(with: "2")
             engine.processPending()
             #expect(store.state == ["failed"] && engine.discardedResultCount == 2)
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
         }
     }
 
-    @Test("L6 · a timeout while the answer waits for its turn is no second end")
+    @Test("L6 · a timeout is not a second end while the answer is queued")
     func timeoutBehindAnswer() async throws {
         try await withEngineAndTime { engine, time in
             engine.handle(Fetch.self) { $0.name }
-            let store = Store([], Doer(), on: engine)
-            // The observer lets the time pass while the answer of the second command is queued.
+            let store = Store([], LoggingReducer(), on: engine)
+            // The listener advances the time while the answer of the command is queued.
             engine.listen(to: News.self) { _ in time.advance(by: .seconds(5)) }
             let receipt = store.send(
                 .do(
-                    .execute(Fetch(name: "1"), as: Doer.Action.heard, timeout: .after(.seconds(5)))
+                    .execute(Fetch(name: "1"), as: LoggingReducer.Action.received, timeout: .after(.seconds(5)))
                         .and(.post(News()))))
             try await receipt.finishedInTime()
             #expect(store.state == ["1"])
         }
     }
 
-    @Test("L6 · of an answer and a timeout that come in one turn, the first is the end", arguments: [true, false])
+    @Test("L6 · if an answer and a timeout are issued in one turn, the first one is the end", arguments: [true, false])
     func answerAndTimeoutInOneTurn(isAnswerFirst: Bool) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
-            // Neither has its turn before both have come.
+            // Both are issued before either of them is processed.
             let listening = engine.listen(to: News.self) { _ in
-                if isAnswerFirst { shelf.replies[0].finish(with: "1") }
+                if isAnswerFirst { holder.replies[0].finish(with: "1") }
                 time.advance(by: .seconds(5))
-                if !isAnswerFirst { shelf.replies[0].finish(with: "1") }
+                if !isAnswerFirst { holder.replies[0].finish(with: "1") }
             }
             engine.post(News())
             engine.processPending()
@@ -96,12 +96,12 @@ import Testing
         }
     }
 
-    @Test("L6 · a handler that returns after its timeout has its result discarded and counted")
+    @Test("L6 · the result of a handler that returns after its timeout is discarded and counted")
     func returnsAfterTimeout() async throws {
         try await withEngineAndTime { engine, time in
             var answer: CheckedContinuation<String, Never>?
             engine.handle(Fetch.self) { _ in await withCheckedContinuation { answer = $0 } }
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
             await #expect(throws: TimedOut.self) { try await receipt.finishedInTime() }
@@ -111,38 +111,38 @@ import Testing
         }
     }
 
-    @Test("L6 · an answer of an attempt that has failed is not taken for one of the next attempt")
+    @Test("L6 · an answer of a failed attempt does not count for the next attempt")
     func earlierAttempt() async throws {
         try await withEngineAndTime { engine, time in
             var faults: [Fault.Kind] = []
             engine.onFault = { faults.append($0.kind) }
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(retry: .times(1, delay: .seconds(1))))
-            shelf.replies[0].fail(Oops())
+            holder.replies[0].fail(Oops())
             engine.processPending()
             time.advance(by: .seconds(1))
-            try #require(shelf.replies.map(\.attempt) == [1, 2])
-            shelf.replies[0].data("of the first attempt")
-            shelf.replies[0].finish(with: "of the first attempt")
+            try #require(holder.replies.map(\.attempt) == [1, 2])
+            holder.replies[0].data("of the first attempt")
+            holder.replies[0].finish(with: "of the first attempt")
             engine.processPending()
-            #expect(store.state.isEmpty && !shelf.replies[1].isClosed)
+            #expect(store.state.isEmpty && !holder.replies[1].isClosed)
             // Discarded and counted, or reported as misuse of the reply.
             #expect(engine.discardedResultCount + faults.count == 2)
             #expect(faults.allSatisfy { $0 == .replyAfterEnd })
-            shelf.replies[1].finish(with: "of the second")
+            holder.replies[1].finish(with: "of the second")
             try await receipt.finishedInTime()
             #expect(store.state == ["of the second"])
         }
     }
 
-    @Test("L6 · an answer that an attempt gave before its failure is reduced before the next attempt")
+    @Test("L6 · an answer that an attempt sends before its failure is reduced before the next attempt")
     func answerBeforeFailure() async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(retry: .times(1, delay: .zero)))
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             onAnotherThread {
                 reply.data("cached")
                 reply.fail(Oops())
@@ -150,23 +150,23 @@ import Testing
             engine.processPending()
             #expect(store.state == ["cached"])
             time.advance(by: .zero)
-            try #require(shelf.replies.count == 2)
-            shelf.replies[1].finish(with: "fresh")
+            try #require(holder.replies.count == 2)
+            holder.replies[1].finish(with: "fresh")
             try await receipt.finishedInTime()
             #expect(store.state == ["cached", "fresh"] && engine.discardedResultCount == 0)
         }
     }
 
-    // Story: an answer that middleware held did not stop the timeout, whose failure ended the command too: both were
-    // reduced as the last event, and the receipt threw nothing.
+    // Symptom: two events were reduced as the last one, and the receipt threw nothing.
+    // Cause: an answer that middleware held did not stop the timeout, and the timeout's failure also ended the command.
     @Test("L6 · a timeout does not end a command whose last event middleware holds")
     func timeoutWhileAnswerIsHeld() async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             engine.middleware = [.delay(.seconds(10)) { $0.kind == .event }]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
-            shelf.replies[0].finish(with: "1")
+            holder.replies[0].finish(with: "1")
             engine.processPending()
             time.advance(by: .seconds(30))
             #expect(store.state == ["1"] && engine.discardedResultCount == 0 && time.waiting == 0)
@@ -175,17 +175,17 @@ import Testing
     }
 
     @Test(
-        "L6 · of two last events that middleware holds, the one that is resumed first ends the command",
+        "L6 · if middleware holds two last events, the one that is resumed first ends the command",
         arguments: [true, false])
     func twoHeldEnds(isFailureFirst: Bool) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let held = MessageHolder { $0.kind == .event }
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
-            shelf.replies[0].finish(with: "1")
+            holder.replies[0].finish(with: "1")
             engine.processPending()
             try #require(held.messages.count == 2)
             if isFailureFirst { held.resumeAll(on: engine) } else { for _ in 0..<2 { held.resume(on: engine) } }
@@ -203,13 +203,13 @@ import Testing
         try await withEngineAndTime { engine, time in
             let history = History(records: 100)
             engine.history = history
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let held = MessageHolder { $0.kind == .event }
             engine.middleware = [held]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(fetch(timeout: .after(.seconds(5))))
             time.advance(by: .seconds(5))
-            shelf.replies[0].finish(with: "1")
+            holder.replies[0].finish(with: "1")
             engine.processPending()
             let messages = held.messages
             try #require(messages.count == 2)
@@ -229,13 +229,13 @@ import Testing
     func failedAndHeldEnd() async throws {
         for decision: Decision in [.pass, .drop, .fail(with: Oops())] {
             try await withEngine { engine in
-                let shelf = Shelf(engine)
+                let holder = ReplyHolder(engine)
                 let held = MessageHolder { $0.kind == .event }
                 engine.middleware = [held]
-                let store = Store([], Doer(), on: engine)
+                let store = Store([], LoggingReducer(), on: engine)
                 let receipt = store.send(fetch())
-                shelf.replies[0].data("1")
-                shelf.replies[0].finish(with: "2")
+                holder.replies[0].data("1")
+                holder.replies[0].finish(with: "2")
                 engine.processPending()
                 let messages = held.messages
                 try #require(messages.count == 2)
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test("L6 · middleware that shuts the engine down and then ends the last event ends no command twice")
+    @Test("L6 · middleware that shuts the engine down and then ends the last event does not end the command twice")
     func endedByMiddlewareAfterShutdown() async throws {
         for decision: Decision in [.drop, .pass, .cancel(), .fail(with: Oops())] {
             try await withEngine { engine in
@@ -259,7 +259,7 @@ import Testing
                         return decision
                     }
                 ]
-                let store = Store([], Doer(), on: engine)
+                let store = Store([], LoggingReducer(), on: engine)
                 let receipt = store.send(fetch())
                 #expect(engine.resources.effects == 0)
                 await #expect(throws: EngineShutDown.self) { try await receipt.finishedInTime() }

@@ -3,7 +3,7 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Stories of `then`, each found by an adversarial reading of the kernel.
+// Bugs of `then`.
 @MainActor struct SequenceTests {
     struct Poll: Reducer {
         let rounds: Int
@@ -14,10 +14,12 @@ import Testing
         }
     }
 
-    // Each round's last link was a job within the job of the round before, and they ended only together: memory grew
-    // with each round, and the end recursed as deep as there had been rounds: 10,000 overflowed 8 MB. The last link is
-    // the whole's own now, and jobs end one after the other. On the kernel before that, both of the next tests crash.
-    @Test("a loop that goes on through then ends without recursion")
+    // Symptom: 10,000 rounds of such a loop overflowed a stack of 8 MB, and memory grew with each round.
+    // Cause: the last link of each round was a job within the job of the round before. So all jobs ended together, by
+    // recursion.
+    // Correct behavior: the last link belongs to the whole sequence, and jobs end one after the other. The next two tests
+    // crashed before this fix.
+    @Test("a loop that continues by then ends without recursion")
     func loopThroughThen() async throws {
         try await withEngine { engine in
             let store = Store(0, Poll(rounds: 100_000), on: engine)
@@ -27,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "a hundred thousand sequences, each within the first link of another, end and are cancelled without recursion")
+        "a hundred thousand sequences, each in the first link of another, end and are cancelled without recursion")
     func nestedInFirstLinks() async throws {
         struct Nest: Reducer {
             func reduce(_ count: inout Int, _ depth: Int) -> Flow<Self> {
@@ -47,13 +49,13 @@ import Testing
         }
     }
 
-    // Flattening `a.then(b.then(c, evenAfterFailure: true))` lost the brackets: c cleaned up after an a that was not
-    // its own.
-    @Test("what cleans up after a later link is not performed when an earlier one fails")
-    func bracketsAreKept() async throws {
+    // Symptom: `c` was performed after the failure of `a`, to which it does not belong.
+    // Cause: flattening `a.then(b.then(c, evenAfterFailure: true))` lost the nesting.
+    @Test("a link that cleans up after a later link is not performed when an earlier link fails")
+    func nestingIsKept() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { _ in throw Oops() }
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let cleaning = Flow.note("b").then(.note("cleanup of b"), evenAfterFailure: true)
             await #expect(throws: Oops.self) { try await store.send(.do(.fetch().then(cleaning))).finishedInTime() }
             await #expect(throws: Oops.self) {
@@ -63,17 +65,16 @@ import Testing
         }
     }
 
-    // The rest of a child's sequence started although the child had gone in the meantime, for its successor or for
-    // nobody.
-    @Test("the rest of a child's sequence does not start for the child's successor", arguments: [true, false])
+    // Symptom: the rest of a child's sequence started although the child was removed or replaced meanwhile.
+    @Test("the rest of a child's sequence does not start for the child that replaces it", arguments: [true, false])
     func endsWithTheChild(isReplaced: Bool) async throws {
         struct Deck: Reducer {
             struct Card: Identifiable { let id: Int; var log: [String] = [] }
             struct CardReducer: Reducer {
-                enum Action { case doer(Doer.Action) }
+                enum Action { case log(LoggingReducer.Action) }
                 func reduce(_ card: inout Card, _ action: Action) -> Flow<Self> {
                     switch action {
-                    case .doer(let action): Doer().reduce(&card.log, action).map(Action.doer, at: \.log)
+                    case .log(let action): LoggingReducer().reduce(&card.log, action).map(Action.log, at: \.log)
                     }
                 }
             }
@@ -82,7 +83,7 @@ import Testing
             func reduce(_ card: inout Card?, _ action: Action) -> Flow<Self> {
                 guard case .card(let action) = action else { return .none }
                 let flow: Flow<Self> = CardReducer().reduce(&card, action).map(Action.card, at: \.self)
-                if case .doer(.heard(.data)) = action { card = isReplaced ? Card(id: 2) : nil }
+                if case .log(.received(.data)) = action { card = isReplaced ? Card(id: 2) : nil }
                 return flow
             }
         }
@@ -93,19 +94,19 @@ import Testing
                 return command.name
             }
             let store = Store(Deck.Card(id: 1), Deck(isReplaced: isReplaced), on: engine)
-            let receipt = store.send(.card(.doer(.do(.fetch("first").then(.fetch("second"))))))
+            let receipt = store.send(.card(.log(.do(.fetch("first").then(.fetch("second"))))))
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
             #expect(asked == ["first"] && engine.resources.effects == 0)
         }
     }
 
-    // Three throttles of one id in one message moved the waiting one from its job to the same job, which then forgot
-    // it.
-    @Test("a receipt cancels the throttled flow of its own message that gave way to another")
+    // Symptom: the flow was not cancelled.
+    // Cause: three throttles of one id in one message moved the waiting flow from its job to the same job, which then lost it.
+    @Test("a receipt cancels the throttled flow of its own message that replaced another one")
     func throttlesOfOneMessage() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
-            let throttled = ["a", "b", "c"].map { Flow<Doer>.throttle(.seconds(600), id: 1, .note($0)) }
+            let store = Store([], LoggingReducer(), on: engine)
+            let throttled = ["a", "b", "c"].map { Flow<LoggingReducer>.throttle(.seconds(600), id: 1, .note($0)) }
             let receipt = store.send(.do(.merge(throttled)))
             receipt.cancel()
             await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }

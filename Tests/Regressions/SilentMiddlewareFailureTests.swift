@@ -2,8 +2,10 @@ import MillraceExtras
 import Millrace
 import Testing
 
-/// A middleware failed a command with an error that its `Failure` cannot hold. Nobody awaited the command, no event came of it, and
-/// no fault was reported: the feature waited forever. If the engine only drops the command, no fault is reported here.
+/// Symptom: the feature waited forever.
+/// Cause: middleware failed a command with an error that is not of its `Failure` type. No caller awaited the command, the
+/// command had no event, and no fault was reported.
+/// Correct behavior: such a failure is a fault. If the engine only drops the command, no fault is reported here.
 @MainActor struct SilentMiddlewareFailureTests {
     struct Offline: Error {}
     struct NotSignedIn: Error {}
@@ -25,8 +27,10 @@ import Testing
         }
     }
 
-    @Test("a failure that a command cannot hold, and of which nobody hears, is a fault", arguments: [true, false])
-    func unheard(isAwaited: Bool) async throws {
+    @Test(
+        "a failure that is not of the command's failure type, and that no caller awaits, is a fault",
+        arguments: [true, false])
+    func unhandled(isAwaited: Bool) async throws {
         try await withEngine(faults: isAwaited ? [] : [.unhandledFailure]) { engine in
             engine.middleware = [.fail(with: NotSignedIn()) { $0.payload is SendMail }]
             let store = Store(false, Mail(), on: engine)

@@ -3,14 +3,14 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Faults of SwiftFlux, a dispatcher and its stores. Those that it shared with Aftermath are in ListenersFaultsTests.
+// Bugs of SwiftFlux, a dispatcher and its stores. ListenersFaultsTests has those that it shares with Aftermath.
 //
-// A dispatch within a dispatch of the same type lost payloads. With one payload kept for each type of fact and of
-// command, and one for all the actions that wait for a store, each of the first three tests fails.
+// In SwiftFlux, a dispatch within a dispatch of the same type lost payloads. The first three tests fail if the kernel keeps one
+// payload for each type of fact and command, and for each store.
 @MainActor struct SwiftFluxFaultsTests {
     private let branches = ["a": ["b", "c"], "b": ["d"]]
 
-    @Test("facts posted while another is told lose no payload, and neither does that one")
+    @Test("facts that are posted while another one is delivered lose no payload, and neither does that one")
     func nestedFacts() async throws {
         try await withEngine { engine in
             var (first, second): ([String], [String]) = ([], [])
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("commands executed while another's event is told lose no payload, and neither does that one")
+    @Test("commands that are executed while another's event is delivered lose no payload, and neither does that one")
     func nestedCommands() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
@@ -41,10 +41,11 @@ import Testing
         }
     }
 
-    @Test("actions sent while another is told lose no payload, and neither does that one")
+    @Test(
+        "actions that are sent while observers of another one are notified lose no payload, and neither does that one")
     func nestedActions() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var seen: [[String]] = []
             store.subscribe(to: \.last) { [unowned store] last in
                 for text in branches[last ?? ""] ?? [] { store.send(.note(text)) }
@@ -56,10 +57,10 @@ import Testing
         }
     }
 
-    // Stores were never freed. With `Store.listen` holding the store, and again with `Store.deinit` closing nothing,
-    // the state and what the listeners hold stay alive, and the resource counts counts them.
-    @Test("a store that is let go of is freed, and so is whoever listened for it")
-    func storesAreFreed() async throws {
+    // SwiftFlux never released stores. If `Store.listen` retains the store, or if `Store.deinit` closes nothing, the state
+    // and the captures of the listeners stay alive. The resource counts include them.
+    @Test("a released store is freed, and so are the captures of its listeners")
+    func storesAreReleased() async throws {
         final class Witness {}
         struct Keeper: Reducer {
             typealias Output = Int
@@ -85,13 +86,13 @@ import Testing
         }
     }
 
-    // A circle of waits was passed over in silence. With the fault not reported, the test fails.
+    // SwiftFlux ignored a cycle of waits without a report. If the fault is not reported, this test fails.
     @Test("stores that wait for each other are a fault that names them, and each reduces once")
-    func circleOfWaits() async throws {
+    func cycleOfWaits() async throws {
         try await withEngine(faults: [.circularWait]) { engine in
-            let stores = (0..<3).map { _ in Store([], Doer(), on: engine) }
+            let stores = (0..<3).map { _ in Store([], LoggingReducer(), on: engine) }
             var tokens: [Subscription] = []
-            var told = ""
+            var problem = ""
             for (number, store) in stores.enumerated() {
                 tokens.append(
                     store.listen(to: News.self, fileID: "Circle", line: UInt(number)) { news, delivery in
@@ -99,15 +100,15 @@ import Testing
                         return .note("\(number) \(news.text)")
                     })
             }
-            let tell = engine.onFault
+            let report = engine.onFault
             engine.onFault = {
-                told = $0.problem
-                tell($0)
+                problem = $0.problem
+                report($0)
             }
             engine.post(News())
             #expect(stores.map(\.state) == [["0 n"], ["1 n"], ["2 n"]])
-            let circle = (0...3).map { "the Doer at Circle:\($0 % 3)" }.joined(separator: " → ")
-            #expect(told.hasSuffix(": \(circle)."))
+            let cycle = (0...3).map { "the LoggingReducer at Circle:\($0 % 3)" }.joined(separator: " → ")
+            #expect(problem.hasSuffix(": \(cycle)."))
         }
     }
 }

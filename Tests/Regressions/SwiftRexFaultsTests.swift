@@ -2,9 +2,9 @@ import MillraceInspection
 import Millrace
 import Testing
 
-// A fault of SwiftRex: past a thousand nested dispatches the whole queue was dropped.
+// A bug of SwiftRex: after a thousand nested dispatches, the whole queue was dropped.
 @MainActor struct SwiftRexFaultsTests {
-    struct Circle: Reducer {
+    struct EndlessLoop: Reducer {
         struct State { var turns = 0; var isStopped = false }
         enum Action { case there, back, stop }
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -18,14 +18,14 @@ import Testing
         }
     }
 
-    // With `interrupt` emptying the queue, nothing waits after the first slice, and the test fails.
-    @Test("a chain that is longer than a slice drops nothing, neither its own turns nor what waits beside it")
+    // If `interrupt` empties the queue, nothing is pending after the first slice, and this test fails.
+    @Test("a chain that is longer than a slice drops neither its own turns nor other pending ones")
     func nothingIsDropped() async throws {
         try await withEngine(faults: [.runaway]) { engine in
             engine.turnsPerSlice = 1_000
-            let store = Store([], Doer(), on: engine)
-            let notes = (0..<3_000).map { Flow<Doer>.note("\($0)") }
-            // Half of them one by one, each when the one before has ended, and half in the queue at once.
+            let store = Store([], LoggingReducer(), on: engine)
+            let notes = (0..<3_000).map { Flow<LoggingReducer>.note("\($0)") }
+            // Half of them are sent one after the other has ended, and half are queued at once.
             let receipt = store.send(.do(.sequence(notes).and(.merge(notes))))
             #expect(store.state.count == 999)
             try #require(engine.resources.messages > 2_000)
@@ -34,32 +34,31 @@ import Testing
         }
     }
 
-    // With `interrupt` telling no fault, the test fails; with the drain going on instead of giving the actor back, it
-    // never ends.
-    @Test("a loop without end is told by its chain of causes, gives its actor back, and goes on")
+    // If `interrupt` reports no fault, this test fails. If the drain continues without yielding the actor, it never ends.
+    @Test("an endless loop is a fault with its chain of causes, yields its actor, and continues")
     func runaway() async throws {
         try await withEngine { engine in
             var faults: [Fault] = []
             engine.onFault = { faults.append($0) }
             engine.turnsPerSlice = 1_000
-            let store = Store(Circle.State(), Circle(), on: engine)
+            let store = Store(EndlessLoop.State(), EndlessLoop(), on: engine)
             let receipt = store.send(.there)
             let turns = store.state.turns
             #expect(faults.map(\.kind) == [.runaway])
             #expect(faults.first?.problem.contains("back → there → back → there → …") == true)
-            // This task has its turn on the actor between two slices of the loop.
+            // This task runs on the actor between two slices of the loop.
             try await Task { @MainActor in _ = store.send(.stop) }.valueInTime()
             try await receipt.finishedInTime()
             #expect(store.state.isStopped && store.state.turns > turns && faults.count == 1)
         }
     }
 
-    // With `close` leaving the queue as it is, the loop's next message still waits after it, and the test fails.
-    @Test("shutting the engine down ends a loop without end")
+    // If `close` does not empty the queue, the next message of the loop is still pending, and this test fails.
+    @Test("a shutdown ends an endless loop")
     func shutDown() async throws {
         try await withEngine(faults: [.runaway]) { engine in
             engine.turnsPerSlice = 1_000
-            let store = Store(Circle.State(), Circle(), on: engine)
+            let store = Store(EndlessLoop.State(), EndlessLoop(), on: engine)
             let receipt = store.send(.there)
             let turns = store.state.turns
             engine.shutdown()

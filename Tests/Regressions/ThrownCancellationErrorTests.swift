@@ -3,8 +3,10 @@ import MillraceExtras
 import Millrace
 import Testing
 
-// Story: a `CancellationError` that a handler threw was a failure, and was retried; one that a worker threw was a failure
-// that nobody handled; one that asynchronous middleware threw was a cancellation. It is a cancellation everywhere now.
+// Symptom: a `CancellationError` that a handler threw was a failure, and was retried. One that a worker threw was an unhandled
+// failure. One that asynchronous middleware threw was a cancellation.
+// Cause: handlers, workers and middleware each had their own rule for this error.
+// Correct behavior: it is a cancellation everywhere.
 @MainActor struct ThrownCancellationErrorTests {
     enum Kind: CaseIterable { case synchronous, asynchronous, replying }
 
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "L6 · a handler that throws CancellationError is cancelled: no retry, no failure, and nothing follows",
+        "L6 · a handler that throws CancellationError is cancelled: no retry, no failure, and no next link",
         arguments: Kind.allCases)
     func handler(kind: Kind) async throws {
         try await withEngineAndTime { engine, time in
@@ -39,12 +41,12 @@ import Testing
             handle(kind, on: engine) { calls += 1 }
             var failures = 0
             let listening = engine.listen(to: Fetch.self, onFailure: { _ in failures += 1 })
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(
                 .do(
-                    .execute(Fetch(), as: Doer.Action.heard, retry: .times(2, delay: .seconds(1)))
+                    .execute(Fetch(), as: LoggingReducer.Action.received, retry: .times(2, delay: .seconds(1)))
                         .then(.note("next"))))
-            // A retry would wait for the time.
+            // A retry would wait for the clock.
             try await nextJobs()
             time.advance(by: .seconds(10))
             try await nextJobs()
@@ -55,11 +57,11 @@ import Testing
         }
     }
 
-    @Test("L8 · a handler that throws CancellationError is no unhandled failure", arguments: Kind.allCases)
+    @Test("L8 · a handler that throws CancellationError is not an unhandled failure", arguments: Kind.allCases)
     func notUnhandled(kind: Kind) async throws {
         try await withEngine { engine in
             handle(kind, on: engine) {}
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             store.send(.do(.execute(Fetch())))
             engine.execute(Fetch())
             await engine.restInTime { engine.resources.effects == 0 }
@@ -67,10 +69,10 @@ import Testing
         }
     }
 
-    @Test("L6 · a worker that throws CancellationError is cancelled, which is no failure", arguments: [true, false])
+    @Test("L6 · a worker that throws CancellationError is cancelled, which is not a failure", arguments: [true, false])
     func worker(isAwaited: Bool) async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var errors = 0
             if isAwaited { engine.middleware = [.onError { _, _ in errors += 1 }] }
             store.work { _, _ in throw CancellationError() }
@@ -87,13 +89,13 @@ import Testing
         try await withEngine { engine in
             var errors = 0
             engine.middleware = [.onError { _, _ in errors += 1 }, .async { _ in throw CancellationError() }]
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             await #expect(throws: CancellationError.self) { try await store.send(.note("a")).finishedInTime() }
             #expect(errors == 0 && store.state.isEmpty)
         }
     }
 
-    /// Lets the tasks of handlers, and the reports that follow them, run.
+    /// Runs the tasks of handlers, and the reports that follow them.
     private func nextJobs() async throws {
         for _ in 0..<4 { try await Task { @MainActor in }.valueInTime() }
     }

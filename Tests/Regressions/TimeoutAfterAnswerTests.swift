@@ -2,20 +2,20 @@ import MillraceInspection
 import Millrace
 import Testing
 
-// Story: the alarm of a timeout ended the command without looking for answers that had been given before it, so an answer
-// and a timeout in this order made a failure, when a clock called the alarm directly, as a `TestClock` does. A timer is an
-// input like others now, and enters the queue behind the answer.
+// Symptom: an answer and a later timeout resulted in a failure, if the clock fired the timer directly, as a `TestClock` does.
+// Cause: the timer of a timeout ended the command without looking for earlier answers.
+// Correct behavior: a timer is an input like others, and enters the queue after the answer.
 @MainActor struct TimeoutAfterAnswerTests {
     enum Origin: CaseIterable { case sameActor, otherThread }
 
-    @Test("L2 · a timeout does not overtake an answer that was given before it", arguments: Origin.allCases)
+    @Test("L2 · a timeout does not overtake an answer that was issued before it", arguments: Origin.allCases)
     func answerFirst(origin: Origin) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(
-                .do(.execute(Fetch(), as: Doer.Action.heard, timeout: .after(.seconds(5)))))
-            let reply = shelf.replies[0]
+                .do(.execute(Fetch(), as: LoggingReducer.Action.received, timeout: .after(.seconds(5)))))
+            let reply = holder.replies[0]
             if origin == .sameActor {
                 reply.finish(with: "1")
             } else {
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test("L2 · data that was given before a timeout is reduced before the failure", arguments: Origin.allCases)
+    @Test("L2 · data that was issued before a timeout is reduced before the failure", arguments: Origin.allCases)
     func dataFirst(origin: Origin) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(
-                .do(.execute(Fetch(), as: Doer.Action.heard, timeout: .after(.seconds(5)))))
-            let reply = shelf.replies[0]
+                .do(.execute(Fetch(), as: LoggingReducer.Action.received, timeout: .after(.seconds(5)))))
+            let reply = holder.replies[0]
             if origin == .sameActor { reply.data("1") } else { onAnotherThread { reply.data("1") } }
             time.advance(by: .seconds(5))
             engine.processPending()
@@ -45,13 +45,13 @@ import Testing
         }
     }
 
-    @Test("L2 · a delay that ends does not overtake data that was given before it", arguments: Origin.allCases)
+    @Test("L2 · the end of a delay does not overtake data that was issued before it", arguments: Origin.allCases)
     func delay(origin: Origin) async throws {
         try await withEngineAndTime { engine, time in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let receipt = store.send(.do(.fetch().and(.after(.seconds(5), .note("later")))))
-            let reply = shelf.replies[0]
+            let reply = holder.replies[0]
             if origin == .sameActor { reply.finish(with: "1") } else { onAnotherThread { reply.finish(with: "1") } }
             time.advance(by: .seconds(5))
             #expect(store.state == ["1", "later"])

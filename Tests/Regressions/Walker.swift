@@ -36,10 +36,10 @@ struct Walker: Module {
 }
 
 extension Navigator {
-    /// The names of its walkers, what lies lower first.
+    /// The names of its walkers, in the order of the scenes.
     var walkers: [String] { tree.scenes.compactMap { store(of: $0.id, as: Walker.self)?.state } }
 
-    /// Has the walker of this name go.
+    /// Sends operations to the walker with this name.
     func walk(_ name: String, _ ways: Walker.Way...) {
         tree.scenes.lazy.compactMap { self.store(of: $0.id, as: Walker.self) }.first { $0.state == name }?.send(ways)
     }

@@ -3,10 +3,10 @@ import Millrace
 @_exported import TestSupport
 import Testing
 
-/// Runs `body` with an engine on the caller's actor, and demands that it leaves nothing behind: no store, subscriber,
-/// effect or message, that shutting down leaves nothing at all, and that the faults were those of these kinds.
+/// Runs `body` with an engine on the caller's actor, and expects that it leaves nothing behind.
 ///
-/// A test that looks at the faults itself sets `onFault`.
+/// No store, subscriber, effect or message may be alive, and after a shutdown nothing at all. The faults must have these kinds.
+/// A test that checks the faults itself sets `onFault`.
 func withEngine(
     faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping (Engine) async throws -> Void
@@ -14,7 +14,7 @@ func withEngine(
     try await withEngine(Engine(), faults: faults, sourceLocation: sourceLocation, body)
 }
 
-/// As the other, with a time that the test moves.
+/// The same, with a time that the test controls.
 func withEngineAndTime(
     faults: [Fault.Kind] = [], isolation: isolated (any Actor) = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping (Engine, ManualScheduler) async throws -> Void

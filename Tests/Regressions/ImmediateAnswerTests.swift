@@ -1,8 +1,8 @@
 import Millrace
 import Testing
 
-/// Faults of the fast path and of what is used again, found by reading the kernel against the laws.
-@MainActor struct AnsweredAtOnceTests {
+/// Bugs of the fast path and of reused storage.
+@MainActor struct ImmediateAnswerTests {
     struct Refused: Error {}
     struct Load: Command { let token: Token?; typealias Output = Int }
     final class Token: Sendable {}
@@ -22,17 +22,17 @@ import Testing
 
     struct Parent: Reducer {
         struct State { var child = Loader.State() }
-        enum Action { case child(Loader.Action), heard(Event<Listen>) }
+        enum Action { case child(Loader.Action), received(Event<Listen>) }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
             case .child(let action): Loader().reduce(&state.child, action).map(Action.child, at: \.child)
-            case .heard: .none
+            case .received: .none
             }
         }
 
         func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-            commands.execute(Listen(), as: Action.heard, id: "room")
+            commands.execute(Listen(), as: Action.received, id: "room")
             commands.add(Loader(), state.child, as: Action.child, at: \.child)
         }
     }
@@ -48,9 +48,10 @@ import Testing
     }
     struct Listen: Command, Equatable { typealias Output = Int }
 
-    // The answer waited in the queue, and the observers were notified of a turn that had reduced nothing.
+    // Symptom: the observers were notified of a turn that had reduced nothing.
+    // Cause: the answer was still in the queue.
     @Test(
-        "observers are notified of the turns that reduced, on the fast path and without it", arguments: [true, false])
+        "observers are notified of the turns that reduce, with and without the fast path", arguments: [true, false])
     func notifications(_ usesFastPath: Bool) async throws {
         try await withEngine { engine in
             engine.usesFastPath = usesFastPath
@@ -63,7 +64,8 @@ import Testing
         }
     }
 
-    // What was posted in the turn waited for the actor's next job.
+    // Symptom: the store was closed too late.
+    // Cause: jobs that were posted within the turn waited for the actor's next job.
     @Test("a store that an observer releases is closed when send returns", arguments: [true, false])
     func released(_ usesFastPath: Bool) async throws {
         try await withEngine { engine in
@@ -82,8 +84,9 @@ import Testing
         }
     }
 
-    // The default declaration of the child said that the whole reducer declares nothing.
-    @Test("a child without active commands leaves those of its parent")
+    // Symptom: the parent's active commands did not start.
+    // Cause: the child's default declaration meant that the whole reducer declares none.
+    @Test("a child without active commands does not remove those of its parent")
     func childWithout() async throws {
         try await withEngine { engine in
             var replies: [Reply<Listen>] = []
@@ -94,8 +97,9 @@ import Testing
         }
     }
 
-    // Contexts that wait to be used again kept the flow that they were last used for.
-    @Test("nothing of a child's command is kept when it has ended", arguments: [true, false])
+    // Symptom: a value of an ended command was still alive.
+    // Cause: contexts that wait for reuse kept the flow of their last use.
+    @Test("nothing of a child's command is retained after its end", arguments: [true, false])
     func kept(_ usesFastPath: Bool) async throws {
         try await withEngine { engine in
             engine.usesFastPath = usesFastPath

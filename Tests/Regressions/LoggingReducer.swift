@@ -1,20 +1,20 @@
 import Millrace
 
-/// A feature that does what it is told and writes down what it hears.
-struct Doer: Reducer {
+/// Logs notes and events, and returns the flow of a `do` action.
+struct LoggingReducer: Reducer {
     enum Action {
         case note(String)
-        indirect case `do`(Flow<Doer>)
-        case heard(Event<Fetch>)
+        indirect case `do`(Flow<LoggingReducer>)
+        case received(Event<Fetch>)
     }
 
     func reduce(_ log: inout [String], _ action: Action) -> Flow<Self> {
         switch action {
         case .note(let text): log.append(text)
         case .do(let flow): return flow
-        case .heard(.progress): break
-        case .heard(.data(let text)): log.append(text)
-        case .heard(.failure): log.append("failed")
+        case .received(.progress): break
+        case .received(.data(let text)): log.append(text)
+        case .received(.failure): log.append("failed")
         }
         return .none
     }
@@ -24,15 +24,15 @@ struct Fetch: Command { typealias Output = String; var name = "a" }
 struct News: Fact { var text = "n" }
 struct Oops: Error {}
 
-extension Flow<Doer> {
+extension Flow<LoggingReducer> {
     static func note(_ text: String) -> Flow { .send(.note(text)) }
     static func fetch(_ name: String = "a", id: AnyHashable? = nil) -> Flow {
-        .execute(Fetch(name: name), as: Doer.Action.heard, id: id)
+        .execute(Fetch(name: name), as: LoggingReducer.Action.received, id: id)
     }
 }
 
-/// A handler that keeps each command until the test ends it.
-@MainActor final class Shelf {
+/// A handler that keeps the reply of each command for the test.
+@MainActor final class ReplyHolder {
     var replies: [Reply<Fetch>] = []
     init(_ engine: Engine) { engine.handle(Fetch.self) { self.replies.append($1) } }
 }

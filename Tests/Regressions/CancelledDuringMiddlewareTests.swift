@@ -5,15 +5,16 @@ import Millrace
 import TestSupport
 import Testing
 
-// A message that was cancelled while a middleware was being asked went on all the same, was taken off a list that it
-// had never been on, and left whoever awaited it waiting; with a second middleware, shutting down never ended. The same
-// hold on a command ended when its answer came, so that what middleware delayed was lost. Found by an adversarial
-// reading; each test failed or hung on the kernel before the mends.
-@MainActor struct CancelledWhileAskedTests {
-    @Test("a middleware cancels the receipt of the message that it passes", arguments: [true, false])
+// Symptom: if a message was cancelled while middleware decided about it, its receipt never ended. With a second middleware, a
+// shutdown never ended either. A command ended while middleware held its event, and the event was lost.
+// Cause: the message continued, and was removed from a list that had never contained it. The end of the command did not wait
+// for the held event.
+// Correct behavior: the message is reduced and its receipts end, and a command ends after its held events.
+@MainActor struct CancelledDuringMiddlewareTests {
+    @Test("middleware may cancel the receipt of the message that it passes", arguments: [true, false])
     func itsOwn(isKept: Bool) async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var kept: [Receipt] = []
             engine.middleware = [
                 Interceptor { message in
@@ -28,10 +29,10 @@ import Testing
         }
     }
 
-    @Test("a second middleware cancels what the first passed")
+    @Test("a second middleware may cancel a message that the first one passed")
     func another() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             var kept: [Receipt] = []
             engine.middleware = [
                 Interceptor { message in
@@ -49,10 +50,10 @@ import Testing
         }
     }
 
-    @Test("a held message is cancelled while the second middleware is asked")
+    @Test("a held message may be cancelled while the second middleware decides")
     func held() async throws {
         try await withEngine { engine in
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let history = History(records: 10)
             engine.history = history
             let held = MessageHolder()
@@ -71,17 +72,17 @@ import Testing
         }
     }
 
-    @Test("what middleware delays of a command's events is not lost when the answer comes")
+    @Test("events that middleware delays are not lost when the answer arrives")
     func delayedEvents() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             let held = MessageHolder { $0.kind == .event }
             engine.middleware = [held]
             let receipt = store.send(.do(.fetch()))
-            shelf.replies[0].data("first")
+            holder.replies[0].data("first")
             #expect(engine.resources.effects == 2)
-            shelf.replies[0].finish(with: "second")
+            holder.replies[0].finish(with: "second")
             #expect(engine.resources.effects == 3)
             held.resumeAll(on: engine)
             try await receipt.finishedInTime()
@@ -89,14 +90,14 @@ import Testing
         }
     }
 
-    @Test("cancelling a command ends every hold on its events")
+    @Test("cancelling a command ends all of its held events")
     func twoHolds() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
-            let store = Store([], Doer(), on: engine)
+            let holder = ReplyHolder(engine)
+            let store = Store([], LoggingReducer(), on: engine)
             engine.middleware = [Interceptor { $0.kind == .event ? .hold : .pass }]
             let receipt = store.send(.do(.fetch(id: 1)))
-            for text in ["a", "b"] { shelf.replies[0].data(text) }
+            for text in ["a", "b"] { holder.replies[0].data(text) }
             #expect(engine.resources.effects == 3)
             store.send(.do(.cancel(1)))
             #expect(engine.resources.effects == 0)
@@ -104,14 +105,14 @@ import Testing
         }
     }
 
-    @Test("what took the place of a store's command ends with the store")
+    @Test("a command that replaced a store's command ends with the store")
     func replacement() async throws {
         struct Other: Command { typealias Output = String }
         try await withEngine { engine in
             var replies: [Reply<Other>] = []
             engine.handle(Other.self) { replies.append($1) }
             engine.middleware = [Interceptor { $0.payload is Fetch ? .change(to: Other()) : .pass }]
-            var store: Store? = Store([], Doer(), on: engine)
+            var store: Store? = Store([], LoggingReducer(), on: engine)
             store?.send(.do(.fetch()))
             store = nil
             #expect(engine.resources.effects == 0 && replies.count == 1)
@@ -122,7 +123,7 @@ import Testing
     func otherEngine() async throws {
         try await withEngine { other in
             try await withEngine(faults: [.otherEngine]) { engine in
-                let store = Store([], Doer(), on: other)
+                let store = Store([], LoggingReducer(), on: other)
                 engine.middleware = [Interceptor { _ in .redirect(to: .note("x"), on: store) }]
                 await #expect(throws: Fault.self) { try await engine.post(News()).finishedInTime() }
                 #expect(store.state.isEmpty)

@@ -5,29 +5,28 @@ import Millrace
 import TestSupport
 import Testing
 
-// Stories of the history, each found by an adversarial reading and its random programs; every test failed on the kernel
-// before the mends.
-@MainActor struct HistoryStories {
-    private func recorded(_ engine: Engine, records: Int = 100) -> (History, Store<Doer>) {
+// Bugs of the history. Each test failed before its fix.
+@MainActor struct HistoryBugTests {
+    private func recorded(_ engine: Engine, records: Int = 100) -> (History, Store<LoggingReducer>) {
         let history = History(records: records)
         engine.history = history
-        return (history, Store([], Doer(), on: engine))
+        return (history, Store([], LoggingReducer(), on: engine))
     }
 
-    // A store whose reduces all lay in a branch left before was looked for among the later numbers only, and so was left
-    // as it was, or put to a state in the middle of another branch.
-    @Test("a store that reduced in other branches only is as it was before them")
+    // Symptom: such a store was not restored, or was restored to a state within another branch.
+    // Cause: if a store had reduced only in earlier branches, its state was searched only in later records.
+    @Test("a store that reduced only in other branches is restored to its state before them")
     func otherBranches() async throws {
         try await withEngine { engine in
             let (history, a) = recorded(engine)
-            let b = Store([], Doer(), on: engine)
+            let b = Store([], LoggingReducer(), on: engine)
             b.send(.note("1"))
             try history.rewind(to: 0)
             a.send(.note("2"))
             try history.rewind(to: 1)
             #expect(a.state.isEmpty && b.state == ["1"])
             b.send(.note("3"))
-            // Going back is a turn too: the second note was the third turn, and the third note the fifth.
+            // A rewind is a turn too. The second note was turn 3, and the third note was turn 5.
             try history.rewind(to: 3)
             #expect(a.state == ["2"] && b.state.isEmpty)
             try history.rewind(to: 5)
@@ -35,8 +34,8 @@ import Testing
         }
     }
 
-    // The failure that a middleware's error became was reduced, and not noted.
-    @Test("a failure that middleware makes of an event is in the record")
+    // Symptom: a failure that resulted from a middleware's error was reduced, but not recorded.
+    @Test("a failure that middleware makes of an event is recorded")
     func failureOfAnEvent() async throws {
         try await withEngine { engine in
             engine.handle(Fetch.self) { $0.name }
@@ -49,9 +48,10 @@ import Testing
         }
     }
 
-    // They were pending for ever.
+    // Symptom: such commands were recorded as pending forever.
     @Test(
-        "a command that gave way to another, or was shut down while it was asked, has ended", arguments: [true, false])
+        "a command that middleware replaced, or whose engine it shut down, is recorded as ended",
+        arguments: [true, false])
     func ended(isShutDown: Bool) async throws {
         struct Other: Command { typealias Output = String }
         try await withEngine { engine in
@@ -70,16 +70,16 @@ import Testing
         }
     }
 
-    // It was recorded as done, and not counted.
-    @Test("an event whose command is cancelled while it is held is not reduced")
+    // Symptom: such an event was recorded as done, and not counted as discarded.
+    @Test("an event whose command is cancelled while the event is held is not reduced")
     func heldTooLong() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let (history, store) = recorded(engine)
             let held = MessageHolder { $0.kind == .event }
             engine.middleware = [held]
             store.send(.do(.fetch(id: 1)))
-            for text in ["x", "y"] { shelf.replies[0].data(text) }
+            for text in ["x", "y"] { holder.replies[0].data(text) }
             #expect(engine.resources.effects == 3)
             store.send(.do(.cancel(1)))
             held.resumeAll(on: engine)
@@ -90,12 +90,13 @@ import Testing
         }
     }
 
-    // The turn in which a held message went on is no record, so the chain of causes broke off there.
-    @Test("what a held message causes names that message as its cause")
+    // Symptom: the chain of causes was incomplete.
+    // Cause: the turn in which a held message continues has no record.
+    @Test("a message that is caused by a held message names it as its cause")
     func causesOfTheHeld() async throws {
         try await withEngine { engine in
             let (history, store) = recorded(engine)
-            let held = MessageHolder { if case .do? = $0.payload as? Doer.Action { true } else { false } }
+            let held = MessageHolder { if case .do? = $0.payload as? LoggingReducer.Action { true } else { false } }
             engine.middleware = [held]
             store.send(.do(.note("late")))
             store.send(.note("free"))
@@ -105,68 +106,70 @@ import Testing
         }
     }
 
-    // What was begun from outside counted as begun before everything, and was never cancelled; going to the beginning
-    // cancelled what had been begun before all that is remembered.
-    @Test("rewinding cancels what was begun since, from outside too, and nothing that was begun before")
-    func workSince() async throws {
+    // Symptom: a rewind did not cancel effects that were started from outside. A rewind to the beginning cancelled effects that
+    // are older than all records.
+    // Cause: effects from outside counted as older than everything.
+    @Test("rewinding cancels the effects that started later, also from outside, and no earlier ones")
+    func laterEffects() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let (history, store) = recorded(engine, records: 3)
             let early = store.send(.do(.fetch("early")))
             for text in ["1", "2", "3"] { store.send(.note(text)) }
             let late = store.perform(.after(.seconds(1_000), .note("late")))
             try history.rewind(to: 0)
-            #expect(store.state.isEmpty && !shelf.replies[0].isClosed)
+            #expect(store.state.isEmpty && !holder.replies[0].isClosed)
             await #expect(throws: CancellationError.self) { try await late.finishedInTime() }
-            shelf.replies[0].finish(with: "x")
+            holder.replies[0].finish(with: "x")
             try await early.finishedInTime()
             #expect(store.state == ["x"])
         }
     }
 
-    // The late answer of a command that the rewind itself had cancelled left the future as a branch.
-    @Test("what comes late after a rewind leaves the future where it is")
+    // Symptom: the late answer of a command that the rewind itself had cancelled turned the future into a branch.
+    @Test("a late answer after a rewind does not change the future")
     func lateAnswer() async throws {
         try await withEngine { engine in
-            let shelf = Shelf(engine)
+            let holder = ReplyHolder(engine)
             let (history, store) = recorded(engine)
             store.send(.note("1"))
             store.send(.do(.fetch()))
             try history.rewind(to: 1)
-            shelf.replies[0].finish(with: "late")
+            holder.replies[0].finish(with: "late")
             #expect(engine.resources.messages == 0 && engine.discardedResultCount == 1)
             #expect(history.future.count == 2 && history.branches.isEmpty)
         }
     }
 
-    // Only messages that passed middleware were weighed.
-    @Test("an action is weighed for the budget, with middleware and without")
-    func weighed() async throws {
+    // Symptom: the payload size was measured only for messages that passed middleware.
+    @Test("the payload size of an action is measured with middleware and without")
+    func measured() async throws {
         try await withEngine { engine in
             let history = History(records: 100, bytes: 1_000_000)
             engine.history = history
-            var weighed = 0
+            var measured = 0
             history.payloadSize = { _ in
-                weighed += 1
+                measured += 1
                 return 0
             }
-            let store = Store([], Doer(), on: engine)
+            let store = Store([], LoggingReducer(), on: engine)
             store.send(.note("1"))
             engine.middleware = [.log { _ in }]
             store.send(.note("2"))
-            #expect(weighed == 2)
+            #expect(measured == 2)
         }
     }
 
-    // Its numbers were taken for those of the first, and a rewind changed a store of the other engine.
-    @Test("a history that is given to another engine begins anew")
+    // Symptom: a rewind changed a store of the other engine.
+    // Cause: the record numbers of one engine were used for the other.
+    @Test("a history that moves to another engine starts again")
     func moved() async throws {
         try await withEngine { one in
             try await withEngine { two in
                 let (history, first) = recorded(one)
                 first.send(.note("1"))
                 two.history = history
-                let second = Store([], Doer(), on: two)
+                let second = Store([], LoggingReducer(), on: two)
                 second.send(.note("2"))
                 #expect(one.history == nil && history.records.count == 1)
                 try history.rewind(to: 0)

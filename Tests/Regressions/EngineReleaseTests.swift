@@ -5,56 +5,59 @@ import Millrace
 import TestSupport
 import Testing
 
-// Stories of an engine that is let go while something runs or is held, each found by an adversarial reading. What ends
-// then asked for the engine through an unowned reference, which stops the program when the engine is on its way out;
-// and a sequence that waited held the engine for good. On the kernel before the mends the first three tests stopped the
-// program, and the fourth hung.
-@MainActor struct EngineGoesTests {
-    /// An engine with all that remembers or keeps its messages.
-    @MainActor private final class Place {
+// Bugs of an engine that is released while something runs or is held.
+// Symptom: the first three tests stopped the program, and the fourth one hung.
+// Cause: effects that ended used the engine through an unowned reference during its deinit. A waiting sequence retained the
+// engine permanently.
+// Correct behavior: the engine is released, and every receipt throws.
+@MainActor struct EngineReleaseTests {
+    /// An engine with a history, a store and the receipts of its messages.
+    @MainActor private final class EngineOwner {
         let engine = Engine(isolation: MainActor.shared)
         let history = History(records: 100)
-        lazy var store = Store([], Doer(), on: engine)
+        lazy var store = Store([], LoggingReducer(), on: engine)
         var receipts: [Receipt] = []
 
         init() { engine.history = history }
     }
 
-    @Test("an engine with a history goes while a command runs")
+    @Test("an engine with a history can be released while a command runs")
     func running() async throws {
-        var place: Place? = Place()
-        let shelf = place.map { Shelf($0.engine) }
-        let history = place?.history
-        let receipt = place?.store.send(.do(.fetch()))
-        weak let engine = place?.engine
-        place = nil
+        var owner: EngineOwner? = EngineOwner()
+        let holder = owner.map { ReplyHolder($0.engine) }
+        let history = owner?.history
+        let receipt = owner?.store.send(.do(.fetch()))
+        weak let engine = owner?.engine
+        owner = nil
         #expect(engine == nil)
         await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
-        #expect(shelf?.replies.count == 1 && history?.records.count == 2)
+        #expect(holder?.replies.count == 1 && history?.records.count == 2)
     }
 
-    @Test("an engine goes while a message is held, and somebody keeps a message's receipt", arguments: [true, false])
+    @Test(
+        "an engine can be released while a message is held and a caller keeps a message's receipt",
+        arguments: [true, false])
     func kept(isHeld: Bool) async throws {
-        var place: Place? = Place()
-        let shelf = place.map { Shelf($0.engine) }
-        place?.engine.middleware = [
-            Interceptor { [unowned place] message in
-                place?.receipts.append(message.receipt)
+        var owner: EngineOwner? = EngineOwner()
+        let holder = owner.map { ReplyHolder($0.engine) }
+        owner?.engine.middleware = [
+            Interceptor { [unowned owner] message in
+                owner?.receipts.append(message.receipt)
                 return isHeld && message.kind == .command ? .hold : .pass
             }
         ]
-        let receipt = place?.store.send(.do(.fetch()))
-        let receipts = place?.receipts ?? []
-        weak let engine = place?.engine
-        place = nil
+        let receipt = owner?.store.send(.do(.fetch()))
+        let receipts = owner?.receipts ?? []
+        weak let engine = owner?.engine
+        owner = nil
         #expect(engine == nil)
         for receipt in [receipt] + receipts {
             await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         }
-        withExtendedLifetime(shelf) {}
+        withExtendedLifetime(holder) {}
     }
 
-    @Test("an engine goes while fifty thousand messages wait for the end of one, each for the next")
+    @Test("an engine can be released while fifty thousand chained messages wait for the end of one command")
     func longChain() async throws {
         struct Chained: Reducer {
             func reduce(_ count: inout Int, _ left: Int) -> Flow<Self> {
@@ -64,7 +67,7 @@ import Testing
         }
         var engine: Engine? = Engine()
         var receipts: [Receipt] = []
-        let shelf = engine.map { Shelf($0) }
+        let holder = engine.map { ReplyHolder($0) }
         engine?.middleware = [
             Interceptor { message in
                 receipts.append(message.receipt)
@@ -76,25 +79,25 @@ import Testing
         (engine, store) = (nil, nil)
         await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
         await #expect(throws: (any Error).self) { try await receipts[49_000].finishedInTime() }
-        withExtendedLifetime(shelf) {}
+        withExtendedLifetime(holder) {}
     }
 
-    @Test("an engine goes whose store has a sequence that waits for a held fact")
+    @Test("an engine can be released while a sequence of its store waits for a held fact")
     func sequence() async throws {
         var engine: Engine? = Engine()
         engine?.middleware = [Interceptor { $0.kind == .fact ? .hold : .pass }]
-        var store = engine.map { Store([], Doer(), on: $0) }
+        var store = engine.map { Store([], LoggingReducer(), on: $0) }
         let receipt = store?.send(.do(.post(News()).then(.note("x"))))
-        weak let gone = engine
+        weak let released = engine
         (engine, store) = (nil, nil)
-        #expect(gone == nil)
+        #expect(released == nil)
         await #expect(throws: (any Error).self) { try await receipt?.finishedInTime() }
     }
 
-    // Found by a test of a host. A window that is closed has no stores that hold the engine, so the engine goes with the
-    // navigator, while the letter that closes the window for good waits in its mailbox; the engine closed it then, and the
-    // window asked for the engine. It stopped the program.
-    @Test("an engine goes with its only window, which was closed", arguments: [true, false])
+    // Symptom: the program stopped.
+    // Cause: a closed window has no stores that retain the engine, so the engine was released with the navigator. The job that
+    // closes the window was still posted. The engine ran it during its deinit, and the window used the engine.
+    @Test("an engine can be released with its only window, which was closed", arguments: [true, false])
     func closedWindow(isHeld: Bool) {
         struct Blank: Module {
             func state(for nothing: Void) {}

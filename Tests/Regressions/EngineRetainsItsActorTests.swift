@@ -1,11 +1,12 @@
 import Millrace
 import Testing
 
-// Story: the engine held its actor strongly, to send itself messages. An actor that stored its engine, which is where
-// one belongs, never went: actor → engine → actor. The main actor is immortal, so no test on it showed that.
-// `ActorContext.actor` is weak now, and a wait for the clock does not retain the actor either. With a strong reference in
-// `ActorContext`, both cases fail.
-@Suite struct ActorKeepsItsEngineTests {
+// Symptom: an actor that stored its engine was never released.
+// Cause: the engine retained its actor, to send itself messages: actor → engine → actor. The main actor is never released, so
+// no test on it showed this.
+// Correct behavior: `ActorContext.actor` is weak, and a wait for the clock does not retain the actor either. With a strong
+// reference in `ActorContext`, both cases fail.
+@Suite struct EngineRetainsItsActorTests {
     struct Tick: Reducer {
         func reduce(_ count: inout Int, _ action: Int) -> Flow<Self> {
             count += action
@@ -25,8 +26,8 @@ import Testing
         }
     }
 
-    @Test("an actor that keeps its engine goes", arguments: [false, true])
-    func goes(ticking: Bool) async {
+    @Test("an actor that stores its engine can be released", arguments: [false, true])
+    func isReleased(ticking: Bool) async {
         var keeper: Keeper? = Keeper()
         await keeper?.begin(ticking: ticking)
         weak let witness = keeper
