@@ -3,7 +3,7 @@ import Foundation
 import Millrace
 import Testing
 
-@Suite("An event can be coded")
+@Suite("An event is Codable")
 struct EventCodableTests {
     struct Book: Codable, Equatable, Sendable { var title: String }
     struct Fetch: Command { typealias Output = [Book] }
@@ -35,7 +35,7 @@ struct EventCodableTests {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
-    @Test("each kind is written with what it holds, and read as it was")
+    @Test("each kind of event is written with its value, and is read unchanged")
     func kinds() throws {
         let dune: Event<Fetch> = .data([Book(title: "Dune")])
         #expect(try text(dune) == #"{"data":[{"title":"Dune"}]}"#)
@@ -51,7 +51,7 @@ struct EventCodableTests {
         }
     }
 
-    @Test("an action that holds one is Codable by the compiler's own hand")
+    @Test("an action with an event is Codable by the compiler's synthesis")
     func actions() throws {
         for action: Action in [.fetched(.data([Book(title: "Dune")])), .saved(.data(()))] {
             #expect(try reading(Action.self, text(action)) == action)
@@ -59,7 +59,7 @@ struct EventCodableTests {
         #expect(try text(Action.saved(.data(()))) == #"{"saved":{"_0":{"data":null}}}"#)
     }
 
-    @Test("any error is written by its type and description, and is read as a recorded error that says the same")
+    @Test("any error is written with its type and description, and is read as a recorded error with both")
     func anyErrors() throws {
         let written = try text(Event<Fetch>.failure(Full(bytes: 3)))
         #expect(written == #"{"failure":{"description":"Full(bytes: 3)","type":"Full"}}"#)
@@ -70,13 +70,13 @@ struct EventCodableTests {
         #expect(error == RecordedError(type: "Full", description: "Full(bytes: 3)"))
     }
 
-    @Test("the kernel's own failure, of a command that took too long, is read as it was")
+    @Test("the kernel's own failure, of a command that exceeded its timeout, is read unchanged")
     func timedOut() throws {
         let read = try reading(Event<Fetch>.self, text(Event<Fetch>.failure(TimedOut(after: .milliseconds(1_500)))))
         #expect(read.error as? TimedOut == TimedOut(after: .milliseconds(1_500)))
     }
 
-    @Test("what cannot be written is told with the command and the part")
+    @Test("a value that cannot be written is an error that names the command and the part")
     func unencodable() throws {
         let tuple = #expect(throws: EncodingError.self) { try text(Event<Measure>.data((1, 2))) }
         guard case .invalidValue(_, let context) = tuple else {
@@ -93,7 +93,7 @@ struct EventCodableTests {
     }
 
     @Test(
-        "what cannot be read is told with the command and the part",
+        "a value that cannot be read is an error that names the command and the part",
         arguments: [
             (#"{}"#, "An event of Measure must have progress, data or failure."),
             (#"{"data":[1,2]}"#, "The data of Measure is of the type (Int, Int), which is not Decodable."),
@@ -106,7 +106,7 @@ struct EventCodableTests {
         }
     }
 
-    @Test("an event without what its kind holds is refused")
+    @Test("an event without the value of its kind is refused")
     func missing() {
         for text in [#"{"data":null}"#, #"{"failure":{"type":"Full"}}"#, #"{"failure":3}"#, "[]"] {
             #expect(throws: DecodingError.self, "\(text)") { try reading(Event<Fetch>.self, text) }

@@ -4,7 +4,7 @@ import Millrace
 import MillraceJournal
 import Testing
 
-/// A module that tells a guest something.
+/// A module that sends an input to a guest.
 private struct Lobby: Module {
     enum Action: Codable { case open, call(String) }
     enum Transition { case guest }
@@ -23,7 +23,7 @@ private struct Lobby: Module {
     func route(_ transition: Transition) -> Route<Self> { .present(Guest(), port: Self.guest) }
 }
 
-/// A module that goes where it is called.
+/// A module that navigates when it is called.
 private struct Guest: Module {
     struct State: Codable { var name = "" }
     enum Action: Codable { case called(String) }
@@ -52,9 +52,9 @@ private struct Guest: Module {
 @MainActor struct ModuleTests {
     private let history = History(records: 100)
 
-    /// The lines of two modules in a navigator, the one told by the other.
+    /// The lines of two modules in a navigator. One sends an input to the other.
     private func lines(_ tokens: Tokens? = nil) throws -> (lobby: [String], guest: [String]) {
-        let engine = Engine(scheduler: Still())
+        let engine = Engine(scheduler: FixedScheduler())
         engine.history = history
         let window = Navigator(root: Lobby(), on: engine)
         let lobby = try #require(window.store(of: Lobby.self))
@@ -65,7 +65,7 @@ private struct Guest: Module {
         return (try Recorder(lobby, tokens: tokens).lines(), try guest.lines())
     }
 
-    @Test("Recording · what a module is told, where it goes and what is asked of the navigator are lines")
+    @Test("Recording · inputs, transitions and requests to the navigator are lines")
     func modules() throws {
         let (lobby, guest) = try lines()
         #expect(
@@ -90,7 +90,7 @@ private struct Guest: Module {
     }
 
     #if Tokens
-        @Test("Tokens · what a flow tells a module, and where it goes, is replaced where it is named")
+        @Test("Tokens · the inputs and transitions of a flow are replaced where their fields are named")
         func tokens() throws {
             let key = [UInt8](repeating: 7, count: 32)
             let named = ["state.name", "action.call", "action.called"]

@@ -14,7 +14,7 @@ import Testing
             + #"[{"action":{"add":{"_0":1}},"state":{"count":\#(count),"names":{}}}]}"#
     }
 
-    @Test("Recording · each turn is a line, with its cause, its action, the state after and what it asks for")
+    @Test("Recording · each turn is a line with its cause, its action, the state after it, and its flow")
     func lines() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -35,8 +35,8 @@ import Testing
             ])
     }
 
-    @Test("Recording · what is new is given once, and together it is what is written at once")
-    func following() throws {
+    @Test("Recording · new lines are written once, and together they equal a recording that is written at once")
+    func newLines() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
         var lines = try recorder.lines()
@@ -52,22 +52,22 @@ import Testing
         #expect(try Recording(fixture.history.recording(of: store)).count == 3)
     }
 
-    @Test("Recording · a turn that is under way is left for the next time")
-    func underWay() throws {
+    @Test("Recording · a turn that is running is written the next time")
+    func runningTurn() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
-        var heard: [[String]] = []
+        var received: [[String]] = []
         let subscription = fixture.store?.subscribe(to: \.count) { _ in
-            do { heard.append(try recorder.lines()) } catch { Issue.record(error) }
+            do { received.append(try recorder.lines()) } catch { Issue.record(error) }
         }
         fixture.send(.add(1))
-        #expect(heard == [[header], []])
+        #expect(received == [[header], []])
         #expect(try recorder.lines() == [add(1, to: 1)])
         subscription?.cancel()
     }
 
-    @Test("Recording · lines count as written when they have been taken")
-    func notTaken() throws {
+    @Test("Recording · lines count as written only if the closure did not throw")
+    func notWritten() throws {
         struct Full: Error {}
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -76,7 +76,7 @@ import Testing
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
-    @Test("Recording · who takes the lines may ask for more, and gets none of them a second time")
+    @Test("Recording · the closure that writes lines may request more of them, and receives none a second time")
     func nested() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "Recording · what another store reduces is there as a cause alone, and what is reduced twice in a turn is there twice"
+        "Recording · an action of another store appears only as a cause, and one that is reduced twice in a turn appears twice"
     )
     func others() throws {
         let fixture = RecorderFixture()
@@ -106,8 +106,8 @@ import Testing
         #expect(lines[4].contains(answer + "4") && lines[4].contains(answer + "8"))
     }
 
-    @Test("Recording · where the beginning is forgotten, it begins with the oldest state that is remembered")
-    func forgotten() throws {
+    @Test("Recording · if the oldest records were discarded, the recording begins with the oldest state that remains")
+    func discarded() throws {
         let fixture = RecorderFixture(records: 2)
         for _ in 0..<5 { fixture.send(.add(1)) }
         let recorder = try fixture.recorder()
@@ -118,7 +118,7 @@ import Testing
         #expect(try recorder.lines() == [gap, add(10, to: 10)])
     }
 
-    @Test("Recording · where the history was off for a while, the next line says from which state it goes on")
+    @Test("Recording · after a gap in the history, the next line has the state from which it continues")
     func off() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -131,7 +131,9 @@ import Testing
         #expect(try recorder.lines().last == gap)
     }
 
-    @Test("Recording · what was undone is left out when it is read, and what is done again is there again")
+    @Test(
+        "Recording · turns that were undone are omitted when the recording is read, and turns that are redone appear again"
+    )
     func rewinding() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -152,8 +154,8 @@ import Testing
         #expect(try Recording((lines + [#"{"back":0}"#]).joined(separator: "\n")).count == 0)
     }
 
-    @Test("Recording · going back to before all that is remembered undoes nothing that was forgotten")
-    func rewindingPastForgotten() throws {
+    @Test("Recording · a rewind to before the oldest record undoes no discarded turn")
+    func rewindingPastDiscarded() throws {
         let fixture = RecorderFixture(records: 2)
         let recorder = try fixture.recorder()
         var lines: [String] = []
@@ -167,7 +169,7 @@ import Testing
         #expect(try Recording(lines.joined(separator: "\n")).count == 4)
     }
 
-    @Test("Recording · a history that was cleared goes on, and what was written stays")
+    @Test("Recording · a history continues after it was cleared, and written lines stay")
     func cleared() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
@@ -179,8 +181,8 @@ import Testing
         #expect(try recorder.lines() == [add(2, to: 2)])
     }
 
-    @Test("Recording · what a store did can be written when it has gone")
-    func gone() throws {
+    @Test("Recording · a released store can still be recorded")
+    func released() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()
         fixture.send(.add(1))
@@ -189,7 +191,7 @@ import Testing
         #expect(try recorder.lines() == [header, add(1, to: 1)])
     }
 
-    @Test("Recording · a message that was held is reduced where it was resumed, after what came meanwhile")
+    @Test("Recording · a held message is reduced where it was resumed, after the turns in between")
     func held() throws {
         let fixture = RecorderFixture()
         var held: UInt64?
@@ -221,7 +223,7 @@ import Testing
                 + "engine.history before you create the recorder.")
     }
 
-    @Test("Recording · what cannot be written is told with its turn, and what passed before it is written")
+    @Test("Recording · a value that cannot be written is an error with its turn, and the lines before it are written")
     func unencodable() throws {
         let fixture = RecorderFixture()
         fixture.engine.handle(AskForBoth.self) { _ in (1, 2) }
@@ -242,7 +244,7 @@ import Testing
                 + "or correct its implementation of Codable.")
     }
 
-    @Test("Recording · what a dictionary holds stands in the order of its keys")
+    @Test("Recording · the entries of a dictionary are in the order of its keys")
     func order() throws {
         let fixture = RecorderFixture()
         let recorder = try fixture.recorder()

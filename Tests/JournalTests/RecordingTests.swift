@@ -8,7 +8,7 @@ struct RecordingTests {
     private let turn =
         #"{"id":1,"kind":"action","type":"Action","case":"add","reductions":[{"action":{"add":{"_0":1}}}]}"#
 
-    @Test("Recording · a first line alone is a recording of nothing")
+    @Test("Recording · a first line alone is an empty recording")
     func nothing() throws {
         for text in [header, header + "\n", header + "\r\n\r\n"] {
             let recording = try Recording(text)
@@ -16,7 +16,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("Recording · a last line without an end counts if it is whole, and is left out and told if it is cut")
+    @Test("Recording · a last line without an end counts if it is complete; if it is cut, it is omitted and reported")
     func cut() throws {
         #expect(try Recording("\(header)\n\(turn)").count == 1)
         #expect(try Recording("\(header)\n\(turn)").cutLine == nil)
@@ -27,7 +27,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "Recording · what is no recording is refused with a sentence",
+        "Recording · a text that is not a recording is refused with the reason",
         arguments: [
             ("", RecordingError.empty, "The recording is empty."),
             ("\n \n", .empty, "The recording is empty."),
@@ -52,7 +52,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "Recording · a line that is none of a recording is told with its number, and why",
+        "Recording · a line that does not belong to a recording is an error with its number and the reason",
         arguments: [
             ("hello", "expected a value, at byte 1"),
             ("{\"id\":1", "expected a comma or }, at byte 8"),
@@ -87,7 +87,7 @@ struct RecordingTests {
                 + "written, or remove this line and all lines after it.")
     }
 
-    @Test("Recording · values that lie too deep within each other are refused, not followed until the stack ends")
+    @Test("Recording · values that are nested too deeply are refused before they overflow the stack")
     func deep() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(
@@ -96,7 +96,7 @@ struct RecordingTests {
         ) { try Recording("\(header)\n\(deep)\n") }
     }
 
-    @Test("Recording · bytes that are no text are refused, and a file that is not there is told")
+    @Test("Recording · bytes that are not text are refused, and a missing file is an error")
     func files() throws {
         let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,18 +2,18 @@ import MillraceHistory
 import Millrace
 import MillraceJournal
 
-/// Asks for a number.
+/// Requests a number.
 struct Ask: Command, Codable, Equatable {
     typealias Output = Int
     var of: String
 }
 
-/// Asks for what cannot be written.
+/// Requests a value that cannot be written.
 struct AskForBoth: Command { typealias Output = (Int, Int) }
 
 struct Counted: Fact, Codable, Equatable { var count: Int }
 
-/// Counts, and asks others what to count.
+/// Counts, and requests numbers to add.
 struct Tally: Reducer {
     struct State: Codable, Equatable {
         var count = 0
@@ -44,14 +44,14 @@ struct Tally: Reducer {
     }
 }
 
-/// A store of one, on an engine that remembers.
+/// A store of a `Tally`, on an engine with a history.
 @MainActor final class RecorderFixture {
     let engine: Engine
     let history: History
     private(set) var store: Store<Tally>?
 
     init(records: Int = 1_000) {
-        engine = Engine(scheduler: Still())
+        engine = Engine(scheduler: FixedScheduler())
         history = History(records: records)
         engine.history = history
         engine.handle(Ask.self) { $0.of.count }
@@ -68,14 +68,14 @@ struct Tally: Reducer {
     }
 }
 
-/// A time that stands still.
-final class Still: Scheduler {
+/// A clock that does not advance.
+final class FixedScheduler: Scheduler {
     let now = Duration.milliseconds(1_500)
     func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void { {} }
 }
 
 extension Recorder {
-    /// The lines of what is new.
+    /// The new lines.
     func lines() throws -> [String] {
         var text = ""
         try write { text += $0 }

@@ -14,10 +14,10 @@
             return try recorder.lines()
         }
 
-        /// The tokens in a text, in their order.
+        /// The tokens in a text, in order.
         private func tokens(in text: String) -> [Substring] { text.matches(of: /token-[0-9a-f]{40}/).map(\.output) }
 
-        @Test("Tokens · what is equal stays equal, in actions and in commands, and nothing else of it is left")
+        @Test("Tokens · equal values have equal tokens, in actions and in commands, and nothing else of them remains")
         func equality() throws {
             let lines = try lines(
                 Tokens(fields: ["ask", "command.of"], key: key), [.ask("Emma"), .ask("Emma"), .ask("Dune")])
@@ -28,7 +28,7 @@
             #expect(found[0] == found[1] && found[0] == found[3] && found[4] == found[5] && found[0] != found[4])
         }
 
-        @Test("Tokens · another key makes other tokens, and the same key the same ones at any time")
+        @Test("Tokens · another key makes other tokens, and the same key always makes the same ones")
         func keys() throws {
             func first(_ key: [UInt8]) throws -> Substring? {
                 tokens(in: try lines(Tokens(fields: ["ask"], key: key), [.ask("Emma")]).joined()).first
@@ -41,7 +41,7 @@
         }
 
         @Test(
-            "Tokens · a recording of tokens is written as it was with the same key, and with other tokens with another")
+            "Tokens · the tokens of a recording do not change with the same key, and change with another one")
         func twice() throws {
             let tokens = try Tokens(fields: ["ask", "of"], key: key)
             let once = try lines(tokens, [.ask("Emma")])
@@ -50,12 +50,13 @@
             #expect(self.tokens(in: again.joined()).allSatisfy { $0 == token })
             let other = try lines(Tokens(fields: ["ask", "of"], key: Array(key.dropLast())), [.ask(token)])
             #expect(!other.joined().contains(token))
-            // What only looks like a token is none.
+            // A text that only looks like a token is not a token.
             let lookalike = "token-" + String(repeating: "0", count: 40)
             #expect(try !lines(tokens, [.ask(lookalike)]).joined().contains(lookalike))
         }
 
-        @Test("Tokens · the keys of a dictionary are replaced where they are named, and its order does not tell them")
+        @Test(
+            "Tokens · the keys of a dictionary are replaced where they are named, and their order does not reveal them")
         func dictionaries() throws {
             let plain = try lines(Tokens(fields: ["name"], key: key), [.name("Emma"), .name("Dune")])
             #expect(plain.last?.contains("Emma") == true)
@@ -67,7 +68,7 @@
             #expect(keys.dropFirst().contains(keys[0]))
         }
 
-        @Test("Tokens · the empty text stays, and a text of the form of a UUID becomes one of that form")
+        @Test("Tokens · an empty text does not change, and a text in the form of a UUID becomes one in this form")
         func forms() throws {
             let tokens = try Tokens(fields: ["ask"], key: key)
             #expect(try lines(tokens, [.ask("")])[1].contains(#"{"ask":{"_0":""}}"#))
@@ -83,7 +84,7 @@
             #expect(try replaced("E621E1F8-C36C-495A-93FC-0C247A3E6E5G").hasPrefix("token-"))
         }
 
-        @Test("Tokens · a field that holds a number is told, and not written")
+        @Test("Tokens · a field with a number is an error, and is not written")
         func numbers() throws {
             let fixture = RecorderFixture()
             let recorder = try fixture.recorder(Tokens(fields: ["action.add", "nothing"], key: key))
@@ -101,7 +102,7 @@
             #expect(throws: RecordingError.notText(turn: 0, field: "state.count")) { try first.lines() }
         }
 
-        @Test("Tokens · what a token cannot stand for is told, and not written")
+        @Test("Tokens · a value that no token can replace is an error, and is not written")
         func unreadable() throws {
             struct Weekly: Reducer {
                 enum Day: String, Codable { case monday, sunday }
@@ -118,7 +119,7 @@
             #expect("\(error as Any)".contains("Cannot initialize Day from invalid String value token-"))
         }
 
-        @Test("Tokens · a key that could be guessed is refused")
+        @Test("Tokens · a key that is short enough to guess is refused")
         func shortKey() {
             let error = RecordingError.shortKey(bytes: 15)
             #expect(throws: error) { try Tokens(fields: [], key: Array(key.prefix(15))) }
