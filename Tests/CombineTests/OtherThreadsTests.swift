@@ -12,19 +12,19 @@ import MillraceInspection
     import Testing
 
     @MainActor struct OtherThreadsTests {
-        @Test("S7 · demand made on another thread is met on the store's actor")
+        @Test("S7 · demand from another thread is met on the store's actor")
         func demandElsewhere() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                let slow = Slow<Int> { _ in
+                let slow = SlowSubscriber<Int> { _ in
                     MainActor.assertIsolated()
                     return .none
                 }
                 store.publisher(for: \.count).subscribe(slow)
                 store.send(.add(1))
                 await slow.next { ask in
-                    // Safe: a subscription may be asked on any thread.
-                    let ask = Carried(ask)
+                    // Safe: demand may come from any thread.
+                    let ask = UncheckedSendable(ask)
                     Thread { ask.value.request(.max(1)) }.start()
                 }
                 #expect(slow.received == [1])
@@ -36,39 +36,39 @@ import MillraceInspection
         func subscribingElsewhere() async {
             await #expect(processExitsWith: .failure) {
                 let publisher = await MainActor.run {
-                    // Safe: that this is found out is what is tested.
-                    Carried(Store(on: Engine()).publisher(for: \.count))
+                    // Safe: the test checks that the program stops.
+                    UncheckedSendable(Store(on: Engine()).publisher(for: \.count))
                 }
                 try await Task.detached { _ = publisher.value.sink { _ in } }.valueInTime()
             }
         }
 
-        @Test("S7 · a subscription may be cancelled on another thread, and ends")
+        @Test("S7 · a subscription that is cancelled on another thread ends")
         func cancelElsewhere() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
                 for _ in 0..<100 {
                     var counts: [Int] = []
                     // Safe: a subscription may be cancelled on any thread.
-                    let subscription = Carried(store.publisher(for: \.count).sink { counts.append($0) })
+                    let subscription = UncheckedSendable(store.publisher(for: \.count).sink { counts.append($0) })
                     let cancelling = Task.detached { subscription.value.cancel() }
                     for _ in 0..<10 { store.send(.add(1)) }
                     try await cancelling.valueInTime()
-                    let heard = counts.count
+                    let received = counts.count
                     store.send(.add(1))
-                    #expect(counts.count == heard && engine.resources.subscribers == 0)
+                    #expect(counts.count == received && engine.resources.subscribers == 0)
                 }
             }
         }
 
-        @Test("S7 · demand from several threads loses no value that was asked for, and gives none that was not")
+        @Test("S7 · demand from several threads loses no requested value, and adds none")
         func demandFromSeveral() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                let slow = Slow<Int>()
+                let slow = SlowSubscriber<Int>()
                 store.publisher(for: \.count).subscribe(slow)
-                // Safe: a subscription may be asked on any thread.
-                let subscription = Carried(try #require(slow.subscription))
+                // Safe: demand may come from any thread.
+                let subscription = UncheckedSendable(try #require(slow.subscription))
                 await withTaskGroup(of: Void.self) { group in
                     for _ in 0..<4 {
                         group.addTask { for _ in 0..<50 { subscription.value.request(.max(1)) } }
@@ -93,17 +93,17 @@ import MillraceInspection
                 let store = Store(on: engine)
                 let receipt = store.send(.fetch())
                 // Safe: a subject may publish on any thread.
-                let publishing = Carried(answers)
+                let publishing = UncheckedSendable(answers)
                 Thread {
                     for number in 0..<100 { publishing.value.send("\(number)") }
                     publishing.value.send(completion: .finished)
                 }.start()
                 try await receipt.finishedInTime()
-                #expect(store.state.heard.compactMap(\.output) == (0..<100).map(String.init))
+                #expect(store.state.received.compactMap(\.output) == (0..<100).map(String.init))
             }
         }
 
-        @Test("S7 · a command that is cancelled while its publisher answers elsewhere hears nothing more")
+        @Test("S7 · a command that is cancelled while its publisher answers on another thread receives nothing more")
         func cancelledWhileAnswering() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
@@ -112,24 +112,24 @@ import MillraceInspection
                     let handler = engine.handle(Fetch.self) { _ in answers }
                     let receipt = store.send(.fetch())
                     // Safe: a subject may publish on any thread.
-                    let publishing = Carried(answers)
+                    let publishing = UncheckedSendable(answers)
                     let answering = Task.detached {
                         for _ in 0..<10 { publishing.value.send("a") }
                         publishing.value.send(completion: .finished)
                     }
                     await Task.yield()
                     store.send(.cancel)
-                    let heard = store.state.heard.count
+                    let received = store.state.received.count
                     try await answering.valueInTime()
                     try? await receipt.finishedInTime()
                     store.send(.add(1))
-                    #expect(store.state.heard.count == heard && engine.resources.effects == 0)
+                    #expect(store.state.received.count == received && engine.resources.effects == 0)
                     handler.cancel()
                 }
             }
         }
 
-        @Test("S7 · a store on an actor of its own publishes there, and completes there wherever it is let go of")
+        @Test("S7 · a store on another actor publishes there, and completes there wherever it is released")
         func ownActor() async throws {
             let shop = Shop()
             #expect(try await shop.count() == [0, 1, 2])
@@ -141,7 +141,7 @@ import MillraceInspection
 
     private actor Shop {
         private var engine: Engine?
-        private var store: Store<Teller>?
+        private var store: Store<CountingReducer>?
         private var ends = 0
         private var subscriptions: Set<AnyCancellable> = []
 
@@ -162,10 +162,10 @@ import MillraceInspection
             return counts
         }
 
-        func giveAway() -> Carried<Store<Teller>?> {
+        func giveAway() -> UncheckedSendable<Store<CountingReducer>?> {
             defer { store = nil }
-            // Safe: a store may be let go of on any thread, and nothing else is done with it.
-            return Carried(store)
+            // Safe: a store may be released on any thread, and nothing else is done with it.
+            return UncheckedSendable(store)
         }
 
         func hasEnded() -> Bool { engine?.resources.isEmpty == true && ends == 1 }

@@ -15,7 +15,7 @@ import MillraceExtras
     @MainActor struct PublisherHandlerTests {
         typealias Answers = PassthroughSubject<String, any Error>
 
-        @Test("S7 · what a publisher publishes at once has been reduced when the outermost send returns")
+        @Test("S7 · values that a publisher sends at once are reduced before the outermost send returns")
         func immediate() async throws {
             try await withEngine { engine, _ in
                 let handler = engine.handle(Fetch.self) { _ in
@@ -23,14 +23,14 @@ import MillraceExtras
                 }
                 let store = Store(on: engine)
                 store.send(.fetch())
-                #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
+                #expect(store.state.received == [.progress(()), .data("a"), .data("b")])
                 handler.cancel()
                 engine.handle(Fetch.self) { _ in
                     let answer = "c"
                     return Just(answer).setFailureType(to: (any Error).self).eraseToAnyPublisher()
                 }
                 store.send(.fetch())
-                #expect(store.state.heard.last == .data("c"))
+                #expect(store.state.received.last == .data("c"))
             }
         }
 
@@ -46,23 +46,24 @@ import MillraceExtras
                 #expect(engine.resources.effects == 1)
                 answers.send(completion: .finished)
                 try await receipt.finishedInTime()
-                #expect(store.state.heard == [.progress(()), .data("a"), .data("b")])
+                #expect(store.state.received == [.progress(()), .data("a"), .data("b")])
                 answers.send("late")
                 #expect(
-                    store.state.heard.count == 3 && engine.resources.effects == 0 && engine.discardedResultCount == 0)
+                    store.state.received.count == 3 && engine.resources.effects == 0 && engine.discardedResultCount == 0
+                )
             }
         }
 
-        @Test("S7 · a failure fails the command with its own type of error")
+        @Test("S7 · a failure fails the command with the command's own type of error")
         func failure() async throws {
             struct Save: Command { typealias Output = Void; typealias Failure = Oops }
             try await withEngine { engine, _ in
                 engine.handle(Save.self) { _ in Fail<Void, Oops>(error: Oops(number: 7)) }
-                var rescued: Oops?
-                let reaction = engine.listen(to: Save.self, onFailure: { rescued = $0 })
+                var failure: Oops?
+                let listener = engine.listen(to: Save.self, onFailure: { failure = $0 })
                 await #expect(throws: Oops(number: 7)) { try await engine.execute(Save()).finishedInTime() }
-                #expect(rescued == Oops(number: 7))
-                reaction.cancel()
+                #expect(failure == Oops(number: 7))
+                listener.cancel()
             }
         }
 
@@ -72,7 +73,7 @@ import MillraceExtras
                 engine.handle(Fetch.self) { _ in Empty<String, any Error>() }
                 let store = Store(on: engine)
                 try await store.send(.fetch()).finishedInTime()
-                #expect(store.state.heard == [.progress(())])
+                #expect(store.state.received == [.progress(())])
             }
         }
 
@@ -90,14 +91,14 @@ import MillraceExtras
                 store.send(.cancel)
                 answers.send("late")
                 await #expect(throws: CancellationError.self) { try await receipt.finishedInTime() }
-                #expect(store.state.heard == [.progress(()), .data("a")] && cancels == 1)
+                #expect(store.state.received == [.progress(()), .data("a")] && cancels == 1)
             }
         }
 
         @Test(
-            "S7 · a publisher that lets its subscriber go without a word keeps its command going, until it is cancelled"
+            "S7 · a publisher that releases its subscriber without a completion keeps its command running until it is cancelled"
         )
-        func saysNothing() async throws {
+        func neverAnswers() async throws {
             try await withEngine { engine, _ in
                 engine.handle(Fetch.self) { _ in Empty<String, any Error>(completeImmediately: false) }
                 let receipt = engine.execute(Fetch())
@@ -107,7 +108,7 @@ import MillraceExtras
             }
         }
 
-        @Test("S7 · a command that is cancelled while its publisher is made cancels the subscription when it comes")
+        @Test("S7 · a command that is cancelled while its publisher is made cancels the subscription when it starts")
         func cancelledWhileMade() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
@@ -119,17 +120,17 @@ import MillraceExtras
                 }
                 store.send(.fetch())
                 answers.send("late")
-                #expect(cancels == 1 && store.state.heard == [.progress(())])
+                #expect(cancels == 1 && store.state.received == [.progress(())])
             }
         }
 
-        @Test("S7 · a store that goes, and a shutdown, cancel the subscriptions of what they had asked for")
+        @Test("S7 · the release of a store, and a shutdown, cancel the subscriptions of their commands")
         func owners() async throws {
             try await withEngine { engine, _ in
                 let answers = Answers()
                 var cancels = 0
                 engine.handle(Fetch.self) { _ in answers.handleEvents(receiveCancel: { cancels += 1 }) }
-                var store: Store<Teller>? = Store(on: engine)
+                var store: Store<CountingReducer>? = Store(on: engine)
                 store?.send(.fetch())
                 store = nil
                 #expect(engine.resources.effects == 0 && cancels == 1)
@@ -156,12 +157,12 @@ import MillraceExtras
                 time.advance(by: .seconds(1))
                 #expect(tries == 2 && cancels == 0)
                 time.advance(by: .seconds(9))
-                #expect(cancels == 1 && store.state.heard.last == .failure(Oops(number: 9)))
+                #expect(cancels == 1 && store.state.received.last == .failure(Oops(number: 9)))
             }
         }
 
-        @Test("S7 · an ended command lets go of its publisher")
-        func letsGo() async throws {
+        @Test("S7 · an ended command releases its publisher")
+        func releasesPublisher() async throws {
             try await withEngine { engine, _ in
                 var subjects: [Answers] = []
                 weak var last: Owner?

@@ -12,7 +12,7 @@ import MillraceInspection
     import Testing
 
     @MainActor struct StorePublisherTests {
-        @Test("S7 · a publisher of a part gives its value at once, and then each that a turn changed")
+        @Test("S7 · a publisher of a property sends its value at once, and then each change")
         func values() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
@@ -29,48 +29,48 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · one publisher serves several subscribers, each from the value that it finds")
+        @Test("S7 · one publisher serves several subscribers, each from the current value on")
         func severalSubscribers() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
                 let counts = store.publisher(for: \.count)
-                var heard: [String] = []
-                let first = counts.sink { heard.append("first \($0)") }
+                var received: [String] = []
+                let first = counts.sink { received.append("first \($0)") }
                 store.send(.add(1))
-                let second = counts.sink { heard.append("second \($0)") }
+                let second = counts.sink { received.append("second \($0)") }
                 store.send(.add(1))
                 first.cancel()
                 store.send(.add(1))
                 second.cancel()
                 store.send(.add(1))
-                let third = counts.sink { heard.append("third \($0)") }
+                let third = counts.sink { received.append("third \($0)") }
                 third.cancel()
                 #expect(
-                    heard == ["first 0", "first 1", "second 1", "first 2", "second 2", "second 3", "third 4"])
+                    received == ["first 0", "first 1", "second 1", "first 2", "second 2", "second 3", "third 4"])
             }
         }
 
-        @Test("S7 · the whole state is published after each turn, and outputs as they come")
+        @Test("S7 · the whole state is published after each turn, and each output when it is sent")
         func wholeAndOutputs() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                var (counts, said) = ([Int](), [String]())
+                var (counts, texts) = ([Int](), [String]())
                 let states = store.publisher().sink { counts.append($0.count) }
-                let outputs = store.outputPublisher().sink { said.append($0) }
+                let outputs = store.outputPublisher().sink { texts.append($0) }
                 store.send(.say("one"))
                 store.send(.add(2))
                 store.send(.say("two"))
-                #expect(counts == [0, 0, 2, 2] && said == ["one", "two"])
+                #expect(counts == [0, 0, 2, 2] && texts == ["one", "two"])
                 states.cancel()
                 outputs.cancel()
             }
         }
 
-        @Test("S7 · a slow subscriber gets what it asks for, and finds the newest when it asks again")
+        @Test("S7 · a slow subscriber receives what it requests, and the newest value when it requests again")
         func demand() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                let slow = Slow<Int>()
+                let slow = SlowSubscriber<Int>()
                 store.publisher(for: \.count).subscribe(slow)
                 for _ in 0..<3 { store.send(.add(1)) }
                 #expect(slow.received == [])
@@ -85,11 +85,11 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · demand made while receiving is met at once, with what its own sends changed too")
+        @Test("S7 · demand that is made while receiving is met at once, also with changes by the subscriber itself")
         func demandWhileReceiving() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                let slow = Slow<Int>(asking: .max(1)) { [unowned store] count in
+                let slow = SlowSubscriber<Int>(asking: .max(1)) { [unowned store] count in
                     if count < 5 { store.send(.add(1)) }
                     return .max(1)
                 }
@@ -99,11 +99,11 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · an output passes by those who ask for none")
+        @Test("S7 · an output is not stored for subscribers without demand")
         func outputsWithoutDemand() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
-                let slow = Slow<String>()
+                let slow = SlowSubscriber<String>()
                 store.outputPublisher().subscribe(slow)
                 store.send(.say("one"))
                 slow.subscription?.request(.max(1))
@@ -114,7 +114,7 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · cancelling ends the subscription at once, even before it began and while it is told")
+        @Test("S7 · a cancellation ends the subscription at once, even before its start and during a notification")
         func cancellation() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
@@ -135,8 +135,8 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · a cancelled subscription lets its subscriber go at once, though its part never changes again")
-        func cancelledLetsGo() async throws {
+        @Test("S7 · a cancelled subscription releases its subscriber at once, even if its property never changes again")
+        func cancelledReleases() async throws {
             try await withEngine { engine, _ in
                 let store = Store(on: engine)
                 weak var token: Owner?
@@ -151,10 +151,10 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · a publisher completes when its store goes, and does not keep it")
-        func storeGoes() async throws {
+        @Test("S7 · a publisher completes when its store is released, and does not retain the store")
+        func storeReleased() async throws {
             try await withEngine { engine, _ in
-                var store: Store<Teller>? = Store(on: engine)
+                var store: Store<CountingReducer>? = Store(on: engine)
                 weak let kept = store
                 let publisher = store?.publisher(for: \.count)
                 var ends = 0
@@ -162,11 +162,11 @@ import MillraceInspection
                     ends += 1
                 } receiveValue: { _ in
                 }
-                let slow = Slow<Int>()
+                let slow = SlowSubscriber<Int>()
                 publisher?.subscribe(slow)
                 #expect(ends == 0)
                 store = nil
-                // What the store left behind is taken away before anything else happens on its engine.
+                // The engine closes the released store before anything else happens on it.
                 #expect(engine.resources.isEmpty && kept == nil && ends == 1 && slow.isComplete && slow.received == [])
                 let late = publisher?.sink { _ in
                     ends += 1
@@ -179,25 +179,25 @@ import MillraceInspection
             }
         }
 
-        @Test("S7 · a publisher completes when its engine is shut down, and tells a late subscriber the last value")
+        @Test("S7 · a publisher completes when its engine is shut down, and sends a late subscriber the last value")
         func shutdown() async throws {
             try await withEngine(faults: [.shutDown]) { engine, _ in
                 let store = Store(on: engine)
-                var heard: [String] = []
+                var received: [String] = []
                 let publisher = store.publisher(for: \.count)
                 let first = publisher.sink { _ in
-                    heard.append("end")
+                    received.append("end")
                 } receiveValue: {
-                    heard.append("\($0)")
+                    received.append("\($0)")
                 }
                 store.send(.add(1))
                 engine.shutdown()
                 let second = publisher.sink { _ in
-                    heard.append("end")
+                    received.append("end")
                 } receiveValue: {
-                    heard.append("late \($0)")
+                    received.append("late \($0)")
                 }
-                #expect(heard == ["0", "1", "end", "late 1", "end"])
+                #expect(received == ["0", "1", "end", "late 1", "end"])
                 first.cancel()
                 second.cancel()
             }

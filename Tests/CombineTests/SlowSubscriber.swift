@@ -5,8 +5,8 @@
         import OpenCombine
     #endif
 
-    /// A subscriber that asks when the test tells it to, and may answer each value with more demand.
-    @MainActor final class Slow<Input>: @MainActor Subscriber {
+    /// A subscriber that requests values when the test does, and may answer each value with more demand.
+    @MainActor final class SlowSubscriber<Input>: @MainActor Subscriber {
         typealias Failure = Never
 
         private(set) var received: [Input] = []
@@ -36,7 +36,7 @@
 
         func receive(completion: Subscribers.Completion<Never>) { isComplete = true }
 
-        /// Lets `ask` ask, and waits for the value that comes of it.
+        /// Calls `ask` to request a value, and waits for it.
         func next(_ ask: (any CombineSubscription) -> Void = { $0.request(.max(1)) }) async {
             await withCheckedContinuation { continuation in
                 waiting = continuation
