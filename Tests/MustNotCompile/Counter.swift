@@ -1,7 +1,7 @@
 import MillraceInbox
 import Millrace
 
-// Compiled with every source in this folder: what they need, and what is not their point.
+// Compiled with every source in this folder. It declares what these sources need.
 
 struct Counter: Reducer {
     enum Action: Sendable { case add(Int) }

@@ -1,6 +1,6 @@
 import MillraceWeb
 
-// What is in a variable is a text, and no source.
+// A variable contains text, and not HTML.
 func view(_ text: String) -> HTML<Int> {
     HTML(text)  // refused: cannot convert value of type 'String' to expected argument type
 }

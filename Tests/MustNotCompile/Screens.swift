@@ -1,7 +1,7 @@
 import MillraceModules
 import Millrace
 
-// Modules that the sources here present.
+// The modules that the sources in this folder present.
 
 struct Profile: Module {
     enum Action { case tapped }

@@ -10,7 +10,7 @@ struct Page: WebModule {
     func view(_ state: State) -> HTML<Action> { button("x", send: .press) }
 }
 
-// A session has an engine of its own actor, and no other's.
+// A session has an engine of its own actor, and no other engine.
 @MainActor func sessions(_ engine: Engine) -> WebSessions {
     .perTab { session in
         Navigator(root: Page(), on: engine)  // refused: capture of 'engine' with non-Sendable type 'Engine'

@@ -13,7 +13,7 @@ struct Desk: Reducer {
     }
 }
 
-// What went into a store belongs to the store's actor.
+// A value that was sent to a store belongs to the store's actor.
 @MainActor func launch(pen: sending Pen) {
     let desk = Store([], Desk(), on: Engine())
     desk.send(.put(Pen()))
