@@ -1,33 +1,33 @@
 public import Foundation
 
-/// A guide of a catalog, whose code has to stand in sources that are compiled and run.
+/// A guide of a catalog. Its code must be in sources that are compiled and run.
 public struct Guide {
     /// The folder of the package.
     public static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The lines of each block of code; what is marked as text, as is what a program says, is none.
+    /// The lines of each block of Swift code. Blocks of text, such as the output of a program, are omitted.
     public let blocks: [[String]]
 
-    /// What stands in a file at a path from the folder of the package.
+    /// Returns the contents of the file at `path`, relative to the folder of the package.
     public static func text(at path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Its blocks cannot be told apart.
+    /// A code block has no end, or is neither Swift nor text.
     public struct Malformed: Error {
-        /// Where that is seen.
+        /// The line with the error.
         public let line: String
     }
 
-    /// Reads a guide at a path from the folder of the package.
+    /// Reads the guide at `path`, relative to the folder of the package.
     ///
-    /// - Throws: ``Malformed`` for a block that has no end, or is neither Swift nor text, and what reading throws.
+    /// - Throws: ``Malformed`` for a block that has no end or is neither Swift nor text, and the errors of reading the file.
     public init(at path: String) throws { try self.init(Self.text(at: path)) }
 
-    /// A guide that reads like this.
+    /// Reads a guide from its text.
     ///
-    /// - Throws: ``Malformed`` for a block that has no end, or is neither Swift nor text.
+    /// - Throws: ``Malformed`` for a block that has no end or is neither Swift nor text.
     public init(_ text: String) throws {
         var (blocks, open) = ([[String]](), (isCode: Bool, lines: [String])?.none)
         for line in lines(text) {
@@ -46,36 +46,36 @@ public struct Guide {
         self.blocks = blocks
     }
 
-    /// The blocks that are no run of lines of one of the sources, and those that are empty.
+    /// Returns the blocks that are not consecutive lines of any of the sources, and the empty blocks.
     ///
-    /// - Parameter paths: files, and folders with all that is in them, from the folder of the package.
+    /// - Parameter paths: Files and folders, relative to the folder of the package. A folder includes all files in it.
     public func strays(in paths: String...) throws -> [String] {
         let sources = try paths.flatMap(files).map { lines(try Self.text(at: $0)) }
-        return blocks.filter { block in !sources.contains { $0.holds(block) } }.map { $0.joined(separator: "\n") }
+        return blocks.filter { block in !sources.contains { $0.containsRun(block) } }.map { $0.joined(separator: "\n") }
     }
 
-    /// The blocks that are no run of lines of this source, and those that are empty.
+    /// Returns the blocks that are not consecutive lines of this source, and the empty blocks.
     public func strays(inText source: String) -> [String] {
         let source = lines(source)
-        return blocks.filter { !source.holds($0) }.map { $0.joined(separator: "\n") }
+        return blocks.filter { !source.containsRun($0) }.map { $0.joined(separator: "\n") }
     }
 }
 
-/// The file, or the Swift files in the folder.
+/// Returns the file, or the Swift files in the folder.
 private func files(at path: String) throws -> [String] {
     if path.hasSuffix(".swift") { return [path] }
     return try FileManager.default.subpathsOfDirectory(atPath: Guide.root.appending(path: path).path)
         .filter { $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }
 }
 
-/// The lines that say something, without the whitespace around them.
+/// Returns the lines that are not blank, without the whitespace around them.
 private func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
 }
 
 extension [String] {
-    /// Whether `run`, which is not empty, stands here, line after line.
-    fileprivate func holds(_ run: [String]) -> Bool {
+    /// Whether the lines of `run` appear here, one after the other. An empty run does not.
+    fileprivate func containsRun(_ run: [String]) -> Bool {
         guard !run.isEmpty, run.count <= count else { return false }
         return (0...count - run.count).contains { self[$0..<$0 + run.count].elementsEqual(run) }
     }
