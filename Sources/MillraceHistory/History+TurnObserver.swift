@@ -93,7 +93,7 @@ extension History: TurnObserver {
 
     package func discarded(_ message: Message) {
         // A late result after a rewind is not recorded, because it must not turn the future into a branch.
-        guard timeline.futureCount == 0 else { return }
+        guard timeline.undone == 0 else { return }
         began(message, turn: message.id)
         ended(message.id, .discarded)
     }

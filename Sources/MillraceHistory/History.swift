@@ -38,13 +38,9 @@ public final class History {
         /// The problem, its cause and the fix.
         public var description: String {
             switch self {
-            case .unknown(let id):
-                "The history has no record \(id): it never existed, or was discarded. To fix this, rewind to one of `records`, "
-                    + "`future` or `branches`."
-            case .busy: "The history cannot rewind, because a turn is in progress. To fix this, rewind after the turn."
-            case .noEngine:
-                "The history cannot rewind, because it has no engine, or its engine was shut down. To fix this, set "
-                    + "`engine.history` of a running engine."
+            case .unknown(let id): "The history has no record \(id), or has discarded it. Rewind to a recorded turn."
+            case .busy: "The history cannot rewind, because a turn is in progress. Rewind after the turn."
+            case .noEngine: "The history cannot rewind, because it has no running engine. Set engine.history."
             }
         }
     }

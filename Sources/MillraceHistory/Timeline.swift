@@ -8,10 +8,10 @@ struct Timeline: ~Copyable {
 
     /// The stores that were recorded.
     var stores = StoreReferences()
-    /// The turns of the current timeline, by number. The last ``futureCount`` turns were undone by a rewind.
+    /// The turns of the current timeline, by number. The last ``undone`` turns were undone by a rewind.
     private var trunk = TurnQueue()
-    /// The number of turns of the trunk after the current position.
-    private(set) var futureCount = 0
+    /// The number of turns of the trunk after the current position, which a rewind has undone.
+    private(set) var undone = 0
     private(set) var branches: [Branch] = []
     private(set) var bytes = 0
     private var count = 0
@@ -20,21 +20,19 @@ struct Timeline: ~Copyable {
     // MARK: Reading
 
     /// The number of turns of the trunk up to the current position.
-    private var pastCount: Int { trunk.count - futureCount }
+    private var kept: Int { trunk.count - undone }
 
     private func records(_ range: Range<Int>) -> [Record] { range.map { Record(trunk[$0].pointee, stores) } }
     func records(_ turns: [TurnRecord]) -> [Record] { turns.map { Record($0, stores) } }
 
-    var past: [Record] { records(0..<pastCount) }
-    func past(after id: UInt64) -> [Record] {
-        records(min(trunk.index(of: id == .max ? id : id + 1), pastCount)..<pastCount)
-    }
+    var past: [Record] { records(0..<kept) }
+    func past(after id: UInt64) -> [Record] { records(min(trunk.index(of: id == .max ? id : id + 1), kept)..<kept) }
     func record(_ id: UInt64) -> Record? {
         let index = trunk.index(of: id)
-        return index < pastCount && trunk[index].pointee.id == id ? Record(trunk[index].pointee, stores) : nil
+        return index < kept && trunk[index].pointee.id == id ? Record(trunk[index].pointee, stores) : nil
     }
-    var future: [Record] { records(pastCount..<trunk.count) }
-    var position: UInt64 { pastCount > 0 ? trunk[pastCount - 1].pointee.id : 0 }
+    var future: [Record] { records(kept..<trunk.count) }
+    var position: UInt64 { kept > 0 ? trunk[kept - 1].pointee.id : 0 }
     /// All recorded turns, by number.
     var all: [Record] { (records(0..<trunk.count) + branches.flatMap { records($0.turns) }).sorted { $0.id < $1.id } }
 
@@ -59,22 +57,20 @@ struct Timeline: ~Copyable {
     // MARK: Adding
 
     /// Whether the next turn replaces the oldest one.
-    func isFull(_ budget: History.Budget) -> Bool {
-        count >= budget.records && futureCount == 0 && trunk.count == count
-    }
+    func isFull(_ budget: History.Budget) -> Bool { count >= budget.records && undone == 0 && trunk.count == count }
 
     /// Removes the oldest turn of the trunk, and moves its contents to `place`. The trunk must not be empty.
     @inline(__always) mutating func removeFirst(to place: UnsafeMutablePointer<TurnRecord.Contents>) {
         count &-= 1
         bytes &-= trunk[0].pointee.bytes
         trunk.removeFirst(to: place)
-        if futureCount > trunk.count { futureCount = trunk.count }
+        if undone > trunk.count { undone = trunk.count }
     }
 
     /// Adds an empty record for the current turn, which the caller must fill. The turns after the current position become a
     /// branch.
     @inline(__always) mutating func append(bytes more: Int) -> UnsafeMutablePointer<TurnRecord> {
-        if futureCount > 0 { moveFutureToBranch() }
+        if undone > 0 { moveFutureToBranch() }
         count &+= 1
         bytes &+= more
         return trunk.append()
@@ -112,8 +108,8 @@ struct Timeline: ~Copyable {
     private mutating func moveFutureToBranch() {
         var turns: [TurnRecord] = []
         let fork = position
-        for _ in 0..<futureCount { if let turn = trunk.popLast() { turns.append(turn) } }
-        futureCount = 0
+        for _ in 0..<undone { if let turn = trunk.popLast() { turns.append(turn) } }
+        undone = 0
         lastBranch += 1
         branches.append((lastBranch, fork, turns.reversed()))
     }
@@ -127,7 +123,7 @@ struct Timeline: ~Copyable {
     mutating func move(to id: UInt64) -> UInt64? {
         let last = position
         if id == 0 {
-            futureCount = trunk.count
+            undone = trunk.count
             return (trunk.count > 0 ? trunk[0].pointee.id : last + 1) - 1
         }
         // The branches between the turn and the trunk: first the branch with the turn, last the one that begins in the trunk.
@@ -139,7 +135,7 @@ struct Timeline: ~Copyable {
             target = branch.fork
         }
         for number in path.reversed() { join(branch: number) }
-        futureCount = trunk.count - trunk.index(of: id) - 1
+        undone = trunk.count - trunk.index(of: id) - 1
         return min(last, target)
     }
 
@@ -147,9 +143,9 @@ struct Timeline: ~Copyable {
     private mutating func join(branch number: Int) {
         guard let index = branches.firstIndex(where: { $0.number == number }) else { return }
         let branch = branches.remove(at: index)
-        futureCount = branch.fork == 0 ? trunk.count : trunk.count - trunk.index(of: branch.fork) - 1
-        if futureCount > 0 { moveFutureToBranch() }
+        undone = branch.fork == 0 ? trunk.count : trunk.count - trunk.index(of: branch.fork) - 1
+        if undone > 0 { moveFutureToBranch() }
         for turn in branch.turns { trunk.append().initialize(to: turn) }
-        futureCount = branch.turns.count
+        undone = branch.turns.count
     }
 }
