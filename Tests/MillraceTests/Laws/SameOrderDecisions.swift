@@ -2,7 +2,7 @@ import Millrace
 import TestSupport
 import Testing
 
-/// Decides about each message by chance: the same about the message of the same number in every run.
+/// Decides about each message at random: the same decision about the message of the same number in every run.
 @MainActor final class RandomDecisions: @MainActor Middleware {
     private let engine: Engine
     private let log: (String) -> Void
