@@ -96,7 +96,7 @@ let package = Package(
                 issueReportingTestSupport,
             ], swiftSettings: settings),
         .target(
-            name: "MillraceWeb", dependencies: ["Millrace", "MillraceModules"] + web,
+            name: "MillraceWeb", dependencies: ["Millrace", "MillraceExtras", "MillraceModules"] + web,
             resources: [.embedInCode("Client/millrace.js"), .embedInCode("Client/millrace.css")],
             swiftSettings: settings),
         // Reads the code blocks of the guides for the tests. Part of no product.
