@@ -1,5 +1,5 @@
-/// The kind of a text field. The browser uses it to choose a keyboard and may check the format. The application must
-/// check the value too.
+/// The kind of a text field. The browser uses it to choose a keyboard, and may check the format before it sends a form. It
+/// sends the text of a live field unchecked. The application must check the value in any case.
 public enum TextFieldKind: String, Sendable {
     /// Any text.
     case text

@@ -23,7 +23,7 @@
                         <link rel="stylesheet" href="/a.css?x=1&amp;y=&quot;2&quot;">\
                         <script type="module" src="/millrace/millrace.js"></script>\
                         <script type="module" src="/a.js"></script><link rel="icon" href="/millrace/icon.svg"></head><body>\
-                        <form id="m-form" method="post" action="/millrace/send?s=\(id)&amp;q=7" hidden>\
+                        <form id="m-form" method="post" action="/millrace/send?s=\(id)&amp;q=7" novalidate hidden>\
                         <button name="r" value="" hidden></button></form>\
                         <div id="m-status" role="status" hidden></div><div id="m-page"><p>one</p></div></body></html>
                         """)

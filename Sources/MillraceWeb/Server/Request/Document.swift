@@ -9,6 +9,7 @@
                 #"<script type="module" src="\#(escape(script))"></script>"#
             }
             let status = content.message.map { ">\(escape($0))" } ?? " hidden>"
+            // The browser must not validate the live fields: an invalid one would block every button of the page.
             // There is no white space between elements: it would create text nodes, and the script counts nodes.
             return """
                 <!doctype html><html lang="\(escape(configuration.language))" data-session="\(session)" \
@@ -16,7 +17,7 @@
                 <meta name="viewport" content="width=device-width, initial-scale=1">\
                 <title>\(escape(content.title))</title>\(styles.joined())\(scripts.joined())\
                 <link rel="icon" href="\(escape(configuration.icon))"></head><body>\
-                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" hidden>\
+                <form id="m-form" method="post" action="/millrace/send?s=\(session)&amp;q=\(content.sequence)" novalidate hidden>\
                 <button name="r" value="" hidden></button></form>\
                 <div id="m-status" role="status"\(status)</div><div id="m-page">\(content.html)</div></body></html>
                 """

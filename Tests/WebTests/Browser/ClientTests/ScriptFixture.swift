@@ -102,7 +102,7 @@
             <!doctype html><html lang="en" data-session="S" data-seq="\(sequence)"\(nodes.map { " data-nodes=\"\($0)\"" } ?? "")>\
             <head><meta charset="utf-8"><title>Test</title><link rel="stylesheet" href="/millrace/millrace.css">\
             <script type="module" src="/millrace/millrace.js"></script></head>\
-            <body><form id="m-form" method="post" action="/millrace/send?s=S&amp;q=\(sequence)" hidden>\
+            <body><form id="m-form" method="post" action="/millrace/send?s=S&amp;q=\(sequence)" novalidate hidden>\
             <button name="r" value="" hidden></button></form>\
             <div id="m-status" role="status" hidden></div><div id="m-page">\(html)</div></body></html>
             """

@@ -79,6 +79,21 @@
                 }
             }
 
+            @Test("M15 · an invalid live e-mail address, URL or number blocks no button") func invalidFields() async throws {
+                try await LivePageFixture.run(Contact()) { fixture in
+                    for (index, field) in ["#email", "#url", "#age"].enumerated() {
+                        let tab = try await fixture.openTab()
+                        try await tab.type("99", into: field)
+                        try await tab.until("document.querySelector(arguments[0]).matches(':invalid')", .string(field))
+                        try await tab.click("#save")
+                        try await tab.until("document.querySelector('#saves').textContent === '1'")
+                        let state = try fixture.store(of: Contact.self).state
+                        #expect([state.email, state.url] == [index == 0 ? "99" : "", index == 1 ? "99" : ""])
+                        #expect(state.age == 1)
+                    }
+                }
+            }
+
             @Test("M15 · two tabs have separate windows and share the application's stores") func tabs()
                 async throws
             {
@@ -181,6 +196,34 @@
             h1 { state.name }.id("name").title(state.name)
             textField("Name", value: state.name, send: Action.named).id("field")
             ul { each(state.rows, id: \.self) { row in li { button("Row \(row)", send: .pressed(row)) } } }
+        }
+    }
+
+    /// A module with live fields whose format a browser knows.
+    struct Contact: Module {
+        struct State { var (email, url, age, saves) = ("", "", 1, 0) }
+        enum Action { case email(String), url(String), age(Int), save }
+
+        func state(for _: Void) -> State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+            switch action {
+            case .email(let email): state.email = email
+            case .url(let url): state.url = url
+            case .age(let age): state.age = age
+            case .save: state.saves += 1
+            }
+            return .none
+        }
+    }
+
+    extension Contact: WebModule {
+        func view(_ state: State) -> HTML<Action> {
+            textField("E-mail", value: state.email, kind: .email, send: Action.email).id("email")
+            textField("URL", value: state.url, kind: .url, send: Action.url).id("url")
+            numberField("Age", value: state.age, in: 1...9, send: Action.age).id("age")
+            button("Save", send: .save).id("save")
+            p { "\(state.saves)" }.id("saves")
         }
     }
 #endif
