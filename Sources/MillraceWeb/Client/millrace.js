@@ -82,17 +82,21 @@ function draw({ full, o = [], q, s }) {
     }
 }
 
-// Replaces the page, and keeps what the user is typing.
+// Replaces the page, and keeps what the user is typing. In a new session, the page may get a field only later.
 function replacePage(nodes, isNewSession) {
     const old = fields();
+    const isInput = ({ field, base, sentValues }) =>
+        isLive(field) && field.type !== "password" && (sentValues.length > 1 || valueOf(field) !== base);
+    const inputs = isNewSession ? old.map(stateOf).filter(isInput) : [];
     page.replaceChildren(...nodes.map((node) => build(node, page)));
+    inputs.forEach((state) => saveDraft(state, true));
     old.forEach((field, index) => {
         const state = stateOf(field);
         const newField = fields().find(
             ({ id, type }, at) => id === field.id && (id || at === index) && type === field.type);
         if (!newField) return;
         const theirs = valueOf(newField);
-        if (state.inFlight || valueOf(field) !== state.base) {
+        if (isNewSession || state.inFlight || valueOf(field) !== state.base) {
             states.set(newField, state);
             state.field = newField;
             setValue(newField, valueOf(field));
@@ -125,6 +129,8 @@ function setValue(field, value) {
     if (isBox(field)) field.checked = value;
     else if (!isText(field)) field.value = value;
     else if (field.value !== value) {
+        // Without this, Chromium loses the initial text of a new input in setRangeText.
+        field.value = field.value;
         const { start, end, text } = difference(field.value, value);
         field.setRangeText(text, start, end, "preserve");
     }
@@ -150,11 +156,13 @@ function merge(base, mine, theirs, field) {
     return base.slice(0, start) + middle + base.slice(end);
 }
 
-// Merges the server's value into a field. A new session may have any text that was sent, or the initial one.
+// Merges the server's value into a field. A new session may have any text that was sent, or the initial one: the server
+// may have lost text that it had acknowledged.
 function applyServerValue(state, theirs, isNewSession) {
     const { field, sentValues } = state;
     if (state.isComposing) return (state.heldValue = theirs);
-    if (valueOf(field) !== state.base && sentValues.slice(isNewSession ? 0 : -1).includes(theirs)) state.base = theirs;
+    const isMine = valueOf(field) !== state.base || (isNewSession && isText(field) && valueOf(field) === sentValues.at(-1));
+    if (isMine && sentValues.slice(isNewSession ? 0 : -1).includes(theirs)) state.base = theirs;
     const merged = (mine) => merge(state.base, mine, theirs, field);
     for (const { texts } of pendingPresses) if (texts.has(state)) texts.set(state, merged(texts.get(state)));
     const mine = merged(valueOf(field));
@@ -165,12 +173,12 @@ function applyServerValue(state, theirs, isNewSession) {
 }
 
 // Stores unacknowledged text, so that it survives a reload.
-function saveDraft(state) {
+function saveDraft(state, isNeeded = isLive(state.field) && valueOf(state.field) !== state.base) {
     const { field, base, sentValues } = state;
     updatePending(field);
     try {
         sessionStorage.removeItem(state.key);
-        if (!field.id || !isLive(field) || valueOf(field) === base) return;
+        if (!field.id || !isNeeded) return;
         state.key = currentURL() + "#" + field.id;
         sessionStorage.setItem(state.key, JSON.stringify([base, sentValues.slice(-9), valueOf(field)]));
     } catch {
@@ -180,7 +188,8 @@ function saveDraft(state) {
 
 function restoreDraft(field) {
     const [state, theirs] = [stateOf(field), valueOf(field)];
-    const draft = JSON.parse(sessionStorage.getItem(currentURL() + "#" + field.id));
+    state.key = currentURL() + "#" + field.id;
+    const draft = JSON.parse(sessionStorage.getItem(state.key));
     if (draft) {
         [state.base, state.sentValues] = draft;
         setValue(field, draft[2]);

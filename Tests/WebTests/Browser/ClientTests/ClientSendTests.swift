@@ -122,6 +122,42 @@
                 }
             }
 
+            @Test("M15 · a new session that has lost acknowledged text gets it again", arguments: [true, false])
+            func lostText(hasFieldAtOnce: Bool) async throws {
+                try await ScriptFixture.run(field, at: "/notes/4") { client in
+                    try await client.tab.type("c", into: "#f")
+                    try await client.deliver(["k": [[1, 0]]])
+                    try await client.disconnect()
+                    try await client.advance(by: 300)
+                    try await client.connect()
+                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "ab"]]
+                    try await client.deliver(["s": "T", "q": 0, "full": hasFieldAtOnce ? [fresh] : ["Loading"]])
+                    if !hasFieldAtOnce { try await client.deliver(["q": 1, "o": [["c", [], [["+", 1, [fresh]]]]]]) }
+                    #expect(try await client.value("#f") == "abc")
+                    #expect(try await client.last == ["n": 1, "q": hasFieldAtOnce ? 0 : 1, "r": "9", "v": "abc"])
+                    try await client.deliver(["k": [[1, 0]]])
+                    #expect(try await client.sent.count == 2)
+                    #expect(try await client.tab.run("return sessionStorage.length") == 0)
+                }
+            }
+
+            @Test("M15 · a new session whose text was never sent by this field keeps it", arguments: [true, false])
+            func newerText(hasFieldAtOnce: Bool) async throws {
+                try await ScriptFixture.run(field, at: "/notes/5") { client in
+                    try await client.tab.type("c", into: "#f")
+                    try await client.deliver(["k": [[1, 0]]])
+                    try await client.disconnect()
+                    try await client.advance(by: 300)
+                    try await client.connect()
+                    let fresh: JSON = ["input", ["id": "f", "form": "m-form", "name": "f9", "value": "theirs"]]
+                    try await client.deliver(["s": "T", "q": 0, "full": hasFieldAtOnce ? [fresh] : ["Loading"]])
+                    if !hasFieldAtOnce { try await client.deliver(["q": 1, "o": [["c", [], [["+", 1, [fresh]]]]]]) }
+                    #expect(try await client.value("#f") == "theirs")
+                    #expect(try await client.sent.count == 1)
+                    #expect(try await client.tab.run("return sessionStorage.length") == 0)
+                }
+            }
+
             @Test("M15 · a press on a removed control is reported as not sent") func gone() async throws {
                 try await ScriptFixture.run(like) { client in
                     try await client.tab.click("#a")

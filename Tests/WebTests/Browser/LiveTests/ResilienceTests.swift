@@ -94,6 +94,26 @@
                 #expect(first.engine.resources.isEmpty && second.engine.resources.isEmpty)
             }
 
+            @Test("M15 · text that was acknowledged and then lost with the server is sent again")
+            func lostWithServer()
+                async throws
+            {
+                let first = try LivePageFixture(root: Shop())
+                let tab = try await first.openTab("/items/2")
+                try await tab.type("kept", into: "#text")
+                try await tab.untilAnswered()
+                let port = first.server.port
+                await first.stop()
+                try await tab.until("'offline' in document.documentElement.dataset")
+                let second = try LivePageFixture(root: Shop(), port: port)
+                try await tab.untilLive()
+                try await tab.untilAnswered()
+                #expect(try await tab.value("#text") == "kept")
+                #expect(try second.store(of: Item.self).state.text == "kept")
+                await first.end()
+                await second.end()
+            }
+
             @Test("M15 · a press for a server that has restarted is reported as not sent")
             func lostPress()
                 async throws
