@@ -7,7 +7,7 @@
     @MainActor struct ClockTests {
         private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
 
-        @Test("Clock · what is due is done in the order in which it is due, and what becomes due by that too")
+        @Test("Clock · timers fire in the order of their deadlines, including the timers that they schedule")
         func order() {
             let clock = TestClock()
             var done: [String] = []
@@ -34,7 +34,7 @@
             #expect(clock.now == .seconds(4))
         }
 
-        @Test("Clock · after, debounce and throttle obey it")
+        @Test("Clock · delays, debounces and throttles use the test clock")
         func delays() {
             let found = issues {
                 let store = shelf()
@@ -52,7 +52,7 @@
             #expect(found == [])
         }
 
-        @Test("Clock · timeouts and pauses before another try obey it")
+        @Test("Clock · timeouts and retry delays use the test clock")
         func timeouts() {
             let found = issues {
                 let store = shelf()
@@ -73,7 +73,7 @@
             #expect(found == [])
         }
 
-        @Test("Clock · running to the end comes to an end; intervals without one fail")
+        @Test("Clock · run() fires all timers; a timer that repeats forever fails the test")
         func run() {
             let line: UInt = #line
             let found = issues {
@@ -91,16 +91,14 @@
                     Issue(
                         line: line + 8,
                         text: """
-                            clock.run() did 5 things that had waited, and 1 still waits; the clock stands at 8.0 \
-                            seconds.
+                            clock.run() stopped at its limit: it fired 5 timers, and 1 timer is still scheduled. The time of the clock is 8.0 seconds.
 
-                            To fix this, have the reducer cancel what waits again and again, advance by a duration \
-                            that has an end, or pass a greater limit.
+                            To fix this, cancel the repeating timer in the reducer, advance by a shorter duration, or pass a greater limit.
                             """)
                 ])
         }
 
-        @Test("Clock · time does not go back, and what waits for nothing, again and again, fails")
+        @Test("Clock · a negative duration fails the test, and so does a timer that repeats without a delay")
         func wrong() {
             let line: UInt = #line
             let found = issues {
@@ -119,41 +117,35 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            clock.advance(by: -1.0 seconds) would turn time back; none has passed.
+                            clock.advance(by: -1.0 seconds) failed: the duration is negative. The clock did not change.
 
-                            To fix this, advance by zero or more.
+                            To fix this, pass a duration of zero or more.
                             """),
                     Issue(
                         line: line + 7,
                         text: """
-                            clock.advance(by: 1.0 seconds) did 7 things that had waited, and 1 still waits; the \
-                            clock stands at 0.0 seconds.
+                            clock.advance(by: 1.0 seconds) stopped at its limit: it fired 7 timers, and 1 timer is still scheduled. The time of the clock is 0.0 seconds.
 
-                            To fix this, have the reducer cancel what waits again and again, advance by a duration \
-                            that has an end, or pass a greater limit.
+                            To fix this, cancel the repeating timer in the reducer, advance by a shorter duration, or pass a greater limit.
                             """),
                     Issue(
                         line: line + 9,
                         text: """
-                            clock.run() did 0 things that had waited, and 1 still waits; the clock stands at 0.0 \
-                            seconds.
+                            clock.run() stopped at its limit: it fired 0 timers, and 1 timer is still scheduled. The time of the clock is 0.0 seconds.
 
-                            To fix this, have the reducer cancel what waits again and again, advance by a duration \
-                            that has an end, or pass a greater limit.
+                            To fix this, cancel the repeating timer in the reducer, advance by a shorter duration, or pass a greater limit.
                             """),
                     Issue(
                         line: line + 10,
                         text: """
-                            clock.run() did 0 things that had waited, and 1 still waits; the clock stands at 0.0 \
-                            seconds.
+                            clock.run() stopped at its limit: it fired 0 timers, and 1 timer is still scheduled. The time of the clock is 0.0 seconds.
 
-                            To fix this, have the reducer cancel what waits again and again, advance by a duration \
-                            that has an end, or pass a greater limit.
+                            To fix this, cancel the repeating timer in the reducer, advance by a shorter duration, or pass a greater limit.
                             """),
                 ])
         }
 
-        @Test("Clock · actions that are left when time passes fail, and those that its passing leaves too")
+        @Test("Clock · unasserted actions fail the test before the clock advances, and after it")
         func left() {
             let line: UInt = #line
             let found = issues {
@@ -166,7 +158,7 @@
             #expect(found.map(\.line) == [line + 3, line + 6])
         }
 
-        @Test("Clock · one without a test store is a scheduler like any other, and outlives one that has had it")
+        @Test("Clock · a clock without a test store is a scheduler; a clock can outlive its test store")
         func alone() {
             let clock = TestClock()
             let engine = Engine(scheduler: clock)
@@ -180,7 +172,7 @@
             #expect(kept?.now == .seconds(1))
         }
 
-        @Test("Clock · ten thousand waits are scheduled, cancelled and done in order")
+        @Test("Clock · ten thousand timers are scheduled, cancelled and fired in order")
         func many() {
             let clock = TestClock()
             var done: [Int] = []
@@ -194,7 +186,7 @@
         }
     }
 
-    /// Counts ticks, a second apart.
+    /// Counts ticks. A tick takes a second.
     struct Ticking: Reducer {
         enum Action { case start(Int), tick(Int) }
 

@@ -7,7 +7,7 @@
     @MainActor struct CommandTests {
         private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
 
-        @Test("Commands · one that is asked for is pending, until the test completes it")
+        @Test("Commands · a requested command is pending until the test completes it")
         func complete() {
             let found = issues {
                 let store = shelf()
@@ -22,7 +22,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · progress, several answers and an end without one are each an event, or none")
+        @Test("Commands · progress and each output are events; an end without an output is none")
         func manyAnswers() {
             let found = issues {
                 let store = shelf()
@@ -50,7 +50,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · several of one type are told apart by order or by value")
+        @Test("Commands · several commands of one type are selected by index or by value")
         func several() {
             let found = issues {
                 let store = shelf()
@@ -67,7 +67,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · a failure is tried again when its pause has passed, and is an event after the last try")
+        @Test("Commands · a failed command is retried after its delay; the failure of the last attempt is an event")
         func retries() {
             let found = issues {
                 let store = shelf()
@@ -80,7 +80,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · one that is cancelled has no event, and what waits for its end is not done")
+        @Test("Commands · a cancelled command has no event, and flows that follow it do not start")
         func cancels() {
             let found = issues {
                 let store = shelf()
@@ -93,7 +93,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · one that the reducer replaces is no longer pending, but was asked for")
+        @Test("Commands · a replaced command is no longer pending, but can still be expected")
         func latest() {
             let found = issues {
                 let store = shelf()
@@ -107,7 +107,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · one that does its own work waits for the test too, and so does one that nobody hears")
+        @Test("Commands · executable commands and commands without a response are pending too")
         func selfHandling() {
             struct Roll: ExecutableCommand {
                 typealias Output = Int
@@ -125,28 +125,28 @@
             #expect(found == [])
         }
 
-        @Test("Commands · an active command is pending while its state lasts")
+        @Test("Commands · an active command is pending while the state requests it")
         func activeCommands() {
             struct Room: Reducer {
                 struct Listen: Command, Equatable { typealias Output = String; var room: String }
-                struct State: Equatable { var room: String? = "a"; var heard: [String] = [] }
-                enum Action { case enter(String?), heard(Event<Listen>) }
+                struct State: Equatable { var room: String? = "a"; var received: [String] = [] }
+                enum Action { case enter(String?), received(Event<Listen>) }
 
                 func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
                     switch action {
                     case .enter(let room): state.room = room
-                    case .heard(let event): state.heard += event.output.map { [$0] } ?? []
+                    case .received(let event): state.received += event.output.map { [$0] } ?? []
                     }
                     return .none
                 }
 
                 func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-                    if let room = state.room { commands.execute(Listen(room: room), as: Action.heard, id: "room") }
+                    if let room = state.room { commands.execute(Listen(room: room), as: Action.received, id: "room") }
                 }
             }
             let found = issues {
                 let store = TestStore(Room.State(), Room())
-                store.data(Room.Listen(room: "a"), "hello") { $0.heard = ["hello"] }
+                store.data(Room.Listen(room: "a"), "hello") { $0.received = ["hello"] }
                 store.send(.enter("b")) { $0.room = "b" }
                 #expect(store.pending as? [Room.Listen] == [Room.Listen(room: "b")])
                 store.send(.enter(nil)) { $0.room = nil }
@@ -154,7 +154,7 @@
             #expect(found == [])
         }
 
-        @Test("Commands · to expect what was not asked for fails, and shows what was")
+        @Test("Commands · expecting a command that was not requested fails, and shows the requested ones")
         func notAsked() {
             let line: UInt = #line
             let found = issues {
@@ -174,59 +174,59 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            expect(FetchBooks()) finds no command of its type that is left. No command is pending.
+                            expect(FetchBooks()) failed: there is no command of its type left to assert. No command is pending.
 
-                            To fix this, do what asks for it before, have the reducer return .execute(FetchBooks(), \
-                            …), or leave the line out.
+                            To fix this, first make the call that requests it, return .execute(FetchBooks(), \
+                            …) from the reducer, or remove this line.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            expect(FetchBooks()) finds no command of its type that is left. These commands are \
+                            expect(FetchBooks()) failed: there is no command of its type left to assert. These commands are \
                             pending:
 
                                 Search(text: "a")
 
-                            To fix this, do what asks for it before, have the reducer return .execute(FetchBooks(), \
-                            …), or leave the line out.
+                            To fix this, first make the call that requests it, return .execute(FetchBooks(), \
+                            …) from the reducer, or remove this line.
                             """),
                     Issue(
                         line: line + 6,
                         text: """
-                            expect(Search(text: "b")) finds no such command; one of its type was asked for otherwise.
+                            expect(Search(text: "b")) failed: no such command was requested. A different command of its type was requested.
 
                                 - Search(text: "b")
                                 + Search(text: "a")
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            To fix this, expect what was asked for, or mend the reducer.
+                            To fix this, expect the command that was requested, or fix the reducer.
                             """),
                     Issue(
                         line: line + 8,
                         text: """
-                            expect(Search(text: "b")) finds no such command; 2 of its type were asked for otherwise.
+                            expect(Search(text: "b")) failed: no such command was requested. 2 different commands of its type were requested.
 
                                 - Search(text: "b")
                                 + Search(text: "a")
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            To fix this, expect what was asked for, or mend the reducer.
+                            To fix this, expect the command that was requested, or fix the reducer.
                             """),
                     Issue(
                         line: line + 11,
                         text: """
-                            expect(Search(text: "a")) finds no command of its type that is left. No command is \
+                            expect(Search(text: "a")) failed: there is no command of its type left to assert. No command is \
                             pending.
 
-                            To fix this, do what asks for it before, have the reducer return .execute(Search(text: \
-                            "a"), …), or leave the line out.
+                            To fix this, first make the call that requests it, return .execute(Search(text: \
+                            "a"), …) from the reducer, or remove this line.
                             """),
                 ])
         }
 
-        @Test("Commands · to answer what is not pending fails, and shows what is")
+        @Test("Commands · answering a command that is not pending fails, and shows the pending ones")
         func notPending() {
             let line: UInt = #line
             let found = issues {
@@ -244,60 +244,50 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            complete(FetchBooks.self) finds no such command that is pending. No command is pending.
+                            complete(FetchBooks.self) failed: no such command is pending. No command is pending.
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            data(Search(text: "b")) finds no such command that is pending. These commands are pending:
+                            data(Search(text: "b")) failed: no such command is pending. These commands are pending:
 
                                 Search(text: "a")
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
                     Issue(
                         line: line + 6,
                         text: """
-                            fail(Search.self, at: 1) finds no such command that is pending. These commands are \
+                            fail(Search.self, at: 1) failed: no such command is pending. These commands are \
                             pending:
 
                                 Search(text: "a")
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
                     Issue(
                         line: line + 7,
                         text: """
-                            cancel(Search.self, at: -1) finds no such command that is pending. These commands are \
+                            cancel(Search.self, at: -1) failed: no such command is pending. These commands are \
                             pending:
 
                                 Search(text: "a")
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
                     Issue(
                         line: line + 9,
                         text: """
-                            cancel(Search.self) finds no such command that is pending. No command is pending.
+                            cancel(Search.self) failed: no such command is pending. No command is pending.
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """),
                 ])
         }
 
-        @Test("Commands · to answer what a handler answers fails, and says so")
+        @Test("Commands · answering a command with a handler fails with that reason")
         func handled() {
             let line: UInt = #line
             let found = issues {
@@ -312,17 +302,14 @@
                     Issue(
                         line: line + 6,
                         text: """
-                            complete(FetchBooks.self) finds no such command that is pending. A handler answers \
-                            commands of its type. No command is pending.
+                            complete(FetchBooks.self) failed: no such command is pending. A handler is registered for its type. No command is pending.
 
-                            To fix this, do what asks for it before, once for each answer; a command that has ended, \
-                            was cancelled, has a handler or still waits behind another (policy: .queue) cannot be \
-                            answered.
+                            To fix this, first make the call that requests it, once for each answer. A command is not pending if it has ended, was cancelled, has a handler, or is queued behind another command (policy: .queue).
                             """)
                 ])
         }
 
-        @Test("Commands · a wrong claim about what an answer does fails with the chain of causes; so does none")
+        @Test("Commands · a wrong or missing closure of an answer fails with the chain of causes")
         func wrongAnswer() {
             let line: UInt = #line
             let found = issues {
@@ -336,7 +323,7 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            After data(FetchBooks.self) the state is not what the closure makes of it.
+                            After data(FetchBooks.self), the state differs from the state that the closure describes.
 
                                   Shelf.State(
                                     books: [
@@ -349,19 +336,19 @@
                                     query: ""
                                   )
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .refresh (CommandTests.swift:\(line + 3))
                                 command FetchBooks()
                                 event .data([Book(title: "Dune")]) (CommandTests.swift:\(line + 4))
 
-                            To fix this, say in the closure what the state is then, or mend the reducer.
+                            To fix this, change the closure so that it describes the new state, or fix the reducer.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            complete(FetchBooks.self) changed the state, and the test does not say how.
+                            complete(FetchBooks.self) changed the state, but has no closure that describes the change.
 
                                   Shelf.State(
                                     books: [
@@ -375,18 +362,17 @@
 
                                 (- before, + after)
 
-                            It came of:
+                            Caused by:
                                 action .refresh (CommandTests.swift:\(line + 3))
                                 command FetchBooks()
                                 event .data([]) (CommandTests.swift:\(line + 5))
 
-                            To fix this, add a closure that makes the state before into the state after, { $0.… = … \
-                            }, or mend the reducer.
+                            To fix this, add a closure that changes the old state into the new state, { $0.… = … }, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Commands · a claim about an event that the store does not reduce fails")
+        @Test("Commands · a closure for an event that the store does not reduce fails")
         func notReduced() {
             let line: UInt = #line
             let found = issues {
@@ -399,19 +385,19 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            After complete(FetchBooks.self) the state is not what the closure makes of it.
+                            After complete(FetchBooks.self), the state differs from the state that the closure describes.
 
                                 - 1
                                 + 0
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            To fix this, say in the closure what the state is then, or mend the reducer.
+                            To fix this, change the closure so that it describes the new state, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Commands · those that are pending at the end fail at the line that caused them")
+        @Test("Commands · commands that are pending at the end fail the test at the line that caused them")
         func pending() {
             let line: UInt = #line
             let found = issues {
@@ -426,35 +412,33 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            A command that was asked for here is still pending when the test ends.
+                            A command that this line requested is still pending at the end of the test.
 
                                 Search(text: "a")
 
-                            It came of:
+                            Caused by:
                                 action .search("a") (CommandTests.swift:\(line + 3))
                                 command Search(text: "a")
 
-                            To fix this, answer it, store.complete(Search.self, with: …), fail or cancel it, or have \
-                            the reducer cancel it before.
+                            To fix this, answer the command with store.complete(Search.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
                             """),
                     Issue(
                         line: line + 4,
                         text: """
-                            A command that was asked for here is still pending, in attempt 2, when the test ends.
+                            A command that this line requested is still pending in attempt 2 at the end of the test.
 
                                 Save(count: 0)
 
-                            It came of:
+                            Caused by:
                                 action .save (CommandTests.swift:\(line + 4))
                                 command Save(count: 0)
 
-                            To fix this, answer it, store.complete(Save.self, with: …), fail or cancel it, or have \
-                            the reducer cancel it before.
+                            To fix this, answer the command with store.complete(Save.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
                             """),
                 ])
         }
 
-        @Test("Commands · one that waits to be tried again at the end fails")
+        @Test("Commands · a command that waits for its retry at the end fails the test")
         func pausing() {
             let line: UInt = #line
             let found = issues {
@@ -467,18 +451,15 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            A command that was asked for here has not ended when the test ends: its handler is at \
-                            work, it waits to be tried again, or a middleware holds it.
+                            A command that this line requested has not ended at the end of the test. Its handler is running, its retry is scheduled, it is queued behind another command, or middleware holds it.
 
                                 Save(count: 0)
 
-                            It came of:
+                            Caused by:
                                 action .save (CommandTests.swift:\(line + 3))
                                 command Save(count: 0)
 
-                            To fix this, end the test with await store.finish(), which waits for handlers; let the \
-                            time of a pause pass with store.clock.advance(by: …); or have the reducer cancel it \
-                            before.
+                            To fix this, wait for the handler with await store.finish(), advance the clock to the retry with store.clock.advance(by: …), or cancel the command in the reducer.
                             """)
                 ])
         }

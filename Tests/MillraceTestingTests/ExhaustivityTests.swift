@@ -10,7 +10,7 @@
             return store
         }
 
-        @Test("Exhaustivity · where it is off, only what the test says is checked")
+        @Test("Exhaustivity · .off checks only the test's assertions")
         func off() {
             let found = issues {
                 let store = shelf(.off)
@@ -28,7 +28,7 @@
             #expect(found == [])
         }
 
-        @Test("Exhaustivity · where it is off, what the test says must still be true")
+        @Test("Exhaustivity · with .off, the test's assertions must still be true")
         func offAndWrong() {
             let line: UInt = #line
             let found = issues {
@@ -43,7 +43,7 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            After complete(FetchBooks.self) the state is not what the closure makes of it.
+                            After complete(FetchBooks.self), the state differs from the state that the closure describes.
 
                                   Shelf.State(
                                     books: [
@@ -56,37 +56,35 @@
                                     query: ""
                                   )
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .refresh (ExhaustivityTests.swift:\(line + 3))
                                 command FetchBooks()
                                 event .data([Book(title: "Dune"), Book(title: "Emma")]) \
                             (ExhaustivityTests.swift:\(line + 4))
 
-                            To fix this, say in the closure what the state is then, or mend the reducer.
+                            To fix this, change the closure so that it describes the new state, or fix the reducer.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            receive(.add(1)) finds no action that is left. No command is pending.
+                            receive(.add(1)) failed: there is no action left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the action, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                     Issue(
                         line: line + 6,
                         text: """
-                            output(.done) finds no output that is left. No command is pending.
+                            output(.done) failed: there is no output left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the output, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                 ])
         }
 
         @Test(
-            "Exhaustivity · where it is off, a wrong line is one failure and takes nothing from the lines that follow",
+            "Exhaustivity · with .off, a wrong assertion is one failure and consumes no value of later ones",
             arguments: Mistake.allCases)
         func offAndOneMistake(mistake: Mistake) {
             var line: UInt = 0
@@ -118,12 +116,12 @@
                 store.fact(Opened(title: "Emma"))
             }
             #expect(found.map(\.line) == [line])
-            #expect(found.allSatisfy { $0.text.contains(" finds another ") })
+            #expect(found.allSatisfy { $0.text.contains(" is a different one.") })
         }
 
         enum Mistake: CaseIterable { case receive, condition, output, fact }
 
-        @Test("Exhaustivity · where it is off, a wrong transition or input takes nothing from the lines that follow")
+        @Test("Exhaustivity · with .off, a wrong transition or input consumes no value of later assertions")
         func offAndOneMistakeOfAModule() {
             let line: UInt = #line
             let found = issues {
@@ -140,7 +138,7 @@
             #expect(found.map(\.line) == [line + 5, line + 8])
         }
 
-        @Test("Exhaustivity · what is skipped is shown if asked for, as warnings that fail nothing")
+        @Test("Exhaustivity · .off(showingSkipped: true) shows what was skipped as warnings")
         func showing() {
             let line: UInt = #line
             let found = issues {
@@ -157,8 +155,7 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            Skipped, because the store is not exhaustive: send(.add(1)) changed more than the test \
-                            says.
+                            Skipped, because the test store is not exhaustive: send(.add(1)) changed more than its closure describes.
 
                                   Shelf.State(
                                     books: [],
@@ -169,13 +166,12 @@
                                     query: ""
                                   )
 
-                                (- said, + there)
+                                (- expected, + actual)
                             """, isWarning: true),
                     Issue(
                         line: line + 5,
                         text: """
-                            Skipped, because the store is not exhaustive: receive(where: …) changed more than the \
-                            test says.
+                            Skipped, because the test store is not exhaustive: receive(where: …) changed more than its closure describes.
 
                                   Shelf.State(
                                     books: [],
@@ -186,36 +182,33 @@
                                     query: ""
                                   )
 
-                                (- said, + there)
+                                (- expected, + actual)
                             """, isWarning: true),
                     Issue(
                         line: line + 4,
                         text: """
-                            Skipped, because the store is not exhaustive: This led to an action, of which the test \
-                            says nothing before send(.open(Book(title: "Dune"))) (ExhaustivityTests.swift:\(line + 6)).
+                            Skipped, because the test store is not exhaustive: This caused an action that the test did not assert before send(.open(Book(title: "Dune"))) (ExhaustivityTests.swift:\(line + 6)).
 
                                 .add(2)
                             """, isWarning: true),
                     Issue(
                         line: line + 6,
                         text: """
-                            Skipped, because the store is not exhaustive: This led to a fact, of which the test says \
-                            nothing before send(.refresh) (ExhaustivityTests.swift:\(line + 8)).
+                            Skipped, because the test store is not exhaustive: This caused a fact that the test did not assert before send(.refresh) (ExhaustivityTests.swift:\(line + 8)).
 
                                 Opened(title: "Dune")
                             """, isWarning: true),
                     Issue(
                         line: line + 8,
                         text: """
-                            Skipped, because the store is not exhaustive: A command that was asked for here is still \
-                            pending when the test ends.
+                            Skipped, because the test store is not exhaustive: A command that this line requested is still pending at the end of the test.
 
                                 FetchBooks()
                             """, isWarning: true),
                 ])
         }
 
-        @Test("Exhaustivity · it is off for a closure, whose rest is skipped, and on again after it")
+        @Test("Exhaustivity · withExhaustivity(.off) skips the rest of its closure, and is on again after it")
         func closure() async {
             let line: UInt = #line
             let found = await issues {
@@ -233,7 +226,7 @@
             #expect(found.map(\.line) == [line + 11])
         }
 
-        @Test("Exhaustivity · commands that are pending after a closure must still end")
+        @Test("Exhaustivity · commands that are pending after withExhaustivity(.off) must still end")
         func pendingAfterClosure() {
             let line: UInt = #line
             let found = issues {

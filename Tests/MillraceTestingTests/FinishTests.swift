@@ -9,7 +9,7 @@
         private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
 
         @Test(
-            "Finish · what waits for the clock and would do something fails; an idle interval does not"
+            "Finish · a timer with an effect fails the test; an idle interval does not"
         )
         func waiting() {
             let line: UInt = #line
@@ -25,14 +25,12 @@
                     Issue(
                         line: line + 5,
                         text: """
-                            Something that waits for the clock has not happened when the test ends. It is due in 1.5 \
-                            seconds:
+                            A timer is still scheduled at the end of the test. In 1.5 seconds, it would cause:
 
                                 action .add(1)
                                 fact Closed()
 
-                            To fix this, let the time pass with store.clock.advance(by: …) or store.clock.run(), and \
-                            speak of what follows; or have the reducer cancel it before.
+                            To fix this, advance the clock with store.clock.advance(by: …) or store.clock.run() and assert the effects, or cancel the timer's effect in the reducer.
                             """)
                 ])
             let none = issues {
@@ -43,7 +41,7 @@
             #expect(none == [])
         }
 
-        @Test("Finish · a handler or a worker that is at work when a test ends that does not wait fails")
+        @Test("Finish · a handler or a worker that is running at the end fails the test if it does not wait")
         func working() {
             let line: UInt = #line
             let found = issues {
@@ -63,31 +61,27 @@
                     Issue(
                         line: line + 9,
                         text: """
-                            A worker is at work when the test ends.
+                            A worker is still running at the end of the test.
 
-                            To fix this, end the test with await store.finish(), which waits for workers, or cancel \
-                            their subscription before.
+                            To fix this, wait for workers with await store.finish(), or cancel their subscription before the end of the test.
                             """),
                     Issue(
                         line: line + 7,
                         text: """
-                            A command that was asked for here has not ended when the test ends: its handler is at \
-                            work, it waits to be tried again, or a middleware holds it.
+                            A command that this line requested has not ended at the end of the test. Its handler is running, its retry is scheduled, it is queued behind another command, or middleware holds it.
 
                                 FetchBooks()
 
-                            It came of:
+                            Caused by:
                                 action .refresh (FinishTests.swift:\(line + 7))
                                 command FetchBooks()
 
-                            To fix this, end the test with await store.finish(), which waits for handlers; let the \
-                            time of a pause pass with store.clock.advance(by: …); or have the reducer cancel it \
-                            before.
+                            To fix this, wait for the handler with await store.finish(), advance the clock to the retry with store.clock.advance(by: …), or cancel the command in the reducer.
                             """),
                 ])
         }
 
-        @Test("Finish · the end is checked once: by finish, or when the store goes")
+        @Test("Finish · the end is checked once: by finish() or by the deinitializer")
         func once() {
             let found = issues {
                 var store: TestStore? = shelf()
@@ -97,15 +91,15 @@
                 store = nil
             }
             #expect(found.count == 1)
-            let gone = issues {
+            let released = issues {
                 var store: TestStore? = shelf()
                 store?.send(.refresh)
                 store = nil
             }
-            #expect(gone.count == 1)
+            #expect(released.count == 1)
         }
 
-        @Test("Finish · a store that goes in the middle takes everything with it, and says what was not said")
+        @Test("Finish · a store released early releases everything, and reports what was not asserted")
         func inTheMiddle() async throws {
             weak var engine: Engine?
             weak var clock: TestClock?
@@ -125,7 +119,7 @@
             #expect(store.engine.resources.effects == 0)
         }
 
-        @Test("Finish · a test that throws ends its store")
+        @Test("Finish · a test that throws finishes its store")
         func thrown() {
             let found = issues {
                 try? {
@@ -137,7 +131,7 @@
             #expect(found == [])
         }
 
-        @Test("Finish · ten thousand pending commands are asked for, answered by order and by value, and told")
+        @Test("Finish · ten thousand pending commands are requested, answered by index and by value, and reported")
         func many() {
             let found = issues {
                 let store = shelf()

@@ -6,9 +6,9 @@
     import MillraceTesting
     import Testing
 
-    /// What the guide shows is compiled and run here.
+    /// Compiles and runs the code of the guide about testing.
     @MainActor struct GuideTests {
-        @Test("Guides · a test, its commands, what follows, and what is told")
+        @Test("Guides · a test, its commands, their effects, and outputs")
         func features() {
             let found = issues {
                 let store = TestStore(Finder.State(), Finder())
@@ -56,7 +56,7 @@
             #expect(Wishes().operations(for: .book("Dune")) == [.show(Pages(), with: "Dune")])
         }
 
-        @Test("Guides · saying less")
+        @Test("Guides · exhaustivity")
         func lessSaid() {
             let found = issues {
                 let store = TestStore(Finder.State(), Finder())
@@ -67,7 +67,7 @@
             #expect(found == [])
         }
 
-        @Test("Guides · with handlers")
+        @Test("Guides · handlers")
         func handlers() async {
             let found = await issues {
                 let store = TestStore(Finder.State(), Finder())
@@ -87,7 +87,7 @@
             #expect(found == [])
         }
 
-        @Test("Guides · every block of code is a run of lines here")
+        @Test("Guides · every code block about testing is in the tests")
         func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Testing.md")
             #expect(guide.blocks.count == 11)

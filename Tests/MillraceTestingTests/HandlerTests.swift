@@ -19,7 +19,7 @@
             #expect(found == [])
         }
 
-        @Test("Handlers · settling waits for asynchronous handlers, and finish does too")
+        @Test("Handlers · settle() and finish() wait for asynchronous handlers")
         func asynchronous() async {
             let found = await issues {
                 let store = shelf()
@@ -49,7 +49,7 @@
             #expect(found == [])
         }
 
-        @Test("Handlers · finish waits for a chain of handlers and for workers, and then says what was not received")
+        @Test("Handlers · finish() waits for a chain of handlers and for workers, and then reports unasserted actions")
         func finishes() async {
             let line: UInt = #line
             let found = await issues {
@@ -71,23 +71,23 @@
                     Issue(
                         line: line + 11,
                         text: """
-                            This led to 3 actions, of which the test says nothing before the test ends.
+                            This caused 3 actions that the test did not assert before the end of the test.
 
                                 .fetched(.data([Book(title: "Dune")]))
                                 .add(1)
                                 .add(5)
 
-                            It came of:
+                            Caused by:
                                 action .ask (HandlerTests.swift:\(line + 11))
                                 command FetchBooks()
                                 event .data([Book(title: "Dune")])
 
-                            To fix this, write store.receive(…) { … } for each, in this order, or mend the reducer.
+                            To fix this, add store.receive(…) { … } for each, in this order, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Handlers · settling waits neither for what is pending nor for the clock, nor for a cancelled task")
+        @Test("Handlers · settle() does not wait for pending commands, for the clock, or in a cancelled task")
         func doesNotWait() async throws {
             let found = await issues {
                 let store = shelf()
@@ -115,7 +115,7 @@
             #expect(other == [])
         }
 
-        @Test("Handlers · the wiring of an application is kept, and the rest waits for the test")
+        @Test("Handlers · handlers of the application are kept; other commands are pending")
         func wiring() {
             let found = issues {
                 let store = TestStore(Shelf.State(), Shelf()) { engine in
@@ -130,7 +130,7 @@
             #expect(found == [])
         }
 
-        @Test("Handlers · one is put in after the type was kept for the test, and taken out again")
+        @Test("Handlers · a handler can be registered for commands that were pending, and cancelled again")
         func later() {
             let found = issues {
                 let store = shelf()

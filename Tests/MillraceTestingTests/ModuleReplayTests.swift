@@ -9,12 +9,13 @@
     import Testing
 
     @MainActor struct ModuleReplayTests {
-        /// What two modules in a navigator made of a session, the one told by the other: the history, and their recordings.
+        /// A session of two modules in a navigator, one of which sends inputs to the other: the history, and their
+        /// recordings.
         private func session() throws -> (history: History, aisle: String, sieve: String) {
             let engine = Engine(scheduler: TestClock())
             let history = History(records: 1_000)
             engine.history = history
-            // Nobody is on some of the ports.
+            // Some of the ports have no module.
             engine.onFault = { #expect($0.kind == .portNotConnected) }
             engine.handle(FetchTitles.self) { [$0.shelf] }
             let window = Navigator(root: Aisle(), with: 3, on: engine)
@@ -31,7 +32,7 @@
             return (history, try history.recording(of: aisle), try history.recording(of: sieve))
         }
 
-        @Test("Replay · modules of a navigator, the one told by the other, are the same when they are replayed")
+        @Test("Replay · modules of a navigator that send inputs to each other match their recordings")
         func same() throws {
             let (history, aisle, sieve) = try session()
             #expect(issues { Replay(aisle, Aisle()).check() } == [])
@@ -41,20 +42,20 @@
             #expect(kinds.contains(.request) && kinds.contains(.transition) && kinds.contains(.input))
             let recording = try Recording(sieve)
             #expect(recording.count == kinds.count)
-            // What nobody reduced is there too.
+            // Turns that no store reduced are included.
             #expect(sieve.components(separatedBy: #""kind":"input","type":"Input","case":"narrow""#).count == 15)
             #expect(sieve.components(separatedBy: #""outcome":"discarded""#).count == 8)
-            // Six were narrowed, and one was reset.
+            // Six inputs were `narrow`, and one was `reset`.
             #expect(sieve.components(separatedBy: #""reductions""#).count == 8)
         }
 
-        @Test("Replay · another input, port or transition is told, as the recording says it, with the chain of causes")
+        @Test("Replay · a different input, port or transition is reported in the recording's format, with the causes")
         func different() throws {
             let (_, aisle, sieve) = try session()
             guard case .different(let difference) = try Replay(aisle, Elsewhere()).run(),
                 case .requests(let recorded, let today) = difference.subject
             else {
-                Testing.Issue.record("It must differ.")
+                Testing.Issue.record("The replay must differ from its recording.")
                 return
             }
             let input = #"input {"type":"Input","case":"narrow","value":{"narrow":{"_0":"a"}}}"#
@@ -62,7 +63,7 @@
             guard case .different(let other) = try Replay(sieve, Helpless()).run(),
                 case .requests(let recorded, let today) = other.subject
             else {
-                Testing.Issue.record("It must differ.")
+                Testing.Issue.record("The replay must differ from its recording.")
                 return
             }
             #expect(recorded[0].hasPrefix(#"transition {"type":"Transition","case":"help","value":{"help":{"_0":["#))
@@ -71,7 +72,7 @@
         }
     }
 
-    /// Tells on another port.
+    /// Sends its input to another port.
     private struct Elsewhere: Reducer {
         typealias Output = Aisle.Output
         typealias Transition = Aisle.Transition
@@ -87,7 +88,7 @@
         }
     }
 
-    /// Goes elsewhere.
+    /// Returns another transition.
     private struct Helpless: Reducer {
         typealias Output = Sieve.Output
         typealias Transition = Sieve.Transition

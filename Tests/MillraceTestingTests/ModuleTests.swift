@@ -5,14 +5,14 @@
     import Testing
 
     @MainActor struct ModuleTests {
-        /// A store whose start is over.
+        /// A store after its start.
         private func aisle() -> TestStore<Aisle> {
             let store = TestStore(Aisle(), with: 3)
             store.complete(FetchTitles(shelf: "3"), with: ["Dune"]) { $0.titles = ["Dune"] }
             return store
         }
 
-        @Test("Modules · transitions and inputs are asserted in the order of their kind, and are no fault")
+        @Test("Modules · transitions and inputs are asserted, each kind in its order, and are no fault")
         func right() {
             let found = issues {
                 let store = aisle()
@@ -31,7 +31,7 @@
             #expect(found == [])
         }
 
-        @Test("Modules · transitions and inputs that are left fail at the line that caused them")
+        @Test("Modules · unasserted transitions and inputs fail the test at the line that caused them")
         func left() {
             let line: UInt = #line
             let found = issues {
@@ -44,35 +44,35 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            This led to a transition, of which the test says nothing before send(.clear) \
+                            This caused a transition that the test did not assert before send(.clear) \
                             (ModuleTests.swift:\(line + 4)).
 
                                 .filter
 
-                            It came of:
+                            Caused by:
                                 action .openFilter (ModuleTests.swift:\(line + 3))
                                 transition .filter
 
-                            To fix this, write store.transition(…) for each, in this order, or mend the reducer.
+                            To fix this, add store.transition(…) for each, in this order, or fix the reducer.
                             """),
                     Issue(
                         line: line + 4,
                         text: """
-                            This led to 2 inputs, of which the test says nothing before the test ends.
+                            This caused 2 inputs that the test did not assert before the end of the test.
 
                                 .reset, to: "first"
                                 .reset, to: "second"
 
-                            It came of:
+                            Caused by:
                                 action .clear (ModuleTests.swift:\(line + 4))
                                 input .reset
 
-                            To fix this, write store.input(…, to: …) for each, in this order, or mend the reducer.
+                            To fix this, add store.input(…, to: …) for each, in this order, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Modules · another transition or input fails with the difference, and so does another port")
+        @Test("Modules · a different transition, input or port fails with the difference")
         func wrong() {
             let line: UInt = #line
             let found = issues {
@@ -89,24 +89,23 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            transition(.filter) finds another transition.
+                            transition(.filter) failed: the next transition is a different one.
 
                                 - Aisle.Transition.filter
                                 + Aisle.Transition.title("Dune")
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .choose("Dune") (ModuleTests.swift:\(line + 3))
                                 transition .title("Dune")
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the transitions in the order in which they occurred, or fix the reducer.
                             """),
                     Issue(
                         line: line + 6,
                         text: """
-                            input(.reset, to: "first") finds another input.
+                            input(.reset, to: "first") failed: the next input is a different one.
 
                                   PortInput(
                                 -   input: .reset,
@@ -115,19 +114,18 @@
                                     module: Sieve.self
                                   )
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .narrow("a", isSecond: false) (ModuleTests.swift:\(line + 5))
                                 input .narrow("a")
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the inputs in the order in which they occurred, or fix the reducer.
                             """),
                     Issue(
                         line: line + 8,
                         text: """
-                            input(.narrow("a"), to: "second") finds another input.
+                            input(.narrow("a"), to: "second") failed: the next input is a different one.
 
                                   PortInput(
                                     input: .narrow("a"),
@@ -136,19 +134,18 @@
                                     module: Sieve.self
                                   )
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .narrow("a", isSecond: false) (ModuleTests.swift:\(line + 7))
                                 input .narrow("a")
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the inputs in the order in which they occurred, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Modules · a transition or an input that is not there fails")
+        @Test("Modules · asserting a missing transition or input fails")
         func nothing() {
             let line: UInt = #line
             let found = issues {
@@ -156,24 +153,28 @@
                 store.transition(.filter)
                 store.input(.reset, to: Aisle.first)
             }
-            let fix = """
-                To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                store.clock.advance(by: …), or leave the line out.
+            func fix(_ kind: String) -> String {
                 """
+                To fix this, first make the call that causes the \(kind), such as store.complete(…, with: …) or \
+                store.clock.advance(by: …), or remove this line.
+                """
+            }
             #expect(
                 found == [
                     Issue(
                         line: line + 3,
-                        text: "transition(.filter) finds no transition that is left. No command is pending.\n\n"
-                            + fix),
+                        text:
+                            "transition(.filter) failed: there is no transition left to assert. No command is pending.\n\n"
+                            + fix("transition")),
                     Issue(
                         line: line + 4,
-                        text: "input(.reset, to: \"first\") finds no input that is left. No command is pending.\n\n"
-                            + fix),
+                        text:
+                            "input(.reset, to: \"first\") failed: there is no input left to assert. No command is pending.\n\n"
+                            + fix("input")),
                 ])
         }
 
-        @Test("Modules · where the store is not exhaustive, transitions and inputs are passed over")
+        @Test("Modules · with .off, transitions and inputs are skipped")
         func off() {
             let line: UInt = #line
             let found = issues {
@@ -195,8 +196,7 @@
                     Issue(
                         line: line + 9,
                         text: """
-                            Skipped, because the store is not exhaustive: This led to a transition, of which the test \
-                            says nothing before send(.clear) (ModuleTests.swift:\(line + 11)).
+                            Skipped, because the test store is not exhaustive: This caused a transition that the test did not assert before send(.clear) (ModuleTests.swift:\(line + 11)).
 
                                 .filter
                             """,
@@ -204,8 +204,7 @@
                     Issue(
                         line: line + 11,
                         text: """
-                            Skipped, because the store is not exhaustive: This led to an input, of which the test says \
-                            nothing before input(.reset, to: "second") (ModuleTests.swift:\(line + 12)).
+                            Skipped, because the test store is not exhaustive: This caused an input that the test did not assert before input(.reset, to: "second") (ModuleTests.swift:\(line + 12)).
 
                                 .reset, to: "first"
                             """,
@@ -213,8 +212,7 @@
                     Issue(
                         line: line + 13,
                         text: """
-                            Skipped, because the store is not exhaustive: This led to a transition, of which the test \
-                            says nothing before the test ends.
+                            Skipped, because the test store is not exhaustive: This caused a transition that the test did not assert before the end of the test.
 
                                 .filter
                             """,
@@ -222,7 +220,7 @@
                 ])
         }
 
-        @Test("Modules · what others on the engine tell is not the store's to assert, a navigator's scenes too")
+        @Test("Modules · messages of other stores and scenes on the engine need not be asserted")
         func others() {
             let found = issues {
                 let store = TestStore(Aisle(), with: 3) { $0.handle(FetchTitles.self) { _ in [] } }
@@ -244,22 +242,22 @@
             #expect(found == [])
         }
 
-        @Test("Modules · whoever else listens to the store hears too")
+        @Test("Modules · other observers of the store are notified too")
         func listeners() {
-            var heard: [String] = []
+            var received: [String] = []
             let found = issues {
                 let store = aisle()
-                store.store.onTransition { heard.append("\($0)") }
-                store.store.onInput { heard.append("\($0): \($1)") }
+                store.store.onTransition { received.append("\($0)") }
+                store.store.onInput { received.append("\($0): \($1)") }
                 store.send(.openFilter)
                 store.transition(.filter)
                 store.send(.narrow("a"))
                 store.input(.narrow("a"), to: Aisle.first)
             }
-            #expect(found == [] && heard == ["filter", "first: narrow(\"a\")"])
+            #expect(found == [] && received == ["filter", "first: narrow(\"a\")"])
         }
 
-        @Test("Modules · what middleware held is spoken of when it is resumed, and what it dropped never")
+        @Test("Modules · held transitions and inputs are asserted after they are resumed; dropped ones never")
         func held() {
             let found = issues {
                 let store = aisle()
@@ -279,7 +277,7 @@
 
         // MARK: A module's start and its inputs
 
-        @Test("Modules · what a module starts follows from the line that made the store")
+        @Test("Modules · effects of the start flow are caused by the line that created the store")
         func start() {
             let line: UInt = #line
             let found = issues {
@@ -294,20 +292,20 @@
             for (issue, kind) in zip(found, chains) {
                 #expect(
                     issue.text.hasPrefix(
-                        "This led to \(kind), of which the test says nothing before send(.add(1)) (ModuleTests.swift:"
+                        "This caused \(kind) that the test did not assert before send(.add(1)) (ModuleTests.swift:"
                     ))
             }
             #expect(
                 found.last?.text == """
-                    This led to a fact, of which the test says nothing before the test ends.
+                    This caused a fact that the test did not assert before the end of the test.
 
                         Opened(title: "late")
 
-                    To fix this, write store.fact(…) for each, in this order, or mend the reducer.
+                    To fix this, add store.fact(…) for each, in this order, or fix the reducer.
                     """)
         }
 
-        @Test("Modules · what a module starts is spoken of as what follows from any other line")
+        @Test("Modules · effects of the start flow are asserted like those of any call")
         func startSpokenOf() {
             let found = issues {
                 let store = TestStore(Starting(), with: 2)
@@ -325,7 +323,7 @@
             #expect(found == [])
         }
 
-        @Test("Modules · a command that a module starts must end, and one that a handler answers at once is received")
+        @Test("Modules · a command of the start flow must end, and a synchronous handler's event is received")
         func startCommand() {
             let line: UInt = #line
             let found = issues {
@@ -338,18 +336,17 @@
                     Issue(
                         line: line + 2,
                         text: """
-                            A command that was asked for here is still pending when the test ends.
+                            A command that this line requested is still pending at the end of the test.
 
                                 FetchTitles(shelf: "3")
 
-                            To fix this, answer it, store.complete(FetchTitles.self, with: …), fail or cancel it, or \
-                            have the reducer cancel it before.
+                            To fix this, answer the command with store.complete(FetchTitles.self, with: …), store.fail(…) or store.cancel(…), or cancel it in the reducer.
                             """)
                 ])
         }
 
-        @Test("Modules · an input is reduced as the action that the module makes of it, and asserted as one")
-        func telling() {
+        @Test("Modules · an input is mapped to an action, and its change is asserted")
+        func inputs() {
             let line: UInt = #line
             let found = issues {
                 let store = TestStore(Sieve())
@@ -367,7 +364,7 @@
                     Issue(
                         line: line + 9,
                         text: """
-                            send(input: .reset) changed the state, and the test does not say how.
+                            send(input: .reset) changed the state, but has no closure that describes the change.
 
                                   Sieve.State(
                                 -   text: "a",
@@ -377,13 +374,12 @@
 
                                 (- before, + after)
 
-                            To fix this, add a closure that makes the state before into the state after, { $0.… = … \
-                            }, or mend the reducer.
+                            To fix this, add a closure that changes the old state into the new state, { $0.… = … }, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Modules · an input that is not reduced fails, and one that was told past the test store is received")
+        @Test("Modules · an input that is not reduced fails; an input sent to the store itself is received")
         func toldPast() {
             let line: UInt = #line
             let found = issues {
@@ -407,22 +403,21 @@
                     Issue(
                         line: line + 12,
                         text: """
-                            send(input: .reset) was not reduced.
+                            send(input: .reset) failed: the store did not reduce the input.
 
-                            To fix this, send outside of a turn, and have no middleware hold, change or drop the input.
+                            To fix this, do not call it during a turn, and check that no middleware holds, changes or drops the input.
                             """),
                     Issue(
                         line: line + 15,
                         text: """
-                            send(input: .reset) came after the test store was finished at ModuleTests.swift:\(line + 14), and \
-                            did nothing.
+                            send(input: .reset) was called after finish() at ModuleTests.swift:\(line + 14). It did nothing.
 
-                            To fix this, finish at the end of the test, or make another test store.
+                            To fix this, call finish() at the end of the test, or create another test store.
                             """),
                 ])
         }
 
-        @Test("Modules · a router is tested by asking it")
+        @Test("Modules · routes are tested without a store")
         func router() {
             #expect(Aisle().operations(for: .title("Dune")) == [.show(Aisle(), with: 0)])
             #expect(Aisle().operations(for: .filter) == [.embed(Sieve(), at: "panel", with: (), port: Aisle.first)])
@@ -440,7 +435,7 @@
         }
     }
 
-    /// A module that starts with one of everything.
+    /// A module whose start flow contains every kind of request.
     private struct Starting: Module {
         enum Action { case add(Int) }
         typealias Output = String

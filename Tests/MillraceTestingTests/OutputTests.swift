@@ -6,7 +6,7 @@
     @MainActor struct OutputTests {
         private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
 
-        @Test("Outputs · outputs and facts are asserted in the order of their kind")
+        @Test("Outputs · outputs and facts are asserted, each kind in its order")
         func right() {
             let found = issues {
                 let store = shelf()
@@ -23,7 +23,7 @@
             #expect(found == [])
         }
 
-        @Test("Outputs · what the test itself posts, and what another store tells, is not the store's to assert")
+        @Test("Outputs · the test's own facts and other stores' outputs need not be asserted")
         func others() {
             let found = issues {
                 let store = shelf()
@@ -34,7 +34,7 @@
             #expect(found == [])
         }
 
-        @Test("Outputs · outputs and facts that are left fail at the line that caused them")
+        @Test("Outputs · unasserted outputs and facts fail the test at the line that caused them")
         func left() {
             let line: UInt = #line
             let found = issues {
@@ -47,35 +47,35 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            This led to an output, of which the test says nothing before send(.ignored) \
+                            This caused an output that the test did not assert before send(.ignored) \
                             (OutputTests.swift:\(line + 4)).
 
                                 .chosen("Dune")
 
-                            It came of:
+                            Caused by:
                                 action .open(Book(title: "Dune")) (OutputTests.swift:\(line + 3))
                                 output .chosen("Dune")
 
-                            To fix this, write store.output(…) for each, in this order, or mend the reducer.
+                            To fix this, add store.output(…) for each, in this order, or fix the reducer.
                             """),
                     Issue(
                         line: line + 3,
                         text: """
-                            This led to a fact, of which the test says nothing before send(.ignored) \
+                            This caused a fact that the test did not assert before send(.ignored) \
                             (OutputTests.swift:\(line + 4)).
 
                                 Opened(title: "Dune")
 
-                            It came of:
+                            Caused by:
                                 action .open(Book(title: "Dune")) (OutputTests.swift:\(line + 3))
                                 fact Opened(title: "Dune")
 
-                            To fix this, write store.fact(…) for each, in this order, or mend the reducer.
+                            To fix this, add store.fact(…) for each, in this order, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Outputs · another output or fact fails with the difference")
+        @Test("Outputs · a different output or fact fails with the difference")
         func wrong() {
             let line: UInt = #line
             let found = issues {
@@ -89,41 +89,39 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            output(.done) finds another output.
+                            output(.done) failed: the next output is a different one.
 
                                 - Shelf.Output.done
                                 + Shelf.Output.chosen("Dune")
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .open(Book(title: "Dune")) (OutputTests.swift:\(line + 3))
                                 output .chosen("Dune")
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the outputs in the order in which they occurred, or fix the reducer.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            fact(Closed()) finds another fact.
+                            fact(Closed()) failed: the next fact is a different one.
 
                                 - Closed()
                                 + Opened(title: "Dune")
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .open(Book(title: "Dune")) (OutputTests.swift:\(line + 3))
                                 fact Opened(title: "Dune")
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the facts in the order in which they occurred, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Outputs · an output, a fact or a fault that is not there fails")
+        @Test("Outputs · asserting a missing output, fact or fault fails")
         func nothing() {
             let line: UInt = #line
             let found = issues {
@@ -137,31 +135,28 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            output(.done) finds no output that is left. No command is pending.
+                            output(.done) failed: there is no output left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the output, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                     Issue(
                         line: line + 4,
                         text: """
-                            fact(Closed()) finds no fact that is left. No command is pending.
+                            fact(Closed()) failed: there is no fact left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the fact, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            fault(.noHandler) finds no fault that is left. No command is pending.
+                            fault(.noHandler) failed: there is no fault left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the fault, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                 ])
         }
 
-        @Test("Outputs · a fault fails the test, exhaustive or not, unless the test asserts it")
+        @Test("Outputs · an unasserted fault fails the test, exhaustive or not")
         func faults() {
             let line: UInt = #line
             let found = issues {
@@ -178,18 +173,17 @@
                     Issue(
                         line: line + 6,
                         text: """
-                            This led to a fault, of which the test says nothing before send(3) \
+                            This caused a fault that the test did not assert before send(3) \
                             (OutputTests.swift:\(line + 7)).
 
                                 There were 2. A child was added. Count again.
 
-                            To fix this, mend the wiring as it says, or write store.fault(.custom) where the fault \
-                            is what you test.
+                            To fix this, do what the fault says, or add store.fault(.custom) if the test expects the fault.
                             """),
                     Issue(
                         line: line + 8,
                         text: """
-                            fault(.noHandler) finds another fault.
+                            fault(.noHandler) failed: the next fault is a different one.
 
                                 Fault(
                                   kind: Fault.Kind(name: "custom"),
@@ -198,13 +192,12 @@
                                   fix: "Count again."
                                 )
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the faults in the order in which they occurred, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Outputs · a loop without end is a fault, with its chain")
+        @Test("Outputs · an endless loop is a fault, with its chain of causes")
         func runaway() {
             struct Endless: Reducer {
                 func reduce(_ turns: inout Int, _ action: Bool) -> Flow<Self> {
@@ -222,7 +215,7 @@
             #expect(found == [])
         }
 
-        @Test("Outputs · a reducer without outputs has none to assert")
+        @Test("Outputs · a reducer without outputs passes")
         func never() {
             let found = issues {
                 let store = TestStore(0, Counter())

@@ -6,7 +6,7 @@
     @MainActor struct ReceiveTests {
         private func shelf() -> TestStore<Shelf> { TestStore(Shelf.State(), Shelf()) }
 
-        @Test("Receive · the actions that follow are received one by one, each with the state after it")
+        @Test("Receive · following actions are received one by one, each with its change of the state")
         func right() {
             let found = issues {
                 let store = shelf()
@@ -22,7 +22,7 @@
             #expect(found == [])
         }
 
-        @Test("Receive · what comes through the inbox, or past the test store, is received too")
+        @Test("Receive · actions from the inbox, or sent to the store itself, are received too")
         func fromOutside() async throws {
             try await confirmation { confirm in
                 let found = try await issues {
@@ -41,7 +41,7 @@
         }
 
         @Test(
-            "Receive · actions that are left fail at the line that caused them, before the next line and at the end")
+            "Receive · unasserted actions fail the test at the line that caused them")
         func left() {
             let line: UInt = #line
             let found = issues {
@@ -55,36 +55,36 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            This led to 2 actions, of which the test says nothing before send(.twice(2)) \
+                            This caused 2 actions that the test did not assert before send(.twice(2)) \
                             (ReceiveTests.swift:\(line + 4)).
 
                                 .add(1)
                                 .add(1)
 
-                            It came of:
+                            Caused by:
                                 action .twice(1) (ReceiveTests.swift:\(line + 3))
                                 action .add(1)
 
-                            To fix this, write store.receive(…) { … } for each, in this order, or mend the reducer.
+                            To fix this, add store.receive(…) { … } for each, in this order, or fix the reducer.
                             """),
                     Issue(
                         line: line + 4,
                         text: """
-                            This led to 2 actions, of which the test says nothing before the test ends.
+                            This caused 2 actions that the test did not assert before the end of the test.
 
                                 .add(2)
                                 .add(2)
 
-                            It came of:
+                            Caused by:
                                 action .twice(2) (ReceiveTests.swift:\(line + 4))
                                 action .add(2)
 
-                            To fix this, write store.receive(…) { … } for each, in this order, or mend the reducer.
+                            To fix this, add store.receive(…) { … } for each, in this order, or fix the reducer.
                             """),
                 ])
         }
 
-        @Test("Receive · what follows from an answer fails at the line of the answer, with the chain of causes")
+        @Test("Receive · unasserted actions after an answer fail at its line, with the chain of causes")
         func leftOfAnswer() {
             let line: UInt = #line
             let found = issues {
@@ -98,22 +98,22 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            This led to an action, of which the test says nothing before the test ends.
+                            This caused an action that the test did not assert before the end of the test.
 
                                 .add(1)
 
-                            It came of:
+                            Caused by:
                                 action .ask (ReceiveTests.swift:\(line + 3))
                                 command FetchBooks()
                                 event .data([Book(title: "Dune")]) (ReceiveTests.swift:\(line + 4))
                                 action .add(1)
 
-                            To fix this, write store.receive(…) { … } for each, in this order, or mend the reducer.
+                            To fix this, add store.receive(…) { … } for each, in this order, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Receive · nothing to receive fails, and says what is pending")
+        @Test("Receive · receiving a missing action fails, and shows the pending commands")
         func nothing() {
             let line: UInt = #line
             let found = issues {
@@ -128,25 +128,23 @@
                     Issue(
                         line: line + 3,
                         text: """
-                            receive(.add(1)) finds no action that is left. No command is pending.
+                            receive(.add(1)) failed: there is no action left to assert. No command is pending.
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the action, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            receive(where: …) finds no action that is left. These commands are pending:
+                            receive(where: …) failed: there is no action left to assert. These commands are pending:
 
                                 FetchBooks()
 
-                            To fix this, do what leads to it before, such as store.complete(…, with: …) or \
-                            store.clock.advance(by: …), or leave the line out.
+                            To fix this, first make the call that causes the action, such as store.complete(…, with: …) or store.clock.advance(by: …), or remove this line.
                             """),
                 ])
         }
 
-        @Test("Receive · another action fails with the difference, and counts as received")
+        @Test("Receive · a different action fails with the difference, and counts as received")
         func wrong() {
             let line: UInt = #line
             let found = issues {
@@ -161,33 +159,31 @@
                     Issue(
                         line: line + 4,
                         text: """
-                            receive(.add(2)) finds another action.
+                            receive(.add(2)) failed: the next action is a different one.
 
                                 - Shelf.Action.add(2)
                                 + Shelf.Action.add(1)
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            It came of:
+                            Caused by:
                                 action .twice(1) (ReceiveTests.swift:\(line + 3))
                                 action .add(1)
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the actions in the order in which they occurred, or fix the reducer.
                             """),
                     Issue(
                         line: line + 5,
                         text: """
-                            receive(where: …) finds another action.
+                            receive(where: …) failed: the next action is a different one.
 
                                 Shelf.Action.add(1)
 
-                            It came of:
+                            Caused by:
                                 action .twice(1) (ReceiveTests.swift:\(line + 3))
                                 action .add(1)
 
-                            To fix this, speak of what happened, in the order in which it happened, or mend the \
-                            reducer.
+                            To fix this, assert the actions in the order in which they occurred, or fix the reducer.
                             """),
                 ])
         }
@@ -206,27 +202,26 @@
                     Issue(
                         line: line + 5,
                         text: """
-                            receive(.add(1)) changed the state, and the test does not say how.
+                            receive(.add(1)) changed the state, but has no closure that describes the change.
 
                                 - 0
                                 + 1
 
                                 (- before, + after)
 
-                            It came of:
+                            Caused by:
                                 action .ask (ReceiveTests.swift:\(line + 3))
                                 command FetchBooks()
                                 event .data([Book(title: "Dune")]) (ReceiveTests.swift:\(line + 4))
                                 action .add(1)
 
-                            To fix this, add a closure that makes the state before into the state after, { $0.… = … \
-                            }, or mend the reducer.
+                            To fix this, add a closure that changes the old state into the new state, { $0.… = … }, or fix the reducer.
                             """)
                 ])
         }
     }
 
-    /// Asks for books and counts them, in an action that follows.
+    /// Requests books and counts them in a following action.
     struct Asking: Reducer {
         enum Action { case ask, fetched(Event<FetchBooks>), add(Int) }
 

@@ -7,12 +7,12 @@
     import MillraceTesting
     import Testing
 
-    /// What the guide to recordings shows is compiled and run here, and so is each recording beside it.
+    /// Compiles and runs the code of the guide to recordings, and replays each recording beside it.
     @MainActor struct ReplayGuideTests {
         @Test("Guides · the recordings are found")
         func found() throws { #expect(try recordings().map(\.lastPathComponent) == ["dune.jsonl"]) }
 
-        @Test("Guides · a recording in code", arguments: try recordings())
+        @Test("Guides · the result of a replay in code", arguments: try recordings())
         func outcome(_ recording: URL) throws {
             switch try Replay(recording, Shop()).run() {
             case .same(let turns): print("\(turns) turns, and nothing differs")
@@ -33,7 +33,7 @@
             return url
         }
 
-        @Test("Guides · recording, and replaying")
+        @Test("Guides · recording and replaying")
         func recording() async throws {
             let url = try await withFile { file in
                 let engine = Engine(scheduler: TestClock())
@@ -52,7 +52,7 @@
         }
 
         #if Tokens
-            @Test("Guides · with tokens, and replaying")
+            @Test("Guides · recording with tokens, and replaying")
             func tokens() async throws {
                 let engine = Engine(scheduler: TestClock())
                 engine.handle(FindBooks.self) { [$0.text] }
@@ -69,13 +69,13 @@
                 try recorder.write { text += $0 }
                 #expect(!text.contains("emma"))
                 #expect(issues { Replay(text, Shop()).check() } == [])
-                // The recording beside the tests was made so.
+                // The recording beside the tests was created like this.
                 let file = try #require(recordings().first)
                 #expect(try String(contentsOf: file, encoding: .utf8) == text)
             }
         #endif
 
-        @Test("Guides · the failure that is shown is the one that there is")
+        @Test("Guides · the failure in the guide is the actual one")
         func failure() throws {
             struct Shop: Reducer {
                 func reduce(_ state: inout ShopAsItWas.State, _ action: ShopAsItWas.Action) -> Flow<Self> {
@@ -96,7 +96,7 @@
             #expect(try Guide.text(at: path).contains("```text\n\(text)\n```"), "\(text)")
         }
 
-        @Test("Guides · every block of code on recordings is a run of lines here")
+        @Test("Guides · every code block about recordings is in the tests")
         func blocks() throws {
             let guide = try Guide(at: path)
             #expect(guide.blocks.count == 5)
@@ -106,7 +106,7 @@
         private let path = "Sources/MillraceTesting/MillraceTesting.docc/Replaying.md"
     }
 
-    /// The recordings that are kept with the tests.
+    /// The recordings beside the tests.
     func recordings() throws -> [URL] {
         let folder = try #require(Bundle.module.url(forResource: "Recordings", withExtension: nil))
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -8,7 +8,7 @@
     import Testing
 
     @MainActor struct ReplayTests {
-        /// A session with everything: both kinds of handlers, failures, children, waits, sequences, facts and outputs.
+        /// A session with everything: both kinds of handlers, failures, children, delays, sequences, facts and outputs.
         private func everything() async -> String {
             await record { store in
                 store.send(.add(1))
@@ -42,7 +42,7 @@
             if case .same(let turns) = outcome { turns } else { nil }
         }
 
-        @Test("Replay · a session with everything is the same when it is replayed, and performs nothing")
+        @Test("Replay · a session with everything matches its recording, and nothing is performed")
         func everythingIsSame() async throws {
             let text = await everything()
             let recording = try Recording(text)
@@ -52,14 +52,14 @@
             #expect(issues { Replay(text, Catalog()).check() } == [])
         }
 
-        @Test("Replay · a recording of nothing is the same")
+        @Test("Replay · an empty recording matches")
         func nothing() async throws {
             let text = await record { _ in }
             #expect(try count(Replay(text, Catalog()).run()) == 0)
             #expect(issues { Replay(text, Catalog()).check() } == [])
         }
 
-        @Test("Replay · ten thousand turns are the same, and the last is looked at as the first was")
+        @Test("Replay · ten thousand turns match, and the last is compared like the first")
         func tenThousand() throws {
             let engine = Engine(scheduler: TestClock())
             let history = History(records: 10_000)
@@ -75,13 +75,13 @@
                 }
             }
             guard case .different(let difference) = try Replay(text, Late()).run() else {
-                Testing.Issue.record("It must differ.")
+                Testing.Issue.record("The replay must differ from its recording.")
                 return
             }
             #expect(difference.turn == 10_000 && difference.line == 10_001)
         }
 
-        @Test("Replay · the first turn whose state differs is told, with both states and the chain of causes")
+        @Test("Replay · the first turn with a different state is reported, with both states and the causes")
         func differentState() async throws {
             struct Shouting: Reducer {
                 func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
@@ -110,8 +110,7 @@
                     Issue(
                         line: line,
                         text: """
-                            In turn 4, line 5 of the recording, Shouting reduces .fetched(.data(["Poetry", "Emma"])) to \
-                            another state than was recorded.
+                            In turn 4, line 5 of the recording, Shouting reduces .fetched(.data(["Poetry", "Emma"])), but the state differs from the recording.
 
                                   Catalog.State(
                                     titles: [
@@ -130,26 +129,25 @@
 
                                 (- recorded, + today)
 
-                            It came of:
+                            Caused by:
                                 action .fetch
                                 command FetchTitles
                                 event Event<FetchTitles>.data
 
-                            To fix this, mend the reducer, or, if it shall do so from now on, replace the recording \
-                            by a new one.
+                            To fix this, fix the reducer. If the new behavior is intended, record the session again.
                             """)
                 ])
             guard case .different(let difference) = try Replay(text, Shouting()).run(),
                 case .state(let recorded, let today) = difference.subject
             else {
-                Testing.Issue.record("It must differ.")
+                Testing.Issue.record("The replay must differ from its recording.")
                 return
             }
             #expect(recorded.titles == ["Poetry", "Emma"] && today.titles == ["POETRY", "EMMA"])
             #expect(difference.turn == 4 && difference.line == 5 && difference.causes.count == 3)
         }
 
-        @Test("Replay · the first turn that asks for something else is told, with what was and what is asked for")
+        @Test("Replay · the first turn with different requests is reported, with both lists")
         func differentRequests() async throws {
             struct Quiet: Reducer {
                 func reduce(_ state: inout Catalog.State, _ action: Catalog.Action) -> Flow<Self> {
@@ -175,8 +173,7 @@
                     Issue(
                         line: line,
                         text: """
-                            In turn 4, line 5 of the recording, Quiet reduces .lend and asks for something else than \
-                            was recorded.
+                            In turn 4, line 5 of the recording, Quiet reduces .lend, but the requests in its flow differ from the recording.
 
                                 - post {"type":"Lent","value":{"titles":["a"]}}
                                 + post {"type":"Lent","value":{"titles":["x"]}}
@@ -186,13 +183,12 @@
 
                                 (- recorded, + today)
 
-                            To fix this, mend the reducer, or, if it shall do so from now on, replace the recording \
-                            by a new one.
+                            To fix this, fix the reducer. If the new behavior is intended, record the session again.
                             """)
                 ])
         }
 
-        @Test("Replay · what is no longer asked for is told by a line of its own, and so is what is new")
+        @Test("Replay · each missing and each new request has its own line")
         func lineOfRequests() async throws {
             struct Other: Reducer {
                 let flow: Flow<Other>
@@ -203,12 +199,12 @@
                 let text = issues { Replay(text, Other(flow: flow)).check() }.first?.text ?? ""
                 return text.split(separator: "\n\n").dropFirst().first?.split(separator: "\n") ?? []
             }
-            let gone = #"    - execute {"command":"Stamp","value":{"marks":[]},"id":0,"policy":"queue"}"#
-            #expect(detail(.none) == [gone[...]])
-            #expect(detail(.cancel("a")) == [gone[...], #"    + cancel {"id":"a"}"#])
+            let missing = #"    - execute {"command":"Stamp","value":{"marks":[]},"id":0,"policy":"queue"}"#
+            #expect(detail(.none) == [missing[...]])
+            #expect(detail(.cancel("a")) == [missing[...], #"    + cancel {"id":"a"}"#])
         }
 
-        @Test("Replay · a policy, an id, a retry, a wait and the order of a sequence are parts of what is asked for")
+        @Test("Replay · policy, id, retry, delay and the order of a sequence are compared")
         func partsOfRequests() async throws {
             typealias State = Catalog.State
             struct Other: Reducer {
@@ -267,7 +263,7 @@
             }
         }
 
-        @Test("Replay · an action whose case has gone is told with its line, not passed over")
+        @Test("Replay · an action with a removed case is reported with its line")
         func caseGone() async throws {
             struct Small: Reducer {
                 enum Action: Codable { case add(Int) }
@@ -297,7 +293,7 @@
             #expect(throws: RecordingError.self) { try Replay(text, Small()).run() }
         }
 
-        @Test("Replay · a state of an older shape is told with what is missing in it")
+        @Test("Replay · a state of an older type is reported with its missing property")
         func olderState() async throws {
             let text = (await record { $0.send(.add(1)) }).replacing(
                 #","isLoading":false"#, with: "", maxReplacements: 1)
@@ -317,7 +313,7 @@
                 ])
         }
 
-        @Test("Replay · a recording whose last line is cut is replayed up to there, and that is shown")
+        @Test("Replay · a recording with an incomplete last line is replayed up to it, with a warning")
         func cut() async throws {
             let text = await record { store in
                 store.send(.add(1))
@@ -330,14 +326,13 @@
                     Issue(
                         line: line,
                         text: """
-                            The last line of the recording, 3, is cut, as when a program ends while it writes. The \
-                            turn before it was replayed, and nothing differs.
+                            The last line of the recording, line 3, is incomplete, probably because the program ended while writing it. The turn before it was replayed without a mismatch.
                             """,
                         isWarning: true)
                 ])
         }
 
-        @Test("Replay · a file that is not there fails the test")
+        @Test("Replay · a missing file fails the test")
         func missingFile() {
             let line: UInt = #line + 1
             let found = issues { Replay(URL(filePath: "/nowhere/lost.jsonl"), Catalog()).check() }
@@ -346,7 +341,7 @@
                     Issue(
                         line: line,
                         text: """
-                            A replay of lost.jsonl came to nothing. The recording lost.jsonl cannot be read: there \
+                            Cannot replay lost.jsonl. The recording lost.jsonl cannot be read: there \
                             is no such file.
 
                             To fix this, pass the path of a recording.
@@ -354,7 +349,7 @@
                 ])
         }
 
-        @Test("Replay · sets have no order: states, actions, commands and facts that hold them are compared as values")
+        @Test("Replay · states, actions, commands and facts with sets are compared as values")
         func sets() async throws {
             let text = await record { store in
                 store.send(.stamp(["a", "b", "c"]))
@@ -372,7 +367,7 @@
             }
         }
 
-        @Test("Replay · a recording may be written by another hand: with space, escapes, another order, and more in it")
+        @Test("Replay · a recording may have other spaces, escapes, member orders and additional members")
         func byHand() throws {
             struct Saying: Reducer {
                 func reduce(_ state: inout [String], _ action: String) -> Flow<Self> {
@@ -394,7 +389,7 @@
             }
         }
 
-        @Test("Replay · where a history was off, a replay goes on from what was recorded")
+        @Test("Replay · after a gap in the history, a replay continues from the recorded state")
         func gap() async throws {
             let text = await record { store in
                 store.send(.add(1))
@@ -407,7 +402,7 @@
             #expect(try count(Replay(text, Catalog()).run()) == 2)
         }
 
-        @Test("Replay · what a state does not write down does not count, and no number is none")
+        @Test("Replay · properties that are not encoded do not count, and NaN equals NaN")
         func unwritten() throws {
             struct Measuring: Reducer {
                 struct State: Codable, Equatable {

@@ -4,7 +4,7 @@
     import Testing
 
     @MainActor struct ReportTests {
-        @Test("Report · a long list and a large value end where nobody would read on")
+        @Test("Report · long lists and large values are shortened")
         func large() {
             let found = issues {
                 let store = TestStore(Shelf.State(), Shelf())
@@ -17,19 +17,18 @@
             let pending = (0..<20).map { "    Save(count: \($0))" }.joined(separator: "\n")
             #expect(
                 found.first?.text == """
-                    expect(FetchBooks()) finds no command of its type that is left. These commands are pending:
+                    expect(FetchBooks()) failed: there is no command of its type left to assert. These commands are pending:
 
                     \(pending)
                         … and 80 more
 
-                    To fix this, do what asks for it before, have the reducer return .execute(FetchBooks(), …), or \
-                    leave the line out.
+                    To fix this, first make the call that requests it, return .execute(FetchBooks(), …) from the reducer, or remove this line.
                     """)
             #expect(found.last?.text.split(separator: "\n").first?.hasPrefix("fact(Opened(title: \"xxx") == true)
             #expect(found.last?.text.split(separator: "\n").first.map { $0.count < 300 } == true)
         }
 
-        @Test("Report · of a long chain of causes there is the first, and there are those before the end")
+        @Test("Report · a long chain of causes is shortened to the first and the last ones")
         func longChain() {
             struct Counting: Reducer {
                 func reduce(_ state: inout Int, _ number: Int) -> Flow<Self> {
@@ -45,10 +44,10 @@
             }
             let last = (12...30).map { "    action \($0)\n" }.joined()
             let chain = "    action 1 (ReportTests.swift:\(line))\n    … and 10 more\n\(last)"
-            #expect(found.first?.text.contains("It came of:\n\(chain)\nTo fix this") == true)
+            #expect(found.first?.text.contains("Caused by:\n\(chain)\nTo fix this") == true)
         }
 
-        @Test("Report · values are shown on one line, much as one would write them")
+        @Test("Report · values are shown on one line, similar to Swift source")
         func brief() {
             enum Kind { case plain, one(Int), two(a: Int, b: String?), of([String: [Int]]), box(Box) }
             struct Box { var kinds: Set<Int> = [1]; var pair = (1, "a"); var none: Int?; let object = Thing() }
@@ -57,7 +56,7 @@
                 func reduce(_ state: inout Int, _ action: Kind) -> Flow<Self> { .none }
             }
             func shown(_ kind: Kind) -> String? {
-                issues { TestStore(0, Saying()).receive(kind) }.first?.text.split(separator: " finds").first.map(
+                issues { TestStore(0, Saying()).receive(kind) }.first?.text.split(separator: " failed").first.map(
                     String.init)
             }
             #expect(shown(.plain) == "receive(.plain)")

@@ -6,7 +6,7 @@
 
     @MainActor struct SendTests {
         @Test(
-            "Send · a test passes that says the state after each action, and nothing where nothing changes"
+            "Send · a test passes if it describes each change, and has no closure where nothing changes"
         )
         func right() {
             let found = issues {
@@ -21,13 +21,13 @@
             #expect(found == [])
         }
 
-        @Test("Send · a store of which nothing is asked has nothing to say")
+        @Test("Send · an unused store reports nothing")
         func empty() {
             #expect(issues { _ = TestStore(Shelf.State(), Shelf()) } == [])
             #expect(issues { TestStore(Shelf.State(), Shelf()).finish() } == [])
         }
 
-        @Test("Send · a wrong claim shows the difference, and the test goes on with what there is")
+        @Test("Send · a wrong closure shows the difference, and the test continues with the actual state")
         func wrongState() {
             let line: UInt = #line + 3
             let found = issues {
@@ -40,7 +40,7 @@
                     Issue(
                         line: line,
                         text: """
-                            After send(.add(1)) the state is not what the closure makes of it.
+                            After send(.add(1)), the state differs from the state that the closure describes.
 
                                   Shelf.State(
                                     books: [],
@@ -51,14 +51,14 @@
                                     query: ""
                                   )
 
-                                (- expected, + there)
+                                (- expected, + actual)
 
-                            To fix this, say in the closure what the state is then, or mend the reducer.
+                            To fix this, change the closure so that it describes the new state, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Send · a change of which the test says nothing fails")
+        @Test("Send · an unasserted change fails")
         func unsaidChange() {
             let line: UInt = #line + 3
             let found = issues {
@@ -70,20 +70,19 @@
                     Issue(
                         line: line,
                         text: """
-                            send(1) changed the state, and the test does not say how.
+                            send(1) changed the state, but has no closure that describes the change.
 
                                 - 7
                                 + 8
 
                                 (- before, + after)
 
-                            To fix this, add a closure that makes the state before into the state after, { $0.… = … \
-                            }, or mend the reducer.
+                            To fix this, add a closure that changes the old state into the new state, { $0.… = … }, or fix the reducer.
                             """)
                 ])
         }
 
-        @Test("Send · a closure that changes nothing, where nothing has changed, fails")
+        @Test("Send · a closure that changes nothing fails if the action changed nothing either")
         func nothingChanged() {
             let line: UInt = #line + 3
             let found = issues {
@@ -95,9 +94,9 @@
                     Issue(
                         line: line,
                         text: """
-                            The closure of send(0) changes nothing, and nothing has changed.
+                            The closure of send(0) does not change the state, and the action did not change it either.
 
-                            To fix this, leave the closure out, or say in it what should have changed.
+                            To fix this, remove the closure, or describe the expected change in it.
                             """)
                 ])
         }
@@ -116,13 +115,12 @@
                         text: """
                             The closure of send(1) threw: Unreachable(host: "books")
 
-                            To fix this, let the closure change the state that it is given, and throw only where \
-                            that cannot be done.
+                            To fix this, throw from the closure only if it cannot describe the new state, for example because a value is missing.
                             """)
                 ])
         }
 
-        @Test("Send · an action that a middleware drops fails")
+        @Test("Send · an action that middleware drops fails")
         func notReduced() {
             let line: UInt = #line + 4
             let found = issues {
@@ -131,14 +129,14 @@
                 store.send(1)
             }
             let text = """
-                send(1) was not reduced.
+                send(1) failed: the store did not reduce the action.
 
-                To fix this, send outside of a turn, and have no middleware hold, change or drop the action.
+                To fix this, do not call it during a turn, and check that no middleware holds, changes or drops the action.
                 """
             #expect(found == [Issue(line: line, text: text)])
         }
 
-        @Test("Send · a line in the middle of another fails and does nothing")
+        @Test("Send · a call during another fails and does nothing")
         func nested() {
             let line: UInt = #line + 5
             let found = issues {
@@ -150,15 +148,14 @@
                 store.send(1) { $0 = 8 }
             }
             let text = """
-                send(1) came in the middle of the line at SendTests.swift:\(line + 2), and did nothing.
+                send(1) was called while the call at SendTests.swift:\(line + 2) was running. It did nothing.
 
-                To fix this, have the test say one line after the other; what an observer or a handler wants to \
-                send goes to store.store.
+                To fix this, make one call after the other. To send from an observer or a handler, use store.store, the store under test.
                 """
             #expect(found == [Issue(line: line, text: text)])
         }
 
-        @Test("Send · a line after the end fails and does nothing")
+        @Test("Send · a call after the end fails and does nothing")
         func finished() {
             let line: UInt = #line + 3
             let found = issues {
@@ -171,9 +168,9 @@
             }
             func text(_ call: String) -> String {
                 """
-                \(call) came after the test store was finished at SendTests.swift:\(line), and did nothing.
+                \(call) was called after finish() at SendTests.swift:\(line). It did nothing.
 
-                To fix this, finish at the end of the test, or make another test store.
+                To fix this, call finish() at the end of the test, or create another test store.
                 """
             }
             #expect(
@@ -182,7 +179,7 @@
                 ])
         }
 
-        @Test("Send · a state that is not Equatable is compared part by part, and a function is never the same")
+        @Test("Send · a state that is not Equatable is compared part by part, and functions are never equal")
         func notEquatable() {
             struct Box { var name: String; var make: (() -> Int)? }
             struct Naming: Reducer {
@@ -202,21 +199,20 @@
             #expect(found.count == 1 && found.first?.line == line)
             #expect(
                 found.first?.text == """
-                    After send("b") the state is not what the closure makes of it.
+                    After send("b"), the state differs from the state that the closure describes.
 
                         SendTests.Box(
                           name: "b",
                           make: (Function)
                         )
 
-                        (Both look like this, and are not the same: == says so, or a part is a function, which is \
-                    never the same.)
+                        (Both values have this description, but they are not equal: == returns false, or they contain a function; functions are never equal.)
 
-                    To fix this, say in the closure what the state is then, or mend the reducer.
+                    To fix this, change the closure so that it describes the new state, or fix the reducer.
                     """)
         }
 
-        @Test("Send · the receipt is that of the action and all that it caused")
+        @Test("Send · the receipt includes the action and all its effects")
         func receipt() async throws {
             let found = try await issues {
                 let store = TestStore(Shelf.State(), Shelf())
@@ -230,7 +226,7 @@
         }
     }
 
-    /// Adds what it is sent.
+    /// Appends each action to its state.
     struct Counter: Reducer {
         func reduce(_ count: inout Int, _ number: Int) -> Flow<Self> {
             count += number

@@ -2,36 +2,37 @@ import Foundation
 import Millrace
 public import Testing
 
-/// How long a test waits for one thing before it fails: the seconds in `MILLRACE_DEADLINE`, else 120.
+/// The time after which a wait fails its test: the seconds in `MILLRACE_DEADLINE`. Defaults to 120.
 ///
-/// This is a last resort: no test passes or fails by it unless something is lost. A second counts only when the actor that
-/// waits has had a job in it, so a busy machine fails nothing.
+/// The deadline is a last resort: it fails only tests that would otherwise hang. A second counts only if the waiting
+/// actor has run a job in it, so a busy machine does not fail a test.
 private let limit = ProcessInfo.processInfo.environment["MILLRACE_DEADLINE"].flatMap(Int.init) ?? 120
 
-/// Thrown to a test in place of what it awaited.
+/// The error that a wait throws after its deadline.
 public struct Overdue: Error, CustomStringConvertible {
-    /// What was awaited.
+    /// A description of the awaited event.
     public let awaited: String
     let seconds: Int
 
-    /// A sentence.
-    public var description: String { "Waited \(seconds) s in vain for \(awaited)." }
+    /// The error as a sentence.
+    public var description: String { "Timed out after \(seconds) s, waiting for \(awaited)." }
 }
 
-/// Returns or throws what `body` does, on the caller's actor; fails the test when `body` does not end.
+/// Performs `body` on the caller's actor, and returns its result or throws its error. Fails the test if `body` does not
+/// end in time.
 ///
-/// Then `body` is cancelled and abandoned, so the test ends even where cancellation is what does not work.
+/// After the deadline, `body` is cancelled and abandoned. The test therefore ends even if cancellation does not work.
 ///
-/// - Parameter factor: how many times longer than for one thing, for what waits for several.
+/// - Parameter factor: The number of deadlines to wait, for a body with several waits.
 public func withDeadline<Success>(
     _ awaited: String, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, times factor: Int = 1,
     _ body: @escaping () async throws -> Success
 ) async throws -> Success {
     let race = Race<Success>()
-    // Safe: it was made on the caller's actor and runs there.
+    // Safe: `body` was created on the caller's actor, and runs there.
     nonisolated(unsafe) let body = body
-    // The closures are written here, and without a capture list: elsewhere they would not run on the actor.
+    // The closures are written here, and without a capture list. Otherwise they would not run on the actor.
     let work: Task<Void, Never>
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         work = Task.immediate {
@@ -44,13 +45,13 @@ public func withDeadline<Success>(
             do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
         }
     }
-    // What ends at once needs no wait, as without a deadline.
+    // A body that ends immediately needs no wait.
     if let result = race.result { return try result.get() }
     let watchdog = Task.detached {
         for _ in 0..<limit * factor {
             try? await Task.sleep(for: .seconds(1))
             if Task.isCancelled { return }
-            // What no actor waits for is nearly always done by the main actor of the tests.
+            // Code without an actor nearly always runs because the tests' main actor called it.
             await pass(through: isolation ?? MainActor.shared)
         }
         race.end(.failure(Overdue(awaited: awaited, seconds: limit * factor)))
@@ -69,18 +70,18 @@ public func withDeadline<Success>(
     }
 }
 
-/// Runs the body of a test. What it waits for should have deadlines of their own, so that the failure names it; this one
-/// ends the test where something has none.
+/// Runs the body of a test. Waits in it should have their own deadlines, which name the failure. This deadline ends a
+/// test whose wait has none.
 public func withDeadlineForTest(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation,
     _ body: @escaping () async throws -> Void
 ) async throws {
     try await withDeadline(
-        "the end of the test's body, in which something is awaited that has no deadline of its own",
+        "the end of the test's body. One of its waits has no deadline of its own",
         isolation: isolation, sourceLocation: sourceLocation, times: 5, body)
 }
 
-/// As the other, for what does not throw: the test goes on without it.
+/// Runs the body of a test that does not throw. After its deadline, the test continues without it.
 public func withDeadline(
     _ awaited: String, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping () async -> Void
@@ -91,9 +92,9 @@ public func withDeadline(
 
 private func pass(through actor: isolated (any Actor)?) async {}
 
-/// What comes first: the end of the work or of the time.
+/// Records which happens first: the end of the work, or the deadline.
 private final class Race<Success>: @unchecked Sendable {
-    // Safe: touched within the lock. The result goes to the actor that waits, where it was made.
+    // Safe: only accessed under the lock. The result is passed to the waiting actor, which created it.
     private let lock = NSLock()
     private var first: Result<Success, any Error>?
     private var waiting: UnsafeContinuation<Void, Never>?
@@ -116,7 +117,7 @@ private final class Race<Success>: @unchecked Sendable {
             }
             if hasEnded { continuation.resume() }
         }
-        guard let result else { preconditionFailure("The race has ended.") }
+        guard let result else { preconditionFailure("The race has no result.") }
         return try result.get()
     }
 }

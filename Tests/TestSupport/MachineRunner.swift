@@ -1,6 +1,6 @@
 package import Millrace
 
-/// What a test has a machine do: a flow without a reducer.
+/// An input for a machine in a test: a flow without a reducer.
 package indirect enum TestFlow {
     case command(name: Int32, Policy, Retry, timeout: Int64, child: Int32)
     case delay(name: Int32, Policy, Int64, TestFlow)
@@ -10,17 +10,17 @@ package indirect enum TestFlow {
     case merge([TestFlow])
 }
 
-/// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which grow.
+/// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which increase.
 package final class MachineRunner {
     package var machine = EffectMachine()
     package let store: Int32
     package private(set) var log: [String] = []
     package private(set) var flows: [TestFlow] = []
     private var rests: [[TestFlow]] = []
-    /// The commands whose turns come next.
+    /// The commands whose turns are pending.
     private var turns: [EffectHandle] = []
     private var isPerforming = false
-    /// The timers that are scheduled, by the names of their effects.
+    /// The scheduled timers, by the names of their effects.
     package private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
 
     package init() { store = machine.openStore() }
@@ -33,7 +33,7 @@ package final class MachineRunner {
 
     // MARK: Inputs
 
-    /// Performs a flow in a scope of its own.
+    /// Performs a flow in its own scope.
     package func perform(_ flow: TestFlow) {
         let scope = machine.openScope()
         perform(flow, scope)
@@ -107,7 +107,7 @@ package final class MachineRunner {
         settle()
     }
 
-    /// Makes active what is requested: a name and a number that tells requests apart.
+    /// Updates the active commands. Each has a name, and a number that distinguishes requests.
     package func updateActive(_ wanted: [(name: Int32, request: Int32)]) {
         let requests = wanted.map { name, request in
             var wanted = EffectMachine.Request(.command, flow: addFlow(.cancel(name: request)), store: store, scope: 0)
@@ -126,7 +126,7 @@ package final class MachineRunner {
 
     // MARK: Effects
 
-    /// The effects in flight, the oldest first.
+    /// The effects in flight, oldest first.
     package var effects: [EffectHandle] {
         var effects: [EffectHandle] = []
         machine.forEach(of: store) { handle, _ in effects.append(handle) }
@@ -145,7 +145,7 @@ package final class MachineRunner {
         return slot.kind == .interval ? "interval" : "\(slot.flow)"
     }
 
-    /// The attempts of which events are accepted.
+    /// The attempts whose events are accepted.
     package func accepts(_ effect: EffectHandle) -> [Int32] {
         (1...5).filter { machine.accepts(effect, attempt: $0) }
     }
@@ -196,7 +196,7 @@ package final class MachineRunner {
         return effect
     }
 
-    /// A link is performed after a failure where its number in the sequence is odd.
+    /// A link with an odd number in the sequence is performed even after a failure.
     private func perform(_ links: [TestFlow], _ scope: Int32, hasFailed: Bool) {
         var (links, hasFailed) = (links[...], hasFailed)
         while let link = links.popFirst(), !machine.isCancelled(scope: scope) {

@@ -1,39 +1,39 @@
 public import Millrace
 
-/// A time that stands still until it is told to go on.
+/// A scheduler whose time passes only when a test advances it.
 public final class ManualScheduler: Scheduler {
-    private struct Alarm {
+    private struct ScheduledTimer {
         let deadline: Duration
         let number: Int
         let fire: () -> Void
     }
 
-    /// The time since the scheduler was made.
+    /// The time that has passed since the scheduler was created.
     public private(set) var now: Duration = .zero
-    private var alarms: [Alarm] = []
+    private var timers: [ScheduledTimer] = []
     private var lastNumber = 0
 
-    /// A time at zero.
+    /// Creates a scheduler at time zero.
     public init() {}
 
-    /// How many waits there are.
-    public var waiting: Int { alarms.count }
+    /// The number of scheduled timers.
+    public var waiting: Int { timers.count }
 
     /// Calls `fire` when `delay` has passed.
     public func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         lastNumber += 1
         let number = lastNumber
-        alarms.append(Alarm(deadline: now + delay, number: number, fire: fire))
-        return { [weak self] in self?.alarms.removeAll { $0.number == number } }
+        timers.append(ScheduledTimer(deadline: now + delay, number: number, fire: fire))
+        return { [weak self] in self?.timers.removeAll { $0.number == number } }
     }
 
-    /// Lets `duration` pass, firing what is due in the order in which it is due.
+    /// Advances the time by `duration`, and fires the timers that are due, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let end = now + duration
-        while let next = alarms.filter({ $0.deadline <= end }).min(by: {
+        while let next = timers.filter({ $0.deadline <= end }).min(by: {
             ($0.deadline, $0.number) < ($1.deadline, $1.number)
         }) {
-            alarms.removeAll { $0.number == next.number }
+            timers.removeAll { $0.number == next.number }
             now = next.deadline
             next.fire()
         }

@@ -1,15 +1,15 @@
 import Millrace
 
-/// Inputs for a machine, made up by chance. The same seed makes the same inputs, if the machine decides the same.
+/// Random inputs for a machine. The same seed gives the same inputs, if the machine makes the same decisions.
 package struct RandomProgram {
     private var generator: SeededGenerator
     package let runner = MachineRunner()
 
     package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Gives the machine inputs.
+    /// Performs the inputs on the machine.
     ///
-    /// - Parameter before: called before each input, when no step is pending.
+    /// - Parameter before: Called before each input, when no step is pending.
     package mutating func run(inputs: Int, before: (MachineRunner) -> Void = { _ in }) {
         for _ in 0..<inputs {
             before(runner)
@@ -69,7 +69,7 @@ package struct RandomProgram {
                 name: name, policy, retry, timeout: number(0..<2) == 0 ? time : -1, child: Int32(number(-1..<3)))
         case 3: return .cancel(name: name)
         case 4: return .delay(name: name, policy, time, flow(depth - 1))
-        // One name, so that the log need not tell intervals apart.
+        // One name for all intervals, so that the log need not distinguish them.
         case 5: return .throttle(name: 20, time, latest: number(0..<2) == 0, flow(depth - 1))
         case 6, 7: return .sequence((0..<number(1..<4)).map { _ in flow(depth - 1) })
         default: return .merge([flow(depth - 1), flow(depth - 1)])

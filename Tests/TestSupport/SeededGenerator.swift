@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed: SplitMix64.
+/// A random number generator with a seed: SplitMix64. The same seed gives the same numbers.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -5,7 +5,7 @@ public import Millrace
 /// Runs code on an actor whose thread has a stack of 512 KB.
 public actor SmallStack {
     private final class Executor: SerialExecutor, @unchecked Sendable {
-        // Safe: jobs go in under the condition's lock, and one thread takes them out.
+        // Safe: jobs are added under the condition's lock, and one thread removes them.
         private let condition = NSCondition()
         private var jobs: [UnownedJob] = []
 
@@ -36,7 +36,8 @@ public actor SmallStack {
     /// The thread with the small stack.
     nonisolated public var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
-    /// What `body` makes of an engine on the small stack; nothing of the engine may be left.
+    /// Returns the result of `body`, called with an engine on the small stack. The engine must have no resources left
+    /// afterwards.
     public static func run<Result: Sendable>(_ body: @Sendable (Engine) -> Result) async -> Result {
         await SmallStack().run(body)
     }

@@ -25,7 +25,7 @@ extension Failure {
 
     /// The recording, or a value in it, cannot be read.
     static func unreplayable(_ error: RecordingError, _ source: String) -> Failure {
-        Failure(problem: "\(source) cannot be replayed. \(error.what)", fix: error.fix + ".")
+        Failure(problem: "Cannot replay \(source). \(error.what)", fix: error.fix + ".")
     }
 
     /// The last line of a recording is incomplete.

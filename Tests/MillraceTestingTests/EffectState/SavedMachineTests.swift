@@ -4,9 +4,9 @@ import MillraceTesting
 import TestSupport
 import Testing
 
-@Suite("An effect machine is saved and loaded")
+@Suite("Saving and loading an effect machine")
 struct SavedMachineTests {
-    @Test("a machine that was loaded is equal, and goes on as the other would have", arguments: 1...60)
+    @Test("a loaded machine equals the saved one, and makes the same decisions", arguments: 1...60)
     func roundTrip(_ seed: UInt64) throws {
         var (plain, saved) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
         plain.run(inputs: 120)
@@ -25,7 +25,7 @@ struct SavedMachineTests {
         #expect(saved.runner.log == plain.runner.log)
     }
 
-    @Test("pending steps are saved too")
+    @Test("pending steps are saved")
     func steps() throws {
         var machine = EffectMachine()
         var request = EffectMachine.Request(.delay, flow: 3, store: machine.openStore(), scope: machine.openScope())
@@ -41,7 +41,7 @@ struct SavedMachineTests {
         #expect(steps == [.unschedule(effect, .wait), .stop(effect), .ended(1)])
     }
 
-    @Test("an empty machine, and one whose store is closed")
+    @Test("an empty machine and a machine with a closed store are saved")
     func empty() throws {
         var machine = EffectMachine()
         let words = machine.save()
@@ -54,7 +54,7 @@ struct SavedMachineTests {
         #expect(store == 0)
     }
 
-    @Test("a copy goes on by itself")
+    @Test("a copy is independent")
     func copy() {
         let runner = MachineRunner()
         runner.start(1, .queue)
@@ -75,7 +75,7 @@ struct SavedMachineTests {
 
     // MARK: Other words
 
-    @Test("words of another version are refused")
+    @Test("words of another version cannot be loaded")
     func version() {
         var words = EffectMachine().save()
         words[0] += 1
@@ -83,7 +83,7 @@ struct SavedMachineTests {
         #expect(throws: EffectMachine.LoadingError.wrongLength) { _ = try EffectMachine(loading: []) }
     }
 
-    @Test("words that are cut off, and words that are too many, are refused", arguments: 1...10)
+    @Test("too few or too many words cannot be loaded", arguments: 1...10)
     func truncated(_ seed: UInt64) {
         var program = RandomProgram(seed: seed)
         program.run(inputs: 80)
@@ -96,7 +96,7 @@ struct SavedMachineTests {
         #expect(throws: EffectMachine.LoadingError.wrongLength) { _ = try EffectMachine(loading: words + [0]) }
     }
 
-    @Test("changed words are refused, or make a machine that does not trap", arguments: 1...40)
+    @Test("changed words cannot be loaded, or give a machine that does not trap", arguments: 1...40)
     func garbage(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var program = RandomProgram(seed: seed)
@@ -125,7 +125,7 @@ struct SavedMachineTests {
         #expect(refused > 100)
     }
 
-    /// Gives a machine inputs; it may decide anything.
+    /// Performs random inputs on a machine. The machine can decide anything.
     private func exercise(_ machine: inout EffectMachine, _ generator: inout SeededGenerator) {
         _ = machine.canonicalForm()
         let words = machine.save()
@@ -165,9 +165,9 @@ struct SavedMachineTests {
     }
 }
 
-@Suite("The canonical form of a machine")
+@Suite("Canonical form of an effect machine")
 struct CanonicalFormTests {
-    @Test("a machine that was made of it goes on as the other would have", arguments: 1...60)
+    @Test("a machine loaded from the form makes the same decisions", arguments: 1...60)
     func decidesTheSame(_ seed: UInt64) throws {
         var (plain, canonical) = (RandomProgram(seed: seed), RandomProgram(seed: seed))
         plain.run(inputs: 120)
@@ -185,14 +185,14 @@ struct CanonicalFormTests {
         #expect(canonical.runner.log == plain.runner.log)
     }
 
-    @Test("does not tell what has ended")
+    @Test("the form does not depend on ended effects")
     func past() {
         let (one, other) = (MachineRunner(), MachineRunner())
         for _ in 0..<3 { one.perform(.sequence([.cancel(name: 1), .cancel(name: 2)])) }
         let scope = one.machine.openScope()
         for number in [3, 4] as [Int32] { one.startFlow(number, scope: scope) }
         one.machine.release(scope)
-        // The same, in slots, queues and scopes that were used before.
+        // The same effects, in slots, queues and scopes that were used before.
         for number in [1, 2, 9, 3] as [Int32] {
             other.startFlow(number, name: 5)
             if let effect = other.effects.last { other.cancel(effect) }
@@ -210,7 +210,7 @@ struct CanonicalFormTests {
         #expect(one.machine.canonicalForm() == other.machine.canonicalForm())
     }
 
-    @Test("leaves out an order that makes no difference, and no other")
+    @Test("the form omits an order only if it makes no difference")
     func order() {
         func form(_ flows: [Int32], _ policy: Policy, keeping: Bool) -> [Int64] {
             let runner = MachineRunner()
@@ -223,12 +223,12 @@ struct CanonicalFormTests {
         }
         #expect(form([1, 2, 3], .concurrent, keeping: false) == form([3, 1, 2], .concurrent, keeping: false))
         #expect(form([1, 2, 3], .concurrent, keeping: true) != form([3, 1, 2], .concurrent, keeping: true))
-        // Those that wait do so in order.
+        // Queued effects keep their order.
         #expect(form([1, 2, 3], .limit(2), keeping: false) == form([2, 1, 3], .limit(2), keeping: false))
         #expect(form([1, 2, 3], .queue, keeping: false) != form([1, 3, 2], .queue, keeping: false))
     }
 
-    @Test("tells scopes by what is in them")
+    @Test("the form distinguishes scopes by their contents")
     func scopes() {
         func form(_ parts: [[Int32]]) -> [Int64] {
             let runner = MachineRunner()
@@ -250,7 +250,7 @@ struct CanonicalFormTests {
 }
 
 extension MachineRunner {
-    /// Starts a command whose flow has this number.
+    /// Starts a command with this flow number.
     func startFlow(_ number: Int32, name: Int32 = 0, _ policy: Policy = .concurrent, scope: Int32 = 0) {
         var request = EffectMachine.Request(.command, flow: number, store: store, scope: scope)
         (request.name, request.policy) = (name, policy)

@@ -3,9 +3,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("What a check says") @MainActor
+    @Suite("Failures of a check") @MainActor
     struct CheckTests {
-        @Test("that a property does not hold, with the way and a test")
+        @Test("a violated property is reported with the steps and a test")
         func violated() {
             let line: UInt = #line + 1
             let found = issues { Gallery.explorer(careless: true).check() }
@@ -14,14 +14,14 @@
                     Issue(
                         line: line,
                         text: """
-                            “pictures are in order” does not hold: 3 steps show it. No way is shorter; the search has met the first 7 \
+                            “pictures are in order” is violated after 3 steps. No shorter path exists. The search reached the first 7 \
                             system states.
 
                                 store.send(.scroll)
                                 store.send(.scroll)
                                 store.complete(Gallery.FetchPage.self, at: 1, with: ["cat", "dog"])
 
-                                The state is then:
+                                The state after these steps:
                                 Gallery.State(
                                   pages: 2,
                                   pictures: [
@@ -33,7 +33,7 @@
                                 These commands are pending:
                                 FetchPage(number: 1)
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func picturesAreInOrder() {
                                     let store = Gallery.explorer(careless: true).testStore()
                                     store.send(.scroll)
@@ -42,12 +42,12 @@
                                     Gallery.explorer(careless: true).check("pictures are in order", in: store)
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
         }
 
-        @Test("that it goes round and round")
+        @Test("a cycle without the goal is reported")
         func round() {
             let line: UInt = #line + 1
             let found = issues { Insisting.explorer.check() }
@@ -56,19 +56,18 @@
                     Issue(
                         line: line,
                         text: """
-                            “in the house” does not hold: 2 steps show it, and the last can follow again and again. The search has \
-                            met every one of 3 system states.
+                            “in the house” is violated after 2 steps, and the last one can repeat forever. The search reached all 3 system states.
 
                                 store.send(.knock)
                                 store.fail(Insisting.Knock.self, with: Insisting.Away())
 
-                                The state is then:
+                                The state after these steps:
                                 Insisting.State.knocking
 
                                 These commands are pending:
                                 Knock()
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func inTheHouse() {
                                     let store = Insisting.explorer.testStore()
                                     store.send(.knock)
@@ -77,13 +76,13 @@
                                     Insisting.explorer.check("in the house", in: store, since: round)
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
             #expect(Insisting.explorer.explore().violations.map(\.cycle) == [1])
         }
 
-        @Test("that nothing comes of it, where the way ends")
+        @Test("a path that ends without the goal is reported")
         func ends() {
             let explorer = Insisting.explorer.outcomes(of: Insisting.Knock.self) { _ in [.end] }
             let line: UInt = #line + 1
@@ -93,15 +92,15 @@
                     Issue(
                         line: line,
                         text: """
-                            “in the house” does not hold: 2 steps show it. The search has met every one of 3 system states.
+                            “in the house” is violated after 2 steps. The search reached all 3 system states.
 
                                 store.send(.knock)
                                 store.end(Insisting.Knock.self)
 
-                                The state is then:
+                                The state after these steps:
                                 Insisting.State.knocking
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func inTheHouse() {
                                     let store = Insisting.explorer.testStore()
                                     store.send(.knock)
@@ -109,12 +108,12 @@
                                     Insisting.explorer.check("in the house", in: store)
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
         }
 
-        @Test("that there was a fault")
+        @Test("a fault is reported")
         func fault() {
             let line: UInt = #line + 1
             let found = issues { Shelves.explorer.check() }
@@ -123,31 +122,31 @@
                     Issue(
                         line: line,
                         text: """
-                            “no fault” does not hold: 2 steps show it. No way is shorter; the search has met the first 4 system states.
+                            “no fault” is violated after 2 steps. No shorter path exists. The search reached the first 4 system states.
 
                                 store.send(.close)
                                 store.send(.item(.tick))
 
-                                The state is then:
+                                The state after these steps:
                                 Shelves.State(item: nil)
 
                                 The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
                             so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
                             effects end with it.
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func noFault() {
                                     let store = Shelves.explorer.testStore()
                                     store.send(.close)
                                     store.send(.item(.tick))
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
         }
 
-        @Test("that a step has no end")
+        @Test("a step that does not end is reported")
         func endless() {
             let line: UInt = #line + 1
             let found = issues { Circle.explorer.check() }
@@ -156,27 +155,27 @@
                     Issue(
                         line: line,
                         text: """
-                            “no fault” does not hold: one step shows it. No way is shorter; the search has met the first 2 system states.
+                            “no fault” is violated after 1 step. No shorter path exists. The search reached the first 2 system states.
 
                                 store.send(.start)
 
-                                The state is then:
+                                The state after these steps:
                                 true
 
-                                The step goes on without end: 10000 turns were not enough.
+                                The step does not end: it has more than 10000 turns.
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func noFault() {
                                     let store = Circle.explorer.testStore()
                                     store.send(.start)
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
         }
 
-        @Test("that it was not told what becomes of a command")
+        @Test("a command without declared outcomes is reported")
         func undeclared() {
             let explorer = Explorer(State.outside, Insisting()).actions { $0 == .outside ? [.knock] : [] }
             let line: UInt = #line + 1
@@ -186,18 +185,17 @@
                     Issue(
                         line: line,
                         text: """
-                            Insisting.Knock was asked for, and the explorer was not told what may become of it; it stays pending for \
-                            ever.
+                            Insisting.Knock was requested, but the explorer has no outcomes for it. It stays pending forever.
 
-                            To fix this, add .outcomes(of: Insisting.Knock.self) { _ in … }, with an empty list if it need never end.
+                            To fix this, add .outcomes(of: Insisting.Knock.self) { _ in … }. Return an empty array if the command need never end.
                             """)
                 ])
             #expect(explorer.explore().undeclared == ["Insisting.Knock"])
-            #expect(explorer.explore().description.hasSuffix("\nNever answered: Insisting.Knock"))
+            #expect(explorer.explore().description.hasSuffix("\nWithout outcomes: Insisting.Knock"))
             #expect(issues { explorer.outcomes(of: Insisting.Knock.self) { _ in [] }.check() } == [])
         }
 
-        @Test("that something happens nowhere")
+        @Test("a property that never happens is reported")
         func nowhere() {
             let explorer = Shelves.explorer.sometimes("three ticks") { $0.state.item == 3 }.limit(
                 stopsAtViolation: false)
@@ -208,17 +206,17 @@
                     == Issue(
                         line: line,
                         text: """
-                            “three ticks” happens nowhere: the search has met every one of 4 system states.
+                            “three ticks” never happens. The search reached all 4 system states.
 
-                            To fix this, offer the actions and outcomes that lead there, or mend the feature.
+                            To fix this, declare the actions and outcomes that lead to it, or fix the feature.
                             """))
             #expect(
                 explorer.limit(depth: 1).explore().verdicts.map(\.verdict.description) == [
-                    "holds so far", "holds so far", "not seen so far",
+                    "holds so far", "holds so far", "not found so far",
                 ])
         }
 
-        @Test("that there is no property of a name")
+        @Test("an unknown property name is reported")
         func unknown() {
             let store = Insisting.explorer.testStore()
             let line: UInt = #line + 1
@@ -228,18 +226,18 @@
                     Issue(
                         line: line,
                         text: """
-                            The explorer has no property “in the garden”.
+                            The explorer has no property “in the garden”. It has these:
 
                                 no fault
                                 deterministic
                                 in the house
 
-                            To fix this, use one of these names, which are those that it has.
+                            To fix this, use one of these names.
                             """)
                 ])
         }
 
-        @Test("that there can be no restart")
+        @Test("an impossible restart is reported")
         func noRestart() {
             let store = Insisting.explorer.testStore()
             let line: UInt = #line + 1
@@ -249,37 +247,37 @@
                     Issue(
                         line: line,
                         text: """
-                            There can be no restart here: the explorer was not told what the state is then, or said nil.
+                            A restart is not possible here: the explorer has no restart closure, or it returned nil.
 
-                            To fix this, add .restart { … } to the explorer.
+                            To fix this, add .restart { … } to the explorer, or return a state for this case.
                             """)
                 ])
         }
 
-        @Test("of a system state: that something is not there, and that it does not come")
+        @Test("in a test store, a false condition and an unreachable goal are reported")
         func systemStates() {
             let explorer = Insisting.explorer.sometimes("at home") { $0.state == .inside }
             let store = explorer.testStore()
             #expect(
                 issues { explorer.check("in the house", in: store) }.map(\.text) == [
                     """
-                    “in the house” does not hold. Nothing is under way of which it could still come.
+                    “in the house” is violated. No effect is in flight that could still lead to it.
 
                         The state is:
                         Insisting.State.outside
 
-                    To fix this, mend the feature.
+                    To fix this, fix the feature.
                     """
                 ])
             #expect(
                 issues { explorer.check("at home", in: store) }.map(\.text) == [
                     """
-                    “at home” does not hold. It does not happen here.
+                    “at home” is violated. Its condition is false in this state.
 
                         The state is:
                         Insisting.State.outside
 
-                    To fix this, mend the feature.
+                    To fix this, fix the feature.
                     """
                 ])
             store.send(.knock)
@@ -292,12 +290,12 @@
         }
 
         @Test(
-            "of a system state, as a search does: it is no dead end where there can be a restart, or something can come"
+            "in a test store, a possible restart or outcome means that there is no dead end"
         )
         func noDeadEnd() {
             for explorer in [
-                Insisting.unheard.restart { _ in .outside },
-                Insisting.unheard.outcomes(of: Insisting.Knock.self) { _ in [.complete(())] },
+                Insisting.withoutOutcomes.restart { _ in .outside },
+                Insisting.withoutOutcomes.outcomes(of: Insisting.Knock.self) { _ in [.complete(())] },
             ] {
                 #expect(!explorer.explore().violations.map(\.property).contains("no dead end"))
                 let store = explorer.testStore()

@@ -4,10 +4,10 @@
     import MillraceTesting
     import Testing
 
-    /// A feature that was made up by chance: what follows from an action is in a table of flows.
+    /// A random feature: a table contains the flow for each action.
     ///
-    /// Its state is the list of all that it has reduced, so that any difference in what happens, or in its order, shows.
-    struct MadeUp: Reducer {
+    /// Its state is the list of all reduced actions, so any difference in the actions or their order changes the state.
+    struct RandomFeature: Reducer {
         struct Ask: Command, Hashable {
             typealias Output = Int
             typealias Progress = Int
@@ -18,7 +18,7 @@
         struct Rang: Fact, Hashable { var number: Int }
         struct Child: Hashable, Identifiable { var id: Int }
 
-        /// A module that it tells something.
+        /// The module to which the feature sends inputs.
         struct Other: Module {
             func state(for requirement: Void) -> Int { 0 }
             func receive(_ input: Int) -> Int { input }
@@ -33,7 +33,7 @@
         enum Action: Equatable {
             case number(Int)
             case event(Int, Event<Ask>)
-            case heard(Int)
+            case listened(Int)
             case cancelled(Int)
             case child(Action.Wrapped)
 
@@ -43,14 +43,14 @@
         typealias Output = Int
         typealias Transition = Int
 
-        let flows: [Flow<MadeUp>]
+        let flows: [Flow<RandomFeature>]
         let hasActiveCommand: Bool
 
-        /// One that is leaving goes somewhere and tells others where it would ask for nothing.
-        init(seed: UInt64, isLeaving: Bool = false) {
-            var generator = TestDice(seed: seed)
+        /// Adds transitions and inputs for another module, where the feature would return an empty flow.
+        init(seed: UInt64, hasNavigation: Bool = false) {
+            var generator = XorshiftGenerator(seed: seed)
             hasActiveCommand = Int.random(in: 0..<4, using: &generator) == 0
-            flows = (0..<12).map { _ in Self.flow(3, &generator, isLeaving) }
+            flows = (0..<12).map { _ in Self.flow(3, &generator, hasNavigation) }
         }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -64,7 +64,7 @@
             case .event(let number, .data(let data)): return flows[(number + data) % flows.count]
             case .event(let number, .failure): return number % 3 == 0 ? flows[(number + 7) % flows.count] : .none
             case .event(_, .progress): return .none
-            case .heard(let number): return number % 2 == 0 ? flows[number % flows.count] : .none
+            case .listened(let number): return number % 2 == 0 ? flows[number % flows.count] : .none
             case .cancelled(let number): return number % 3 == 0 ? flows[(number + 5) % flows.count] : .none
             case .child: return .none
             }
@@ -76,19 +76,22 @@
             }
         }
 
-        private static func flow(_ depth: Int, _ generator: inout TestDice, _ isLeaving: Bool) -> Flow<Self> {
+        private static func flow(_ depth: Int, _ generator: inout XorshiftGenerator, _ hasNavigation: Bool) -> Flow<
+            Self
+        > {
             func number() -> Int { Int.random(in: 0..<12, using: &generator) }
-            func inner() -> Flow<Self> { flow(depth - 1, &generator, isLeaving) }
+            func inner() -> Flow<Self> { flow(depth - 1, &generator, hasNavigation) }
             let id = AnyHashable(Int.random(in: 0..<3, using: &generator))
             switch Int.random(in: 0..<(depth == 0 ? 7 : 16), using: &generator) {
-            case 0: return isLeaving ? .transition(number()) : .none
+            case 0: return hasNavigation ? .transition(number()) : .none
             case 1: return .send(.number(number()))
             case 2: return .cancel(id)
             case 3, 4: return ask(number(), id, &generator)
             case 5: return .post(Rang(number: number()))
             case 6:
-                if Bool.random(using: &generator) { return childs(number()) }
-                return isLeaving ? .send(number(), to: Navigator.Port<Other>("other")).and(.output(number())) : .none
+                if Bool.random(using: &generator) { return childFlow(number()) }
+                return hasNavigation
+                    ? .send(number(), to: Navigator.Port<Other>("other")).and(.output(number())) : .none
             case 7: return .after(time(&generator), inner(), id: id)
             case 8: return .debounce(time(&generator), id: id, inner())
             case 9: return .throttle(time(&generator), id: id, latest: Bool.random(using: &generator), inner())
@@ -97,23 +100,23 @@
             }
         }
 
-        private static func time(_ generator: inout TestDice) -> Duration {
+        private static func time(_ generator: inout XorshiftGenerator) -> Duration {
             .milliseconds(Int.random(in: 0..<4, using: &generator))
         }
 
-        private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout TestDice) -> Flow<Self> {
+        private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout XorshiftGenerator) -> Flow<Self> {
             let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(1)]
-            let isPatient = Int.random(in: 0..<3, using: &generator) == 0
+            let isRetried = Int.random(in: 0..<3, using: &generator) == 0
             return .execute(
                 Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &generator) ? id : nil,
                 policy: policies[Int.random(in: 0..<policies.count, using: &generator)],
-                retry: isPatient ? .times(1, delay: time(&generator)) : .never,
+                retry: isRetried ? .times(1, delay: time(&generator)) : .never,
                 timeout: Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil,
                 onCancel: Bool.random(using: &generator) ? .cancelled(number) : nil)
         }
 
-        /// Commands of the child, which end when the child is removed; what follows them may be the parent's.
-        private static func childs(_ number: Int) -> Flow<Self> {
+        /// Commands of the child. They end when the child is removed. Flows that follow them may belong to the parent.
+        private static func childFlow(_ number: Int) -> Flow<Self> {
             let flow: Flow<Row> = .execute(
                 Ask(number: number), as: { _ in Action.Wrapped(number: number) },
                 policy: number % 2 == 0 ? .limit(2) : .concurrent, onCancel: Action.Wrapped(number: number + 2)
@@ -127,15 +130,15 @@
             func reduce(_ state: inout Child, _ action: Action.Wrapped) -> Flow<Self> { .none }
         }
 
-        /// Looks for the first system state in which something has happened that is told by a number.
-        var explorer: Explorer<MadeUp> {
+        /// Searches for system states with arbitrary properties, each decided by a checksum of the system state.
+        var explorer: Explorer<RandomFeature> {
             var explorer = Explorer(State(), self)
                 .actions { state in (0..<6).map { .number($0) } }
                 .outcomes(of: Ask.self) { ask in
                     [.complete(1), .data(2), .progress(3), .fail(No()), .end, .cancel]
                 }
-                .listen(to: Rang.self) { .heard($0.number) }
-                .listen(to: Ask.self) { .heard(($0.output ?? 0) * 2 + 1) }
+                .listen(to: Rang.self) { .listened($0.number) }
+                .listen(to: Ask.self) { .listened(($0.output ?? 0) * 2 + 1) }
                 .restart { state in state.reduced.count == 7 ? State() : nil }
             for number in 0..<40 {
                 explorer = explorer.never("\(number)") { systemState in
@@ -147,12 +150,12 @@
         }
     }
 
-    extension MadeUp.Action {
-        /// Something about it.
+    extension RandomFeature.Action {
+        /// The number that represents the action in the list of reduced actions.
         var number: Int {
             switch self {
             case .number(let number): number
-            case .heard(let number): 50 + number
+            case .listened(let number): 50 + number
             case .cancelled(let number): 600 + number
             case .event(let number, .data(let data)): 100 + number * 10 + data
             case .event(let number, .progress): 300 + number
@@ -162,7 +165,7 @@
         }
     }
 
-    struct TestDice: RandomNumberGenerator {
+    struct XorshiftGenerator: RandomNumberGenerator {
         private var state: UInt64
 
         init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
@@ -175,21 +178,21 @@
         }
     }
 
-    @Suite("What the explorer does with values, an engine does")
+    @Suite("Conformance of the explorer with an engine")
     struct ConformanceTests {
-        @Test("features made up by chance end in the same system state by the same steps")
-        @MainActor func madeUp() {
+        @Test("random features reach the same system state by the same steps")
+        @MainActor func randomFeatures() {
             var compared = 0
             let features =
-                (Array(1...20) + [1269, 1568]).map { ($0, MadeUp(seed: $0)) }
-                + (21...30).map { ($0, MadeUp(seed: $0, isLeaving: true)) }
+                (Array(1...20) + [1269, 1568]).map { ($0, RandomFeature(seed: $0)) }
+                + (21...30).map { ($0, RandomFeature(seed: $0, hasNavigation: true)) }
             for (seed, feature) in features {
                 let explorer = feature.explorer
                 for (_, example) in explorer.randomRuns(seed: seed, count: 12, steps: 12).violations {
                     compared += 1
                     let store = explorer.play(example)
-                    let pending = store.pending.compactMap { ($0 as? MadeUp.Ask)?.number }.sorted()
-                    let expected = example.pending.compactMap { ($0 as? MadeUp.Ask)?.number }.sorted()
+                    let pending = store.pending.compactMap { ($0 as? RandomFeature.Ask)?.number }.sorted()
+                    let expected = example.pending.compactMap { ($0 as? RandomFeature.Ask)?.number }.sorted()
                     if store.store.state != example.state || pending != expected {
                         Testing.Issue.record(
                             "seed \(seed): \(feature.flows.enumerated().map { "\($0): \($1)\n" }.joined())\n\(example.source)\n\(store.store.state)\n\(example.state as Any)\n\(pending) \(expected)"

@@ -3,9 +3,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("The coverage says what was tried where")
+    @Suite("Coverage of a search")
     struct CoverageTests {
-        @Test("a line for each case of the state and each input, and what was not tried")
+        @Test("the text has a line for each case and input, whether it was tried or not")
         func text() {
             let coverage = Wizard.explorer(careless: false).explore().coverage
             #expect(
@@ -59,11 +59,11 @@
             #expect(coverage.untried == [])
         }
 
-        @Test("what was declared and never asked for, or never reached, is there too")
+        @Test("the text contains declared commands and outcomes that were never requested or tried")
         func untried() {
             let explorer = Explorer(Gallery.State(), Gallery()).actions { _ in [] }
                 .outcomes(of: Gallery.FetchPage.self) { _ in [.complete([])] }
-            #expect(explorer.explore().coverage.description == "- Gallery.FetchPage, which was never asked for")
+            #expect(explorer.explore().coverage.description == "- Gallery.FetchPage, which was never requested")
             let explored = explorer.actions { $0.pages == 0 ? [.scroll] : [] }.limit(depth: 1).explore()
             #expect(
                 explored.coverage.description == """
@@ -72,8 +72,8 @@
                     """)
         }
 
-        @Test("cases that are told take the place of those of an enum, and time and restarts are inputs")
-        func told() {
+        @Test("declared cases replace enum cases; timers and restarts are inputs")
+        func received() {
             let explorer = Chat.explorer(careless: false).restart { _ in .init() }.cases { "\($0.phase)" }
             #expect(
                 explorer.explore().coverage.description == """
@@ -98,7 +98,7 @@
                     """)
         }
 
-        @Test("several tasks count together what one does; and nothing is counted where that is not asked for")
+        @Test("several tasks count the same as one; without coverage, nothing is counted")
         func counted() async {
             let explorer = TwoPhaseCommit.explorer(resources: 3)
             let coverage = explorer.explore().coverage

@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    /// Draws a number, itself.
+    /// Draws a random number in the reducer.
     struct Drawing: Reducer {
         enum Action { case look, draw }
 
@@ -18,7 +18,7 @@
         }
     }
 
-    /// Looks at the clock, itself.
+    /// Reads a clock in the reducer.
     struct Stamping: Reducer {
         enum Action { case open, stamp }
         struct State: Hashable { var isOpen = false; var time: ContinuousClock.Instant? }
@@ -37,7 +37,7 @@
         }
     }
 
-    /// Shows what is in a set, as the set has it.
+    /// Shows the elements of a set, in the order of the set.
     struct Showing: Reducer {
         struct State: Hashable { var numbers: Set<Int> = []; var shown: [Int] = [] }
         enum Action { case fill, reserve, show }
@@ -45,7 +45,7 @@
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
             case .fill: state.numbers = Set(0..<30)
-            // It is the same set then, and comes in another order.
+            // The new set is equal, but its elements have another order.
             case .reserve: state.numbers.reserveCapacity(1_000)
             case .show: state.shown = Array(state.numbers)
             }
@@ -57,37 +57,37 @@
         }
     }
 
-    @Suite("A reducer that depends on more than what it is given is found")
+    @Suite("Detection of nondeterministic reducers")
     struct DeterminismTests {
-        @Test("on the clock")
+        @Test("a reducer that reads a clock is found")
         func clock() {
             let found = Stamping.explorer.explore().violations
             #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.open)", "store.send(.stamp)"]])
         }
 
-        @Test("on chance")
+        @Test("a reducer that draws random numbers is found")
         func chance() {
             let found = Drawing.explorer.explore().violations
             #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.draw)"]])
         }
 
-        @Test("on the order of a set")
+        @Test("a reducer that depends on the order of a set is found")
         func order() {
             let found = Showing.explorer.explore().violations
             #expect(found.map(\.property) == ["deterministic"])
             #expect(found.map(\.steps) == [["store.send(.fill)", "store.send(.show)"]])
         }
 
-        @Test("unless that is not asked for")
+        @Test("determinism(false) disables the check")
         func unasked() {
             #expect(Showing.explorer.determinism(false).limit(depth: 2).explore().violations.isEmpty)
             #expect(Drawing.explorer.determinism(false).limit(depth: 2).explore().violations.isEmpty)
             #expect(Drawing.explorer.determinism(false).randomRuns(seed: 1, count: 10).violations.isEmpty)
         }
 
-        @Test("and the failure does not say that the test would fail") @MainActor
+        @Test("the failure says that the printed test does not fail") @MainActor
         func text() {
             let line: UInt = #line + 1
             let found = issues { Drawing.explorer.check() }
@@ -95,24 +95,24 @@
             #expect(
                 found.map { $0.text.replacing(/\[0\]: \d+/, with: "[0]: …") } == [
                     """
-                    “deterministic” does not hold: one step shows it. No way is shorter; the search has met the first \
+                    “deterministic” is violated after 1 step. No shorter path exists. The search reached the first \
                     system state.
 
                         store.send(.draw)
 
-                        The state is then:
+                        The state after these steps:
                         [
                           [0]: …
                         ]
 
-                        As a test, which leads there and does not fail, because it goes there once:
+                        This test performs the steps. It does not fail, because it performs them only once:
                         @Test @MainActor func deterministic() {
                             let store = Drawing.explorer.testStore()
-                            // What follows is another thing each time:
+                            // The result of these lines is different each time:
                             store.send(.draw)
                         }
 
-                    To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                    To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                     """
                 ])
         }

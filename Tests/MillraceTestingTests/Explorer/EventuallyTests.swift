@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    /// Goes from place to place by itself, as a map says; where there is a choice, by chance.
+    /// Walks from place to place, as a map says. If there are several next places, a handler chooses one.
     struct Wanderer: Reducer {
         struct Go: Command, Hashable { typealias Output = Int; typealias Failure = Never; let from: Int }
         struct Ring: Command, Hashable { typealias Output = Void; typealias Failure = Never }
@@ -37,80 +37,80 @@
                 .outcomes(of: Ring.self) { _ in [.complete(())] }
         }
 
-        /// The places on the way that violates `property`, and how many of the steps go round.
-        static func way(_ explorer: Explorer<Wanderer>) -> (steps: [String], cycle: Int)? {
+        /// The places on the counterexample of `property`, and the number of steps in its cycle.
+        static func counterexample(_ explorer: Explorer<Wanderer>) -> (steps: [String], cycle: Int)? {
             explorer.explore().violations.first.map { ($0.steps, $0.cycle) }
         }
     }
 
-    @Suite("What must come in the end")
+    @Suite("Properties added with eventually")
     struct EventuallyTests {
         private func go(_ place: Int) -> String { "store.complete(Wanderer.Go.self, with: \(place))" }
 
-        @Test("holds where all ways lead there")
+        @Test("a goal on all paths holds")
         func holds() {
             let explorer = Wanderer(map: [0: [1, 2], 1: [3], 2: [3]]).explorer()
-            #expect(Wanderer.way(explorer.eventually("3") { $0.state.place == 3 }) == nil)
+            #expect(Wanderer.counterexample(explorer.eventually("3") { $0.state.place == 3 }) == nil)
         }
 
-        @Test("is missed by a way that ends elsewhere")
+        @Test("a path that ends elsewhere violates the property")
         func ends() throws {
             let explorer = Wanderer(map: [0: [1, 2], 1: [3]]).explorer()
-            let way = try #require(Wanderer.way(explorer.eventually("3") { $0.state.place == 3 }))
-            #expect(way.steps == [go(2)])
-            #expect(way.cycle == 0)
+            let example = try #require(Wanderer.counterexample(explorer.eventually("3") { $0.state.place == 3 }))
+            #expect(example.steps == [go(2)])
+            #expect(example.cycle == 0)
         }
 
-        @Test("is missed by a way that meets one which has been there")
+        @Test("a path that joins one after its goal violates the property")
         func joins() throws {
             let explorer = Wanderer(map: [0: [1, 2], 1: [3], 2: [3]]).explorer()
-            let way = try #require(Wanderer.way(explorer.eventually("1") { $0.state.place == 1 }))
-            #expect(way.steps == [go(2), go(3)])
+            let example = try #require(Wanderer.counterexample(explorer.eventually("1") { $0.state.place == 1 }))
+            #expect(example.steps == [go(2), go(3)])
         }
 
-        @Test("is missed by a way that goes round, though another leaves the round")
+        @Test("a cycle violates the property, even if another path leaves it")
         func cycles() throws {
             let explorer = Wanderer(map: [0: [1], 1: [2], 2: [1, 3]]).explorer()
-            let way = try #require(Wanderer.way(explorer.eventually("3") { $0.state.place == 3 }))
-            #expect(way.steps == [go(1), go(2), go(1)])
-            #expect(way.cycle == 2)
+            let example = try #require(Wanderer.counterexample(explorer.eventually("3") { $0.state.place == 3 }))
+            #expect(example.steps == [go(1), go(2), go(1)])
+            #expect(example.cycle == 2)
         }
 
-        @Test("holds where the round passes it")
+        @Test("a goal on the cycle holds")
         func passed() {
             let explorer = Wanderer(map: [0: [1], 1: [2], 2: [1]]).explorer()
             let here = explorer.eventually("2", from: { $0.state.place == 1 }) { $0.state.place == 2 }
-            #expect(Wanderer.way(here) == nil)
+            #expect(Wanderer.counterexample(here) == nil)
         }
 
-        @Test("comes of what is under way, which is not held up by a round for ever")
+        @Test("an effect in flight ends, so a cycle cannot delay it forever")
         func fair() {
             let explorer = Wanderer(map: [0: [1], 1: [0]], rings: true).explorer()
-            #expect(Wanderer.way(explorer.eventually("rings") { $0.state.hasRung }) == nil)
-            #expect(Wanderer.way(explorer.eventually("never") { $0.state.place == 7 }) != nil)
+            #expect(Wanderer.counterexample(explorer.eventually("rings") { $0.state.hasRung }) == nil)
+            #expect(Wanderer.counterexample(explorer.eventually("never") { $0.state.place == 7 }) != nil)
         }
 
-        @Test("is not missed by users who go on for ever, unless they may")
+        @Test("actions that users repeat forever count only with whileUsersSend")
         func users() throws {
             let explorer = Wanderer(map: [0: [3]]).explorer(turning: true)
-            let patient = explorer.eventually("3") { $0.state.place == 3 }
-            #expect(Wanderer.way(patient) == nil)
+            let fair = explorer.eventually("3") { $0.state.place == 3 }
+            #expect(Wanderer.counterexample(fair) == nil)
             let endless = explorer.eventually("7", from: { $0.state.place == 3 }, whileUsersSend: true) {
                 $0.state.place == 7
             }
-            #expect(Wanderer.way(endless) != nil)
+            #expect(Wanderer.counterexample(endless) != nil)
         }
 
-        @Test("is told by the fewest steps from the start")
+        @Test("the counterexample has as few steps as possible")
         func shortest() throws {
-            // Two ways end: one that begins to count early and is long, and one that begins late and is short.
+            // Two paths end: a long one after an early start, and a short one after a late start.
             let explorer = Wanderer(map: [0: [1, 5], 1: [2], 2: [3], 3: [4], 5: [6]]).explorer()
             let from = explorer.eventually("9", from: { [1, 6].contains($0.state.place) }) { $0.state.place == 9 }
-            let way = try #require(Wanderer.way(from))
-            #expect(way.steps == [go(5), go(6)])
+            let example = try #require(Wanderer.counterexample(from))
+            #expect(example.steps == [go(5), go(6)])
         }
 
-        @Test("does not come of a command of which nothing may become in that state")
+        @Test("a command without outcomes in a state does not lead to the goal")
         func dependent() throws {
             let wanderer = Wanderer(map: [0: [3]], rings: true)
             func explorer(_ goes: @escaping @Sendable (Wanderer.State) -> Bool) -> Explorer<Wanderer> {
@@ -119,20 +119,20 @@
                         goes(state) ? wanderer.map[go.from, default: []].map { .complete($0) } : []
                     }
             }
-            let deaf = explorer { !$0.hasRung }
-            let way = try #require(Wanderer.way(deaf))
-            #expect(way.steps == ["store.complete(Wanderer.Ring.self)"])
-            #expect(way.cycle == 0)
-            // Where something may become of it later, that is waited for.
-            #expect(Wanderer.way(explorer(\.hasRung)) == nil)
+            let withoutOutcomes = explorer { !$0.hasRung }
+            let example = try #require(Wanderer.counterexample(withoutOutcomes))
+            #expect(example.steps == ["store.complete(Wanderer.Ring.self)"])
+            #expect(example.cycle == 0)
+            // A command with outcomes in a later state only: the search waits for them.
+            #expect(Wanderer.counterexample(explorer(\.hasRung)) == nil)
         }
 
-        @Test("is asked of each of many properties by itself")
+        @Test("many properties are checked independently")
         func many() {
             let steps = Dictionary(uniqueKeysWithValues: stride(from: 0, to: 40, by: 2).map { ($0, [$0 + 2]) })
             let explorer = (0..<40).reduce(Wanderer(map: steps).explorer()) { explorer, place in
                 let goal: @Sendable (SystemState<Wanderer>) -> Bool = { $0.state.place == place }
-                // Half of them from the start, half from wherever something is still to come.
+                // Half of the properties begin at the start, the other half in each state before the goal.
                 return place % 4 < 2
                     ? explorer.eventually("\(place)", goal)
                     : explorer.eventually("\(place)", from: { $0.state.place < place }, goal)
@@ -141,7 +141,7 @@
             #expect(missed == (0..<40).filter { $0 % 2 == 1 }.map(String.init))
         }
 
-        @Test("is looked for by one task, whatever is asked for")
+        @Test("a search with such a property uses one task")
         func workers() async {
             let explorer = Wanderer(map: [0: [1], 1: [0]]).explorer().eventually("7") { $0.state.place == 7 }
             #expect(await explorer.explore(workers: 4).violations.count == 1)

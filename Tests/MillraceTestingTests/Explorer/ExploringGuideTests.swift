@@ -5,13 +5,14 @@
     import MillraceTesting
     import Testing
 
-    /// What the guide on exploring shows is compiled and run here.
+    /// Compiles and runs the code of the guide about exploring.
     @MainActor struct ExploringGuideTests {
-        @Test("Guides · a search, and what it finds")
+        @Test("Guides · a search and its counterexample")
         func search() {
             let careless = issues { Draft.explorer(policy: .concurrent).check() }
             #expect(careless.count == 1)
-            #expect(careless.first?.text.contains("“nobody waits for a save” does not hold: 3 steps show it.") == true)
+            #expect(
+                careless.first?.text.contains("“a pending save without isSaving” is violated after 3 steps.") == true)
             let found = issues {
                 let exploration = Draft.explorer(policy: .first).check()
                 print(exploration)
@@ -27,13 +28,13 @@
                 store.send(.save)
                 store.send(.save)
                 store.complete(SaveDraft.self)
-                Draft.explorer(policy: .concurrent).check("nobody waits for a save", in: store)
+                Draft.explorer(policy: .concurrent).check("a pending save without isSaving", in: store)
             }
             #expect(found.count == 1)
-            #expect(found.first?.text.contains("“nobody waits for a save” does not hold.") == true)
+            #expect(found.first?.text.contains("“a pending save without isSaving” is violated.") == true)
         }
 
-        @Test("Guides · what was tried, and what leads where")
+        @Test("Guides · coverage and graph")
         func drawings() {
             let explorer = Draft.explorer(policy: .first)
             let coverage = explorer.cases { $0.isSaving ? "saving" : "idle" }.explore().coverage
@@ -43,7 +44,7 @@
             #expect(graph.mermaid.contains("s0 --> s1: save"))
         }
 
-        @Test("Guides · by chance, and with several tasks")
+        @Test("Guides · random runs, and a search with several tasks")
         func large() async {
             let runs = Draft.explorer(policy: .first).checkRandomRuns(seed: 1, count: 100, steps: 50)
             #expect(runs.violations.isEmpty)
@@ -51,7 +52,7 @@
             #expect(exploration.isComplete)
         }
 
-        @Test("Guides · the code of the guide is the code that is run")
+        @Test("Guides · every code block about exploring is in the tests")
         func guide() throws {
             let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Exploring.md")
             #expect(guide.blocks.count >= 5)
@@ -97,7 +98,7 @@
                 .actions { state in state.text == "a" ? [.type("b"), .save] : [.type("a"), .save] }
                 .outcomes(of: SaveDraft.self) { _ in [.complete(()), .fail(NotStored())] }
                 .restart { State(text: $0.saved, saved: $0.saved) }
-                .never("nobody waits for a save") { $0.isPending(SaveDraft.self) && !$0.state.isSaving }
+                .never("a pending save without isSaving") { $0.isPending(SaveDraft.self) && !$0.state.isSaving }
                 .eventually("an end of saving", from: { $0.state.isSaving }) { !$0.state.isSaving }
                 .sometimes("a saved draft") { $0.state.saved == "b" }
         }

@@ -4,11 +4,11 @@
     import MillraceTesting
     import Testing
 
-    @Suite("What leads where is drawn")
+    @Suite("Graph of a search")
     struct GraphTests {
         private let graph = Wizard.explorer(careless: false).graph { caseName(of: $0.state) }
 
-        @Test("for Mermaid")
+        @Test("a graph has a Mermaid text")
         func mermaid() {
             #expect(
                 graph.mermaid == """
@@ -30,7 +30,7 @@
                     """)
         }
 
-        @Test("for Graphviz")
+        @Test("a graph has a Graphviz text")
         func dot() {
             #expect(
                 graph.dot == """
@@ -54,7 +54,7 @@
                     """)
         }
 
-        @Test("as nodes in the order in which they were met, and edges, each once")
+        @Test("nodes have the order in which they were reached, and edges have no duplicates")
         func parts() {
             #expect(graph.nodes == ["nights", "waiting", "price", "trouble", "booked"])
             #expect(Set(graph.edges).count == graph.edges.count)
@@ -62,7 +62,7 @@
             #expect(graph == Wizard.explorer(careless: false).graph { caseName(of: $0.state) })
         }
 
-        @Test("with names that mean something in these languages")
+        @Test("special characters of both languages are escaped")
         func escaped() {
             let graph = Explorer(State.outside, Insisting()).graph { _ in "a \"b\" \\ c; d: #1\ne" }
             #expect(
@@ -83,7 +83,7 @@
                     """)
         }
 
-        @Test("all of it, of a feature that has a violation too")
+        @Test("the graph of a feature with a violation is complete")
         func violated() {
             let violated = Wizard.explorer(careless: false).never("a step") { $0.state != .nights(1) }
             #expect(violated.explore().bound != nil)
@@ -91,14 +91,14 @@
             #expect(whole == graph && whole.isComplete)
         }
 
-        @Test("as far as a bound lets it be searched; and then it says that there is more")
+        @Test("the graph of a search that a limit ended says that it is not complete")
         func bounded() {
             let bounded = Wizard.explorer(careless: false).limit(depth: 1).graph { caseName(of: $0.state) }
             #expect(!bounded.isComplete)
             #expect(
                 bounded.mermaid == """
                     stateDiagram-v2
-                        %% A bound has ended the search: there is more than this.
+                        %% A limit ended the search: this graph is not complete.
                         [*] --> s0
                         s0: nights
                         s1: waiting
@@ -109,7 +109,7 @@
             #expect(
                 bounded.dot == """
                     digraph {
-                        // A bound has ended the search: there is more than this.
+                        // A limit ended the search: this graph is not complete.
                         node [shape=box, style=rounded, fontname="sans-serif"]
                         edge [fontname="sans-serif", fontsize=10]
                         s0 [label="nights"]
@@ -121,7 +121,7 @@
                     """)
         }
 
-        @Test("as a picture, where there is Graphviz; and else it says so")
+        @Test("Graphviz creates an image; without Graphviz, an error says so")
         func svg() {
             do {
                 let svg = try graph.svg()

@@ -3,9 +3,9 @@
     import MillraceTesting
     import Testing
 
-    /// Asks for a command that holds a key, of which nobody else knows.
+    /// Requests a command with a key that only the command retains.
     private struct Renting: Reducer {
-        /// Is counted as long as it lives.
+        /// A key that counts its instances.
         final class Key: Sendable {
             private let living: Lock<Int>
             init(_ living: Lock<Int>) {
@@ -30,9 +30,9 @@
             return .execute(Rent(key: Key(living)))
         }
 
-        /// The last system state of an exploration that has gone; a command is pending in it.
+        /// The last system state of a released exploration, with a pending command.
         func lastSystemState() -> SystemState<Self>? {
-            // Safe: one task explores, the one that waits for it here.
+            // Safe: only one task searches, and this code waits for it.
             nonisolated(unsafe) var last: SystemState<Self>?
             Explorer(false, self)
                 .actions { $0 ? [] : [.rent] }
@@ -46,13 +46,13 @@
         }
     }
 
-    @Suite("A system state that is kept")
+    @Suite("Lifetime of a system state")
     struct KeptSystemStateTests {
-        @Test("tells what is pending when the exploration has gone, and then lets it go")
+        @Test("a system state retains its pending commands after the exploration was released")
         func kept() throws {
             let renting = Renting()
             var systemState = renting.lastSystemState()
-            // Asked first: what is pending could not be looked at if it had gone.
+            // Checked first: if the entries had been released, reading `pending` would crash.
             try #require(renting.living.withLock { $0 } == 1)
             #expect(systemState?.pending(Renting.Rent.self).count == 1)
             systemState = nil

@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    /// A text that is read from the disk when the application starts, and written there when it was changed.
+    /// A text that is loaded from the disk when the application starts, and saved when it changes.
     struct Notepad: Reducer {
         struct Load: Command, Equatable { typealias Output = String }
         struct Write: Command, Equatable { typealias Output = Void; let text: String }
@@ -11,7 +11,7 @@
 
         struct State: Hashable {
             var text: String?
-            /// What is on the disk. The application does not know it: it is here for the restart.
+            /// The text on the disk. The application does not read it; the explorer's restart does.
             var disk = "a"
             var changes = 0
         }
@@ -43,9 +43,9 @@
         }
     }
 
-    @Suite("How a search begins, and begins again")
+    @Suite("Start and restart of a search")
     struct LaunchTests {
-        @Test("with what the application sends when it starts")
+        @Test("a search begins with the launch actions")
         func launch() throws {
             let explorer = Notepad.explorer.never("a text") { $0.state.text != nil }
             #expect(explorer.explore().violations.map(\.steps) == [["store.complete(Notepad.Load.self, with: \"\")"]])
@@ -53,7 +53,7 @@
             #expect(waiting.violations.map(\.length) == [0])
         }
 
-        @Test("with all that comes of one action before the next is sent, as an engine does")
+        @Test("all effects of a launch action precede the next one, as in an engine")
         @MainActor func launchInOrder() {
             let explorer = Explorer([], InOrder(), launch: [1, 2])
             let example = explorer.never("an end") { $0.state.count == 4 }.explore().violations.first
@@ -61,26 +61,28 @@
             #expect(explorer.testStore().store.state == [1, 11, 2, 12])
         }
 
-        @Test("from there again after a restart, where what was under way is lost")
+        @Test("a restart sends the launch actions again, and loses effects in flight")
         func restart() throws {
             let explorer = Notepad.restarting
             let example = try #require(explorer.explore().violations.first)
-            #expect(try stands(example.source, in: #filePath), "This stands nowhere:\n\(example.source)")
+            #expect(
+                try isWritten(example.source, in: #filePath), "The file does not contain this test:\n\(example.source)")
             #expect(explorer.restart { _ in nil }.explore().violations.isEmpty)
         }
 
-        @Test("with those who listen to its facts and to its commands")
+        @Test("listeners to facts and commands are called")
         func listen() {
-            let heard = Notepad.explorer.listen(to: Notepad.Changed.self, as: Notepad.Action.changed)
+            let listening = Notepad.explorer.listen(to: Notepad.Changed.self, as: Notepad.Action.changed)
                 .listen(to: Notepad.Write.self) { _ in .wrote }
-            let found = heard.sometimes("both heard") { $0.state.changes == 2 }.explore()
+            let found = listening.sometimes("both received") { $0.state.changes == 2 }.explore()
             #expect(found.isComplete && found.violations.isEmpty)
-            #expect(heard.never("both heard") { $0.state.changes == 2 }.explore().violations.map(\.length) == [3])
-            let unheard = Notepad.explorer.never("heard") { $0.state.changes > 0 }.explore()
-            #expect(unheard.isComplete && unheard.violations.isEmpty)
+            #expect(
+                listening.never("both received") { $0.state.changes == 2 }.explore().violations.map(\.length) == [3])
+            let notListening = Notepad.explorer.never("received") { $0.state.changes > 0 }.explore()
+            #expect(notListening.isComplete && notListening.violations.isEmpty)
         }
 
-        @Test("and a test store is wired the same way") @MainActor
+        @Test("a test store has the same listeners") @MainActor
         func wired() {
             let store = Notepad.explorer.listen(to: Notepad.Changed.self, as: Notepad.Action.changed)
                 .listen(to: Notepad.Write.self) { _ in .wrote }.testStore()
@@ -93,7 +95,7 @@
         @Suite(
             .failing(
                 """
-                “what was typed is there again” does not hold. It is not true here.
+                “typed text is restored” is violated. Its condition is false in this state.
 
                     The state is:
                     Notepad.State(
@@ -102,21 +104,21 @@
                       changes: 1
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
-            @Test @MainActor func whatWasTypedIsThereAgain() {
+            @Test @MainActor func typedTextIsRestored() {
                 var store = Notepad.restarting.testStore()
                 store.complete(Notepad.Load.self, with: "")
                 store.send(.type("b"))
                 store = Notepad.restarting.restarted(store)
                 store.complete(Notepad.Load.self, with: "")
-                Notepad.restarting.check("what was typed is there again", in: store)
+                Notepad.restarting.check("typed text is restored", in: store)
             }
         }
     }
 
-    /// Sends itself another number for each small one, and keeps them all.
+    /// Sends another number for each small one, and stores them all.
     private struct InOrder: Reducer {
         func reduce(_ numbers: inout [Int], _ number: Int) -> Flow<Self> {
             numbers.append(number)
@@ -125,7 +127,7 @@
     }
 
     extension Notepad {
-        /// Changes are counted, and outlive a restart with what is on the disk.
+        /// Counts changes. The contents of the disk survive a restart.
         static var restarting: Explorer<Notepad> {
             Explorer(State(), Self(), launch: [.start], called: "Notepad.restarting")
                 .actions { $0.text == "a" && $0.changes == 0 ? [.type("b")] : [] }
@@ -133,7 +135,7 @@
                 .outcomes(of: Write.self) { _ in [.complete(())] }
                 .listen(to: Changed.self, as: Action.changed)
                 .restart { State(disk: $0.disk, changes: $0.changes) }
-                .always("what was typed is there again") { $0.state.changes == 0 || $0.state.text != "a" }
+                .always("typed text is restored") { $0.state.changes == 0 || $0.state.text != "a" }
         }
     }
 #endif

@@ -4,23 +4,24 @@
     import MillraceTesting
     import Testing
 
-    /// A module that goes on when it has gone somewhere, told others something, and was told something.
+    /// A module that advances after a transition, after an input for another module, and after an input that it
+    /// receives.
     struct Departing: Module {
-        enum Action: Equatable { case go, gone, tell, say, heard }
+        enum Action: Equatable { case navigate, navigated, sendInput, sendOutput, received }
         typealias Input = Int
         typealias Output = String
         typealias Transition = String
 
         func state(for count: Int) -> Int { count }
-        func receive(_ input: Int) -> Action { .heard }
+        func receive(_ input: Int) -> Action { .received }
 
         func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
             count += 1
             switch action {
-            case .go: return .transition("away").then(.send(.gone))
-            case .tell: return .send(.reset, to: Navigator.Port<Sieve>("sieve"))
-            case .say: return .output("bye").and(.post(Closed()))
-            case .gone, .heard: return .none
+            case .navigate: return .transition("away").then(.send(.navigated))
+            case .sendInput: return .send(.reset, to: Navigator.Port<Sieve>("sieve"))
+            case .sendOutput: return .output("bye").and(.post(Closed()))
+            case .navigated, .received: return .none
             }
         }
 
@@ -29,7 +30,7 @@
         static var explorer: Explorer<Departing> {
             Explorer(0, Departing(), called: "Departing.explorer")
                 .inputs { $0 == 4 ? [1] : [] }
-                .actions { count in [0: [.go], 2: [.tell], 3: [.say]][count] ?? [] }
+                .actions { count in [0: [.navigate], 2: [.sendInput], 3: [.sendOutput]][count] ?? [] }
                 .never("the end") { $0.state == 5 }
         }
     }
@@ -37,39 +38,40 @@
     @Suite(
         .failing(
             """
-            “the end” does not hold. It is not true here.
+            “the end” is violated. Its condition is false in this state.
 
                 The state is:
                 5
 
-            To fix this, mend the feature.
+            To fix this, fix the feature.
             """))
     struct PrintedModule {
         @Test @MainActor func theEnd() {
             let store = Departing.explorer.testStore()
-            store.send(.go)
-            store.send(.tell)
-            store.send(.say)
-            store.send(.heard)
+            store.send(.navigate)
+            store.send(.sendInput)
+            store.send(.sendOutput)
+            store.send(.received)
             Departing.explorer.check("the end", in: store)
         }
     }
 
-    @Suite("Modules are explored")
+    @Suite("Exploration of modules")
     struct ModuleExplorerTests {
-        @Test("with what others may tell them, and the test that is printed fails for the same reason alone")
+        @Test("inputs from other modules are searched, and the printed test fails for the same reason")
         @MainActor func printed() throws {
             let exploration = Departing.explorer.explore()
             #expect(exploration.violations.count == 1)
             let example = try #require(exploration.violations.first)
             #expect(example.state == 5 && example.report == nil)
-            #expect(try stands(example.source, in: #filePath), "This stands nowhere:\n\(example.source)")
+            #expect(
+                try isWritten(example.source, in: #filePath), "The file does not contain this test:\n\(example.source)")
             let store = Departing.explorer.play(example)
             #expect(store.store.state == 5)
             store.finish()
         }
 
-        @Test("with what they start, again after a restart, as a test store does")
+        @Test("the start flow is performed, again after a restart, as in a test store")
         @MainActor func starting() throws {
             let explorer = Explorer(Aisle().state(for: 3), Aisle())
                 .outcomes(of: FetchTitles.self) { [.complete([$0.shelf])] }
@@ -86,16 +88,16 @@
             #expect(second.explore().violations.contains { $0.property == "the second" && $0.length == 2 })
         }
 
-        @Test("and a way that leads through transitions, outputs and inputs can be said in an exhaustive test")
+        @Test("the steps through transitions, outputs and inputs can be written as an exhaustive test")
         @MainActor func exhaustive() {
             let found = issues {
                 let store = TestStore(Departing(), with: 0)
-                store.send(.go) { $0 = 1 }
+                store.send(.navigate) { $0 = 1 }
                 store.transition("away")
-                store.receive(.gone) { $0 = 2 }
-                store.send(.tell) { $0 = 3 }
+                store.receive(.navigated) { $0 = 2 }
+                store.send(.sendInput) { $0 = 3 }
                 store.input(.reset, to: Navigator.Port<Sieve>("sieve"))
-                store.send(.say) { $0 = 4 }
+                store.send(.sendOutput) { $0 = 4 }
                 store.output("bye")
                 store.fact(Closed())
                 store.send(input: 1) { $0 = 5 }

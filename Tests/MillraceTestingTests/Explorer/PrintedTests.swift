@@ -6,7 +6,7 @@
     @Suite(
         .failing(
             """
-            “in the house” does not hold. What happened has led back to where it was, and can happen again and again.
+            “in the house” is violated. The last steps form a cycle, which can repeat forever.
 
                 The state is:
                 Insisting.State.knocking
@@ -14,7 +14,7 @@
                 These commands are pending:
                 Knock()
 
-            To fix this, mend the feature.
+            To fix this, fix the feature.
             """))
     struct PrintedRound {
         @Test @MainActor func inTheHouse() {
@@ -29,13 +29,13 @@
     @Suite(
         .failing(
             """
-            This led to a fault, of which the test says nothing before the test ends.
+            This caused a fault that the test did not assert before the end of the test.
 
                 The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
             so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
             effects end with it.
 
-            To fix this, mend the wiring as it says, or write store.fault(.missingChild) where the fault is what you test.
+            To fix this, do what the fault says, or add store.fault(.missingChild) if the test expects the fault.
             """))
     struct PrintedFault {
         @Test @MainActor func noFault() {
@@ -48,14 +48,14 @@
     @Suite(
         .failing(
             """
-            This led to a fault, of which the test says nothing before the test ends.
+            This caused a fault that the test did not assert before the end of the test.
 
                 100000 turns followed one another without an end: turn → turn → turn → turn → turn → turn → turn → turn → \
             turn → turn → turn → turn → … Each turn caused the next; the engine continues, and its actor runs other \
             jobs in between. Break the cycle in one of these, or raise engine.turnsPerSlice if the chain is meant to \
             be long.
 
-            It came of:
+            Caused by:
                 action .start (PrintedTests.swift:86)
                 … and 99980 more
                 action .turn
@@ -78,7 +78,7 @@
                 action .turn
                 action .turn
 
-            To fix this, mend the wiring as it says, or write store.fault(.runaway) where the fault is what you test.
+            To fix this, do what the fault says, or add store.fault(.runaway) if the test expects the fault.
             """))
     struct PrintedCircle {
         @Test @MainActor func noFault() {
@@ -90,7 +90,7 @@
     @Suite(
         .failing(
             """
-            “no dead end” does not hold. Nothing can come of what is under way, and a user can send nothing.
+            “no dead end” is violated. The user can send no action, and no effect in flight can have an outcome.
 
                 The state is:
                 Insisting.State.knocking
@@ -98,20 +98,20 @@
                 These commands are pending:
                 Knock()
 
-            To fix this, mend the feature.
+            To fix this, fix the feature.
             """))
     struct PrintedDeadEnd {
         @Test @MainActor func noDeadEnd() {
-            let store = Insisting.unheard.testStore()
+            let store = Insisting.withoutOutcomes.testStore()
             store.send(.knock)
-            Insisting.unheard.check("no dead end", in: store)
+            Insisting.withoutOutcomes.check("no dead end", in: store)
         }
     }
 
     @Suite(
         .failing(
             """
-            “in the house” does not hold. Nothing is under way of which it could still come.
+            “in the house” is violated. No effect is in flight that could still lead to it.
 
                 The state is:
                 Insisting.State.knocking
@@ -119,25 +119,26 @@
                 These commands are pending:
                 Knock()
 
-            To fix this, mend the feature.
+            To fix this, fix the feature.
             """))
-    struct PrintedUnheard {
+    struct PrintedWithoutOutcomes {
         @Test @MainActor func inTheHouse() {
-            let store = Insisting.unheard.testStore()
+            let store = Insisting.withoutOutcomes.testStore()
             store.send(.knock)
-            Insisting.unheard.check("in the house", in: store)
+            Insisting.withoutOutcomes.check("in the house", in: store)
         }
     }
 
-    @Test("The tests that a search prints for these stand here")
+    @Test("The printed tests of these features are in this file")
     func areHere() throws {
         for source in [
             Insisting.explorer.explore().violations.first?.source, Shelves.explorer.explore().violations.first?.source,
             Circle.explorer.explore().violations.first?.source,
-            Insisting.unheard.explore().violations.first?.source, Insisting.unheard.explore().violations.last?.source,
+            Insisting.withoutOutcomes.explore().violations.first?.source,
+            Insisting.withoutOutcomes.explore().violations.last?.source,
         ] {
             let source = try #require(source)
-            #expect(try stands(source, in: #filePath), "This stands nowhere:\n\(source)")
+            #expect(try isWritten(source, in: #filePath), "The file does not contain this test:\n\(source)")
         }
     }
 #endif

@@ -3,9 +3,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("Random runs find what a search finds")
+    @Suite("Random runs")
     struct RandomRunTests {
-        @Test("a run finds what is planted, and makes the way as short as a search does")
+        @Test("a run finds a planted bug, and shortens the counterexample as much as a search")
         func finds() {
             let found = SearchField.explorer(careless: true).randomRuns(seed: 1, count: 200, steps: 50).violations
             #expect(found.map(\.example.property) == ["in the end the results are those of the text"])
@@ -25,9 +25,8 @@
             #expect(one.violations.map(\.example.steps) == other.violations.map(\.example.steps))
         }
 
-        // What is under way is put in the order in which it was first asked for. That must be the order of this run, and
-        // not that of those before it.
-        @Test("the seed that is told finds it again, alone")
+        // Effects in flight are sorted by their first request in this run, not in earlier runs.
+        @Test("the seed in the result finds the violation again in one run")
         func again() {
             let explorer = SearchField.explorer(careless: true)
             for seed in UInt64(0)..<15 {
@@ -39,7 +38,7 @@
             }
         }
 
-        @Test("without a seed it takes one, and says which")
+        @Test("without a seed, the result contains a random one")
         func anySeed() {
             let explorer = Cart.explorer(careless: true)
             let found = explorer.randomRuns(count: 50)
@@ -48,7 +47,7 @@
             #expect(again.violations.map(\.seed) == found.violations.map(\.seed))
         }
 
-        @Test("no run, and no step")
+        @Test("zero runs and zero steps are possible")
         func none() {
             let explorer = Cart.explorer(careless: true)
             #expect(explorer.randomRuns(count: 0).count == 0)
@@ -56,7 +55,7 @@
             #expect(explorer.randomRuns(count: 3, steps: -1).steps == 0)
         }
 
-        @Test("it says what it did not see")
+        @Test("the result contains properties that never happened")
         func unseen() {
             let explorer = Cart.explorer(careless: false)
                 .sometimes("an order") { $0.state.orders > 0 }
@@ -64,28 +63,28 @@
             #expect(explorer.randomRuns(seed: 1, count: 100, steps: 30).unseen == ["a thousand orders"])
         }
 
-        @Test("it finds a dead end")
+        @Test("a run finds a dead end")
         func deadEnd() {
             let found = Wizard.explorer(careless: true).randomRuns(seed: 1, count: 100).violations
             #expect(found.map(\.example.property) == ["no dead end"])
             #expect(found.map(\.example.steps) == [["store.send(.next)", "store.clock.advanceToNext()"]])
         }
 
-        @Test("it finds a fault, with what was reported")
+        @Test("a run finds a fault, and reports it")
         func fault() {
             let found = Shelves.explorer.randomRuns(seed: 1, count: 100).violations
             #expect(found.map(\.example.steps) == [["store.send(.close)", "store.send(.item(.tick))"]])
             #expect(found.first?.example.report?.contains("was sent to the child Item") == true)
         }
 
-        @Test("it finds a reducer that depends on more than what it is given")
+        @Test("a run finds a nondeterministic reducer")
         func another() {
             let found = Drawing.explorer.randomRuns(seed: 1, count: 100).violations
             #expect(found.map(\.example.property) == ["deterministic"])
             #expect(found.map(\.example.steps) == [["store.send(.draw)"]])
         }
 
-        @Test("a failure says the seed that finds it again") @MainActor
+        @Test("a failure contains the seed that reproduces it") @MainActor
         func text() {
             let line: UInt = #line + 1
             let found = issues { Cart.explorer(careless: true).checkRandomRuns(seed: 1, count: 100, steps: 20) }
@@ -94,13 +93,12 @@
                     Issue(
                         line: line,
                         text: """
-                            “two orders at once” does not hold: 2 steps show it. Cart.explorer(careless: true).checkRandomRuns(seed: 2, \
-                            count: 1, steps: 20) finds it again.
+                            “two orders at once” is violated after 2 steps. To reproduce it, run Cart.explorer(careless: true).checkRandomRuns(seed: 2, count: 1, steps: 20).
 
                                 store.send(.submit)
                                 store.send(.submit)
 
-                                The state is then:
+                                The state after these steps:
                                 Cart.State(
                                   items: 0,
                                   orders: 0,
@@ -112,7 +110,7 @@
                                 PlaceOrder(items: 0)
                                 PlaceOrder(items: 0)
 
-                                As a test, which fails for the same reason:
+                                This test fails for the same reason:
                                 @Test @MainActor func twoOrdersAtOnce() {
                                     let store = Cart.explorer(careless: true).testStore()
                                     store.send(.submit)
@@ -120,7 +118,7 @@
                                     Cart.explorer(careless: true).check("two orders at once", in: store)
                                 }
 
-                            To fix this, mend the feature, or say more exactly what can happen and what must hold.
+                            To fix this, fix the feature, or make the explorer's inputs and properties more precise.
                             """)
                 ])
         }

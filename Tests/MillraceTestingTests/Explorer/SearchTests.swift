@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    @Suite("The explorer meets every system state")
+    @Suite("Completeness of a search")
     struct SearchTests {
         @Test("two-phase commit has the system states that Stateright publishes", arguments: [(3, 288), (5, 8832)])
         func counts(_ resources: Int, _ states: Int) {
@@ -13,9 +13,10 @@
             #expect(exploration.violations.isEmpty)
         }
 
-        // The canonical form of that example leaves some states apart that are alike, so what it comes to depends on the
-        // order of the search: Stateright's takes the last action first. With a form that is complete it does not.
-        @Test("with the symmetry of that example five resources have 665, and with a complete one 314")
+        // The canonical form in Stateright's example does not merge all symmetric states, so the number of states
+        // depends on the order of the search. Stateright takes the last action first. With a complete canonical form,
+        // the number does not depend on the order.
+        @Test("five resources have 665 states with the example's symmetry, and 314 with a complete one")
         func symmetry() {
             let explorer = TwoPhaseCommit.explorer(resources: 5)
             let backward = explorer.actions { TwoPhaseCommit.actions($0).reversed() }
@@ -24,7 +25,7 @@
             #expect(backward.symmetry(TwoPhaseCommit.canonical).explore().states == 314)
         }
 
-        @Test("several tasks meet the same system states", arguments: [2, 3, 8])
+        @Test("several tasks reach the same system states", arguments: [2, 3, 8])
         func workers(_ workers: Int) async {
             let explorer = TwoPhaseCommit.explorer(resources: 5)
             let (alone, together) = (explorer.explore(), await explorer.explore(workers: workers))
@@ -35,10 +36,10 @@
             #expect(together.verdicts.map(\.verdict.description) == alone.verdicts.map(\.verdict.description))
         }
 
-        @Test("what it has searched is said in honest words")
+        @Test("the extent says what was searched")
         func words() {
             let explorer = TwoPhaseCommit.explorer(resources: 3)
-            #expect(explorer.explore().extent == "every one of 288 system states")
+            #expect(explorer.explore().extent == "all 288 system states")
             let few = explorer.limit(states: 100).explore()
             #expect(few.extent == "the first \(few.states) system states")
             #expect(few.states >= 100)

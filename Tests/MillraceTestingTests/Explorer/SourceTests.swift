@@ -3,7 +3,7 @@
     import MillraceTesting
     import Testing
 
-    /// Takes values of many kinds, one after the other.
+    /// Receives values of many types, one after the other.
     struct Kinds: Reducer {
         enum Unit: Hashable { case piece, gram(Int), box(of: Int), pair(Int, of: String) }
         struct Weight: Hashable { var unit: Unit; var note: String? }
@@ -13,7 +13,7 @@
             case part(Substring), page(Page), nothing
         }
 
-        /// Is not made of its parts.
+        /// A type without a memberwise initializer.
         struct Page: Hashable {
             let number: Int
             static func at(_ number: Int) -> Page { Page(number: number) }
@@ -47,20 +47,20 @@
         }
     }
 
-    /// Tells everything that one can tell of a command.
-    private struct Telling: Reducer {
-        enum Action { case start(Secret), told(Event<Whisper>) }
+    /// Requests a command and receives all kinds of events.
+    private struct Whispering: Reducer {
+        enum Action { case start(Secret), received(Event<Whisper>) }
         struct Secret: Hashable { var word = "x" }
         struct Whisper: Command, Equatable { typealias Output = Void; typealias Progress = Secret? }
         struct Overheard: Error { var by = "Bob" }
 
         func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
             count += 1
-            if case .start = action { return .execute(Whisper(), as: Action.told) }
+            if case .start = action { return .execute(Whisper(), as: Action.received) }
             return .none
         }
 
-        /// The steps to the second event, where this becomes of the command.
+        /// The steps up to the second event, if the command has this outcome.
         static func steps(_ outcome: @escaping @Sendable () -> Outcome<Whisper>) -> [String] {
             let explorer = Explorer(0, Self()).actions { $0 == 0 ? [.start(Secret())] : [] }
                 .outcomes(of: Whisper.self) { _ in [outcome()] }
@@ -69,48 +69,49 @@
         }
     }
 
-    @Suite("Values are printed as source that can be compiled")
+    @Suite("Values in printed tests")
     struct SourceTests {
-        @Test("of actions")
+        @Test("actions are printed as source")
         func actions() throws {
             let example = try #require(Kinds.explorer.explore().violations.first)
-            #expect(try stands(example.source, in: #filePath), "This stands nowhere:\n\(example.source)")
+            #expect(
+                try isWritten(example.source, in: #filePath), "The file does not contain this test:\n\(example.source)")
         }
 
-        @Test("of outcomes, and of types that are private to a file")
+        @Test("outcomes and values of private types are printed as source")
         func outcomes() {
-            let start = "store.send(.start(Telling.Secret(word: \"x\")))"
-            #expect(Telling.steps { .progress(nil) } == [start, "store.progress(Telling.Whisper.self, nil)"])
+            let start = "store.send(.start(Whispering.Secret(word: \"x\")))"
+            #expect(Whispering.steps { .progress(nil) } == [start, "store.progress(Whispering.Whisper.self, nil)"])
             #expect(
-                Telling.steps { .progress(.init()) } == [
-                    start, "store.progress(Telling.Whisper.self, Telling.Secret(word: \"x\"))",
+                Whispering.steps { .progress(.init()) } == [
+                    start, "store.progress(Whispering.Whisper.self, Whispering.Secret(word: \"x\"))",
                 ])
-            #expect(Telling.steps { .data(()) } == [start, "store.data(Telling.Whisper.self, ())"])
-            #expect(Telling.steps { .complete(()) } == [start, "store.complete(Telling.Whisper.self)"])
+            #expect(Whispering.steps { .data(()) } == [start, "store.data(Whispering.Whisper.self, ())"])
+            #expect(Whispering.steps { .complete(()) } == [start, "store.complete(Whispering.Whisper.self)"])
             #expect(
-                Telling.steps { .fail(Telling.Overheard()) } == [
-                    start, "store.fail(Telling.Whisper.self, with: Telling.Overheard(by: \"Bob\"))",
+                Whispering.steps { .fail(Whispering.Overheard()) } == [
+                    start, "store.fail(Whispering.Whisper.self, with: Whispering.Overheard(by: \"Bob\"))",
                 ])
-            #expect(Telling.steps { .end } == [])
+            #expect(Whispering.steps { .end } == [])
         }
 
-        // That they compile.
-        @Test("which is what a test store takes") @MainActor
+        // Verifies that the printed lines compile.
+        @Test("a test store accepts the printed source") @MainActor
         func taken() {
-            let store = TestStore(0, Telling())
+            let store = TestStore(0, Whispering())
             store.exhaustivity = .off
-            store.send(.start(Telling.Secret(word: "x")))
-            store.progress(Telling.Whisper.self, nil)
-            store.progress(Telling.Whisper.self, Telling.Secret(word: "x"))
-            store.data(Telling.Whisper.self, ())
-            store.fail(Telling.Whisper.self, with: Telling.Overheard(by: "Bob"))
+            store.send(.start(Whispering.Secret(word: "x")))
+            store.progress(Whispering.Whisper.self, nil)
+            store.progress(Whispering.Whisper.self, Whispering.Secret(word: "x"))
+            store.data(Whispering.Whisper.self, ())
+            store.fail(Whispering.Whisper.self, with: Whispering.Overheard(by: "Bob"))
             #expect(store.state == 5)
         }
 
         @Suite(
             .failing(
                 """
-                “the end” does not hold. It is not true here.
+                “the end” is violated. Its condition is false in this state.
 
                     The state is:
                     23
@@ -118,7 +119,7 @@
                     These commands are pending:
                     Tell()
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func theEnd() {

@@ -3,12 +3,12 @@
     import MillraceTesting
     import Testing
 
-    /// Starts timers and notes which have gone off.
+    /// Starts timers, and records the order in which they fire.
     struct Timers: Reducer {
         struct State: Hashable { var started: [Int] = []; var rung: [Int] = [] }
         enum Action: Equatable { case start(Int), ring(Int) }
 
-        /// How long each takes, in seconds.
+        /// The duration of each timer in seconds.
         let times: [Int]
         var isRepeated = false
 
@@ -27,7 +27,7 @@
                 .actions { [times] state in times.indices.filter { !state.started.contains($0) }.map { .start($0) } }
         }
 
-        /// In which orders all of them can go off, where they were started in the order of their numbers.
+        /// The possible orders in which all timers fire, if they are started in the order of their numbers.
         func orders() -> Set<[Int]> {
             var orders: Set<[Int]> = []
             for order in permutations(of: Array(times.indices)) {
@@ -47,31 +47,31 @@
         }
     }
 
-    @Suite("Delays come in every order that their times allow, and in no other")
+    @Suite("Possible orders of timers")
     struct TimeTests {
-        @Test("of two that take as long the first comes first")
+        @Test("of two equal delays, the one started first fires first")
         func equal() { #expect(Timers(times: [1, 1]).orders() == [[0, 1]]) }
 
-        @Test("one that begins later comes first where it is shorter, or not")
+        @Test("a shorter delay that is started later may fire first")
         func shorter() { #expect(Timers(times: [2, 1]).orders() == [[0, 1], [1, 0]]) }
 
-        @Test("one that begins later and takes longer comes later")
+        @Test("a longer delay that is started later fires later")
         func longer() { #expect(Timers(times: [1, 2]).orders() == [[0, 1]]) }
 
-        @Test("of three, what holds of each two and of all")
+        @Test("three delays fire in every order that their durations allow")
         func three() {
             #expect(
                 Timers(times: [3, 1, 2]).orders() == [[0, 1, 2], [1, 0, 2], [1, 2, 0]])
         }
 
-        @Test("what can happen at any moment does not make a system state of each moment")
+        @Test("a user's action at any time does not create a system state for each time")
         func finite() {
             let timers = Timers(times: [1, 2, 3], isRepeated: true)
             let exploration = timers.explorer.limit(states: 50_000).explore()
             #expect(exploration.isComplete, "\(exploration)")
         }
 
-        @Test("the way there lets the time pass that it takes", arguments: [[2, 1], [5, 3, 1]])
+        @Test("the printed steps advance the clock by the necessary time", arguments: [[2, 1], [5, 3, 1]])
         @MainActor func times(_ times: [Int]) throws {
             let timers = Timers(times: times)
             let found = timers.explorer.never("in order") { $0.state.rung == Array(times.indices) }.explore().violations

@@ -2,7 +2,7 @@
     import Millrace
     import MillraceTesting
 
-    /// An item on a shelf, which may go.
+    /// An item on a shelf, which can be removed.
     struct Item: Reducer {
         enum Action { case tick }
         func reduce(_ count: inout Int, _ action: Action) -> Flow<Self> {
@@ -11,7 +11,7 @@
         }
     }
 
-    /// A shelf that passes actions on to an item that is gone.
+    /// A shelf that passes actions to a removed item.
     struct Shelves: Reducer {
         struct State: Hashable { var item: Int? = 0 }
         enum Action { case close, item(Item.Action) }
@@ -32,7 +32,7 @@
         }
     }
 
-    /// Asks for the next before the last is done, for ever.
+    /// Sends itself an action in every turn, without end.
     struct Circle: Reducer {
         enum Action { case start, turn }
         func reduce(_ state: inout Bool, _ action: Action) -> Flow<Self> {
@@ -45,20 +45,20 @@
         }
     }
 
-    /// Asks again as long as the answer is a failure.
+    /// Executes the command again as long as the answer is a failure.
     struct Insisting: Reducer {
         struct Knock: Command, Equatable { typealias Output = Void }
         struct Away: Error, Equatable {}
-        enum Action { case knock, heard(Event<Knock>) }
+        enum Action { case knock, answered(Event<Knock>) }
         enum State: Hashable { case outside, knocking, inside }
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
             switch action {
-            case .knock, .heard(.failure):
+            case .knock, .answered(.failure):
                 state = .knocking
-                return .execute(Knock(), as: Action.heard)
-            case .heard(.data): state = .inside
-            case .heard(.progress): break
+                return .execute(Knock(), as: Action.answered)
+            case .answered(.data): state = .inside
+            case .answered(.progress): break
             }
             return .none
         }
@@ -70,9 +70,9 @@
                 .eventually("in the house", from: { $0.state == .knocking }) { $0.state == .inside }
         }
 
-        /// Nobody hears who knocks, and nothing else can be done.
-        static var unheard: Explorer<Insisting> {
-            Explorer(.outside, Self(), called: "Insisting.unheard")
+        /// The command has no outcome after the knock, so nothing can happen any more.
+        static var withoutOutcomes: Explorer<Insisting> {
+            Explorer(.outside, Self(), called: "Insisting.withoutOutcomes")
                 .actions { $0 == .outside ? [.knock] : [] }
                 .outcomes(of: Knock.self) { _, state in state == .knocking ? [] : [.complete(())] }
                 .noDeadEnd(except: { $0.state == .inside })

@@ -3,8 +3,8 @@
     import Millrace
     import MillraceTesting
 
-    /// Two-phase commit, as the example of Stateright tells it: a manager of transactions, and managers of resources that
-    /// prepare, commit or abort together.
+    /// Two-phase commit, as in the example of Stateright: a transaction manager, and resource managers that prepare,
+    /// commit or abort together.
     struct TwoPhaseCommit: Reducer {
         enum Manager: Hashable, Comparable { case working, prepared, committed, aborted }
         enum Message: Hashable { case prepared(Int), commit, abort }
@@ -62,14 +62,15 @@
             return actions
         }
 
-        /// The same for many of the states that differ in the names of the resources alone: they are put in the order of
-        /// what they are doing, as in the example of Stateright. Those that do the same keep their order, though they may
-        /// differ otherwise.
+        /// An incomplete canonical form of states that differ only in the names of the resources.
+        ///
+        /// Sorts the resources by their phase, as in the example of Stateright. Resources in the same phase keep their
+        /// order, although they may differ otherwise.
         @Sendable static func sorted(_ state: State) -> State {
             permuted(state) { one, other in state.resources[one] < state.resources[other] }
         }
 
-        /// The same for all states that differ in the names of the resources alone.
+        /// The complete canonical form of states that differ only in the names of the resources.
         @Sendable static func canonical(_ state: State) -> State {
             permuted(state) { one, other in
                 let (one, other) = (key(one, state), key(other, state))

@@ -4,9 +4,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("The suite for hosts")
+    @Suite("Conformance suite for hosts")
     @MainActor struct HostConformanceTests {
-        @Test("is passed by the host that draws text", arguments: HostConformance.Case.allCases)
+        @Test("the text host passes the suite", arguments: HostConformance.Case.allCases)
         func textHost(rule: HostConformance.Case) async {
             await HostConformance(seed: 1) { navigator in
                 let host = TextHost()
@@ -17,36 +17,38 @@
             }.check(rule)
         }
 
-        @Test("is passed by a host without a flaw")
+        @Test("a host without a flaw passes the suite")
         func sound() async {
             let found = await issues { await suite(nil).check() }
             #expect(found == [])
         }
 
-        @Test("is passed by a host whose screen is elsewhere and later", arguments: HostConformance.Case.allCases)
+        @Test("a host with a remote, delayed screen passes the suite", arguments: HostConformance.Case.allCases)
         func remote(rule: HostConformance.Case) async {
             await HostConformance(steps: 500, scenes: 50, seed: 1) { RemoteHost($0) }.check(rule)
         }
 
-        @Test("finds each flaw in the cases that are meant for it", arguments: meant.keys.sorted { "\($0)" < "\($1)" })
+        @Test(
+            "the suite finds each flaw in the cases for it",
+            arguments: expectedFailures.keys.sorted { "\($0)" < "\($1)" })
         func flaws(flaw: Sketch.Flaw) async {
             let failed = await failures(flaw)
-            for name in Self.meant[flaw, default: []] {
+            for name in Self.expectedFailures[flaw, default: []] {
                 #expect(failed.contains(name), "\(flaw) is not found in “\(name)”")
             }
-            #expect(Sketch.Flaw.allCases.allSatisfy { Self.meant[$0] != nil })
+            #expect(Sketch.Flaw.allCases.allSatisfy { Self.expectedFailures[$0] != nil })
         }
 
-        @Test("has no case that every host passes")
+        @Test("each case is failed by some host")
         func useful() async {
             var passed = Set(HostConformance.Case.allCases.map(\.id))
             for flaw in Sketch.Flaw.allCases where flaw != .breaksDown { passed.subtract(await failures(flaw)) }
             #expect(passed == [])
         }
 
-        @Test("says what was shown and what should have been, what led there, and what mends it, at the caller's line")
+        @Test("a failure contains both snapshots, the steps and the fix, at the caller's line")
         func texts() async {
-            let rule = HostConformance.Case.allCases.first { $0.id == "a module does not let the person go back" }
+            let rule = HostConformance.Case.allCases.first { $0.id == "a module refuses to be popped by the user" }
             let line: UInt = #line + 1
             let found = await issues { await suite(.popsBeforeItIsTold).check(rule ?? .allCases[0]) }
             #expect(
@@ -54,30 +56,30 @@
                     Issue(
                         line: line,
                         text: """
-                            “a module does not let the person go back”: the host does not show what the navigator has.
+                            “a module refuses to be popped by the user”: the host does not show the scenes of the navigator.
 
                                   \"""
                                   root: 0 (1)
                                 - › a: 0 (5)
                                   \"""
 
-                                (- the navigator, + shown)
+                                (- navigator, + host)
 
-                            It came of:
-                                a window begins with root, stacked
+                            Caused by:
+                                the application opens a window with root, stacked
                                 a host is attached
                                 root: show a
-                                a objects from now on: refuse
-                                the person goes back from a
+                                a objects to dismissals from now on: refuse
+                                the user goes back from a
 
-                            To fix this, put back what you have moved when you are told changes, also when there are none: nothing came of the request.
+                            To fix this, revert what the gesture moved when draw(_:of:) is called, even without changes: the request was not granted.
                             """)
                 ])
         }
 
-        @Test("says what a gesture asked for and what it means")
+        @Test("a failure contains the sent and the expected messages of a gesture")
         func gestures() async {
-            let rule = HostConformance.Case.allCases.first { $0.id == "a person puts a modal layer away" }
+            let rule = HostConformance.Case.allCases.first { $0.id == "the user dismisses a modal layer" }
             let line: UInt = #line + 1
             let found = await issues { await suite(.asksTwice).check(rule ?? .allCases[0]) }
             #expect(
@@ -85,43 +87,47 @@
                     Issue(
                         line: line,
                         text: """
-                            “a person puts a modal layer away”: a person did this once: dismiss 14.
+                            “the user dismisses a modal layer”: the gesture “dismiss 14” must send one message, but the host sent others.
 
-                                asked for: dismiss 14, and dismiss 14
-                                meant:     dismiss 14
+                                expected: dismiss 14
+                                sent:     dismiss 14, and dismiss 14
 
-                            It came of:
-                                a window begins with root, stacked
+                            Caused by:
+                                the application opens a window with root, stacked
                                 a host is attached
                                 root: present a, stacked
                                 root: show b
                                 a: show c
                                 a: present d
-                                the person puts d away
+                                the user dismisses d
 
-                            To fix this, ask once for what the person does, and for nothing else; a tap is an action for the scene's store, all else a request to the navigator.
+                            To fix this, send exactly one message for each gesture: for a tap an action to the scene's store, for any other gesture a request to the navigator.
                             """)
                 ])
         }
 
-        @Test("shows what is left out, and passes none of it in silence")
+        @Test("skipped cases are shown as warnings")
         func skipped() async {
             let suite = suite(nil, capabilities: [.tap, .dismiss])
             var outcomes: [HostConformance.Case: HostConformance.Outcome] = [:]
             let found = await issues { outcomes = await suite.check() }
-            let out = HostConformance.Case.allCases.filter { !$0.requiredCapabilities.isSubset(of: [.tap, .dismiss]) }
-            #expect(!out.isEmpty && found.count == out.count && found.allSatisfy(\.isWarning))
+            let skipped = HostConformance.Case.allCases.filter {
+                !$0.requiredCapabilities.isSubset(of: [.tap, .dismiss])
+            }
+            #expect(!skipped.isEmpty && found.count == skipped.count && found.allSatisfy(\.isWarning))
             for rule in HostConformance.Case.allCases {
-                let lacks = rule.requiredCapabilities.subtracting([.tap, .dismiss]).sorted { $0.rawValue < $1.rawValue }
-                #expect(outcomes[rule] == (lacks.isEmpty ? .passed : .skipped(lacks)))
+                let missing = rule.requiredCapabilities.subtracting([.tap, .dismiss]).sorted {
+                    $0.rawValue < $1.rawValue
+                }
+                #expect(outcomes[rule] == (missing.isEmpty ? .passed : .skipped(missing)))
             }
             #expect(
                 found.first?.text
-                    == "Left out: “what a person does in one of two hosts, both show”, because the host says that it has "
-                    + "not: back.")
+                    == "Skipped: “two hosts show the result of a gesture in one of them”. The host lacks these capabilities: "
+                    + "back.")
         }
 
-        @Test("runs the same way for the same seed, and names the seed where that fails")
+        @Test("the same seed gives the same run, and a failure contains the seed")
         func seeds() async {
             let run = HostConformance.Case.allCases.last ?? .allCases[0]
             var texts: [HostConformance.Outcome] = []
@@ -130,7 +136,7 @@
             #expect(texts[0] == texts[1] && text.contains("the seed is 7"))
         }
 
-        @Test("is passed by a right host on many runs", arguments: 1...20)
+        @Test("a correct host passes many random runs", arguments: 1...20)
         func runs(seed: UInt64) async {
             let run = HostConformance.Case.allCases.last ?? .allCases[0]
             let suite = HostConformance(steps: 3_000, seed: seed) {
@@ -139,7 +145,7 @@
             #expect(await suite.outcome(of: run) == .passed)
         }
 
-        @Test("names its cases once, and each says what mends a host")
+        @Test("each case has a unique name and a fix")
         func names() {
             let names = HostConformance.Case.allCases.map(\.id)
             #expect(Set(names).count == names.count && names.count > 40)
@@ -161,43 +167,43 @@
             return failed
         }
 
-        /// In which cases a flaw must be found, by the way.
-        nonisolated private static let meant: [Sketch.Flaw: [String]] = [
+        /// The names of the cases that must find each flaw.
+        nonisolated private static let expectedFailures: [Sketch.Flaw: [String]] = [
             .forgetsEnds: [
-                "a page is popped", "all but the first are popped", "a modal layer is dismissed",
-                "what is embedded is taken out", "a scene closes as fits where it stands",
-                "what a module presented goes with it, from among others", "a window is closed, and opens again",
-                "another root takes the place of all",
+                "a page is popped", "a stack is popped to its root", "a modal layer is dismissed",
+                "embedded scenes are removed", "a scene closes according to its position",
+                "a removed module takes its presented scenes with it", "a window is closed and opened again",
+                "another root replaces all scenes",
             ],
             .pushesOnTheWindow: ["a modal layer has a stack"],
             .popsBeforeItIsTold: [
-                "a module does not let the person go back", "a module does something else when the person goes back",
-                "a module objects that would go along", "middleware drops what the person asked for",
-                "middleware holds what the person asked for, and drops it",
+                "a module refuses to be popped by the user", "a module sends an action when the user goes back",
+                "an embedded module refuses when the user goes back", "middleware drops the user's request",
+                "middleware holds the user's request, and drops it",
             ],
             .drawsOnce: [
-                "the drawing follows a state", "many changes at once", "a tap is an action of the scene's store",
+                "a changed state is drawn", "many state changes in a row", "a tap sends an action to the scene's store",
             ],
             .drawsTheTopOnly: [
-                "the drawing follows the states of what is covered and embedded", "a random run",
+                "changed states of covered and embedded scenes are drawn", "a random run",
             ],
-            .losesTheOrder: ["modal layers lie one over the other", "many scenes at once"],
-            .keepsTheNavigator: ["the navigator goes, and takes all along"],
-            .asksTwice: ["a person goes back", "a person puts a modal layer away", "a person closes the window"],
+            .losesTheOrder: ["modal layers cover each other", "many scenes at once"],
+            .keepsTheNavigator: ["a released navigator releases its scenes"],
+            .asksTwice: ["the user goes back", "the user dismisses a modal layer", "the user closes the window"],
             .isDeaf: [
-                "a tap is an action of the scene's store", "a tap leads elsewhere", "a person goes back",
-                "a person puts a modal layer away", "a person closes the window",
+                "a tap sends an action to the scene's store", "a tap shows another page", "the user goes back",
+                "the user dismisses a modal layer", "the user closes the window",
             ],
-            .keepsStores: ["a person taps in what has gone"],
-            .readsMarkup: ["text is text"],
+            .keepsStores: ["the user taps in a removed scene"],
+            .readsMarkup: ["special characters are escaped"],
             .beginsWithNothing: [
-                "a window shows its root", "a host is attached when the tree is there already",
-                "a host goes, and another comes when all has been replaced",
+                "a window shows its root", "a host is attached to an existing tree",
+                "a host is detached, and another is attached after the root was replaced",
             ],
-            .needsARoot: ["a host is attached to a window that is closed"],
-            .watchesForever: ["a host goes, and the navigator goes on"],
-            .staysOpen: ["a window that nobody answers for is not shown"],
-            .knowsOneModule: ["each module is drawn as itself"],
+            .needsARoot: ["a host is attached to a closed window"],
+            .watchesForever: ["a host is released before its navigator"],
+            .staysOpen: ["a window without a navigator shows nothing"],
+            .knowsOneModule: ["each module is drawn by its own view"],
             .breaksDown: HostConformance.Case.allCases.map(\.id),
         ]
     }

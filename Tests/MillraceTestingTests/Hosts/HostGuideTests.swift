@@ -6,9 +6,9 @@
     import MillraceTesting
     import Testing
 
-    /// What the guide to hosts shows is compiled and run here.
+    /// Compiles and runs the code of the guide to hosts.
     @MainActor struct HostGuideTests {
-        @Test("Guides · the host that draws text")
+        @Test("Guides · the text host")
         func text() {
             let navigator = Navigator(root: Clicks(), on: Engine())
             let host = TextHost()
@@ -18,7 +18,7 @@
             #expect("\(host)" == "1 so far")
         }
 
-        @Test("Guides · every block of code of the guide to hosts is a run of lines here or beside")
+        @Test("Guides · every code block about hosts is in the tests")
         func blocks() throws {
             let guide = try Guide(at: "Sources/MillraceTesting/MillraceTesting.docc/Hosts.md")
             let here = "Tests/MillraceTestingTests/Hosts"
@@ -27,7 +27,7 @@
         }
     }
 
-    // The host of the guide.
+    // The host in the guide.
     @Test(arguments: HostConformance.Case.allCases)
     @MainActor func conforms(rule: HostConformance.Case) async {
         await HostConformance(steps: 1_000, seed: 1) { navigator in

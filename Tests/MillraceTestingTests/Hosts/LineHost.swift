@@ -3,7 +3,7 @@
     import Millrace
     import MillraceTesting
 
-    // The host of the guide.
+    // The host in the guide.
     @MainActor final class LineHost: @MainActor Navigator.Host {
         private(set) var scenes: [Navigator.Scene] = []
         private(set) var lines: [Navigator.Scene.ID: String] = [:]

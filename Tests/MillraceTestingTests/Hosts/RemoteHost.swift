@@ -3,8 +3,7 @@
     import Millrace
     import MillraceTesting
 
-    /// A host whose screen is elsewhere, as a page in a browser is: what it draws arrives later, in order, and what the person
-    /// does comes from there.
+    /// A host with a remote screen, as in a browser. Its drawings arrive later, in order, and gestures come from there.
     @MainActor final class RemoteHost: @MainActor Navigator.Host, HostUnderTest {
         private let screen: Screen
         private let wire: AsyncStream<Screen.Message>.Continuation
@@ -44,7 +43,7 @@
         }
 
         func perform(_ gesture: HostConformance.Gesture) async {
-            // Whoever sees the screen may see what has gone meanwhile.
+            // The user may still see removed scenes.
             switch await screen.touch(gesture) {
             case .tap(let label, let id):
                 if let button = HostConformance.Page.Button(rawValue: label) {
@@ -61,7 +60,7 @@
         func end() { wire.finish() }
     }
 
-    /// What is seen, on an actor of its own.
+    /// The contents of the screen, on its own actor.
     private actor Screen {
         enum Message {
             case change(SceneChange)

@@ -3,39 +3,39 @@
     import Millrace
     import MillraceTesting
 
-    /// A host that is right, or wrong in one way, on purpose.
+    /// A host that is correct, or has one deliberate flaw.
     @MainActor final class Sketch: @MainActor Navigator.Host, HostUnderTest {
         enum Flaw: CaseIterable {
-            /// Keeps what has ended.
+            /// Does not remove scenes.
             case forgetsEnds
-            /// Puts what is pushed upon the window, wherever it belongs.
+            /// Puts every pushed page on the root stack.
             case pushesOnTheWindow
-            /// Takes a page away as soon as the person asks, and never puts it back.
+            /// Removes a page as soon as the user goes back, and never reverts that.
             case popsBeforeItIsTold
-            /// Reads each state once.
+            /// Reads each state only once.
             case drawsOnce
-            /// Draws again only what lies on top.
+            /// Draws a changed text only of the newest scene.
             case drawsTheTopOnly
-            /// Puts a new modal layer under the others.
+            /// Puts a new modal layer below the others.
             case losesTheOrder
             case keepsTheNavigator
             case asksTwice
             case isDeaf
-            /// Keeps the stores of scenes that have gone, for their buttons.
+            /// Keeps the stores of removed scenes, for their buttons.
             case keepsStores
-            /// Takes what is between angle brackets for markup.
+            /// Interprets text between angle brackets as markup.
             case readsMarkup
-            /// Draws nothing of what is there when it is attached.
+            /// Does not draw the scenes that exist when it is attached.
             case beginsWithNothing
-            /// Gives up where there is no root when it is attached.
+            /// Draws nothing from then on if there is no root when it is attached.
             case needsARoot
-            /// Goes on watching when it has gone.
+            /// Keeps its subscriptions after it was released.
             case watchesForever
-            /// Shows a window that nobody answers for.
+            /// Shows a window whose navigator was released.
             case staysOpen
-            /// Draws every module as a page.
+            /// Draws only the texts of pages, not those of badges.
             case knowsOneModule
-            /// Can do nothing.
+            /// Throws an error for every snapshot.
             case breaksDown
         }
 

@@ -5,9 +5,9 @@
     import MillraceTesting
     import Testing
 
-    @Suite("A host that draws text")
+    @Suite("Text host")
     @MainActor struct TextHostTests {
-        @Test("draws an outline with what each module says of its state, and the name of one that is not registered")
+        @Test("it draws an outline with a text for each state, and the name of an unregistered module")
         func outline() {
             let engine = Engine()
             let navigator = Navigator(root: Room(), with: "hall", stacked: true, on: engine)
@@ -31,7 +31,7 @@
         }
 
         @Test(
-            "says when it has drawn something else: after each turn that changed the tree, and each that changed a text"
+            "it calls onChange after each turn that changes the tree or a text"
         )
         func changes() {
             let engine = Engine()
@@ -50,7 +50,7 @@
             #expect(drawn == ["hall 0", "hall 1", "", ""])
         }
 
-        @Test("keeps nothing alive, and draws nothing when the navigator has gone")
+        @Test("it keeps nothing alive, and draws nothing after the navigator was released")
         func ends() {
             let engine = Engine()
             var navigator: Navigator? = Navigator(root: Room(), with: "hall", on: engine)
@@ -69,7 +69,7 @@
         }
     }
 
-    /// A room with a picture in it, and others beside and above it.
+    /// A room with an embedded picture, and with other scenes beside and above it.
     private struct Room: Module {
         struct State { let name: String; var guests = 0 }
         enum Action { case enter, open }

@@ -2,7 +2,7 @@
     import MillraceModules
     import Millrace
 
-    /// A module that asks when it starts, goes to its titles, and tells its filters.
+    /// A module that executes a command when it starts, navigates to titles, and sends inputs to its filters.
     struct Aisle: Module {
         struct State: Codable, Hashable {
             let number: Int
@@ -64,7 +64,7 @@
         }
     }
 
-    /// A module that requires nothing, and that another one tells what to let through.
+    /// A module without requirements. Its inputs say which titles it lets pass.
     struct Sieve: Module {
         struct State: Codable, Hashable {
             var text = ""

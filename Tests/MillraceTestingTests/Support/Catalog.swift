@@ -19,10 +19,10 @@
 
     struct Lent: Fact, Codable, Equatable { var titles: Set<String> }
 
-    /// A fact that cannot be written.
+    /// A fact that cannot be encoded.
     struct Rang: Fact {}
 
-    /// A feature with one of everything that a recording can hold.
+    /// A feature with every kind of request that a recording can contain.
     struct Catalog: Reducer {
         struct State: Codable, Equatable {
             var titles: [String] = []
@@ -118,7 +118,7 @@
 
     struct Offline: Error {}
 
-    /// What a catalog's engine remembers, as it was written down.
+    /// The history of a catalog's engine, as a recording.
     @MainActor func record(_ body: (TestStore<Catalog>) async throws -> Void) async rethrows -> String {
         let store = TestStore(Catalog.State(), Catalog()) { engine in
             engine.handle(FetchTitles.self) { command in

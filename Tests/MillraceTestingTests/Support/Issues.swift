@@ -5,7 +5,7 @@
     @_exported import TestSupport
     import Testing
 
-    /// What a test store has reported: the text, the line of the test, and whether it is no more than a warning.
+    /// A failure or warning of a test store.
     struct Issue: Equatable, CustomStringConvertible {
         let line: UInt
         let text: String
@@ -14,21 +14,21 @@
         var description: String { "\(isWarning ? "warning " : "")at \(line):\n\(text)\n" }
     }
 
-    /// What is reported while `body` runs; none of it fails the test that runs.
+    /// Returns the issues that `body` reports. They do not fail the running test.
     @MainActor func issues(in file: StaticString = #fileID, _ body: () throws -> Void) rethrows -> [Issue] {
         let collector = Collector(file: file)
         try withIssueReporters([collector], operation: body)
         return collector.issues
     }
 
-    /// What is reported while `body` runs, which may wait.
+    /// Returns the issues that the asynchronous `body` reports.
     @MainActor func issues(in file: StaticString = #fileID, _ body: () async throws -> Void) async rethrows -> [Issue] {
         let collector = Collector(file: file)
         try await withIssueReporters([collector], operation: body)
         return collector.issues
     }
 
-    /// Keeps what is reported. What is reported of another file than the test's has line 0.
+    /// Collects issues. An issue in another file than the test's has line 0.
     private final class Collector: IssueReporter {
         private let kept = Lock<[Issue]>([])
         private let file: String
@@ -49,7 +49,7 @@
     }
 
     extension TestStore {
-        /// Waits as `settle()` does, and fails the test when a handler does not end.
+        /// Waits as `settle()` does, and fails the test if a handler does not end.
         func settleInTime(sourceLocation: SourceLocation = #_sourceLocation) async {
             await withDeadline("the handlers of a test store to end", sourceLocation: sourceLocation) {
                 await self.settle()

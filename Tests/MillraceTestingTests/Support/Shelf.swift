@@ -26,7 +26,7 @@
     struct Opened: Fact { var title: String }
     struct Closed: Fact {}
 
-    /// A feature with one of everything.
+    /// A feature with every kind of request.
     struct Shelf: Reducer {
         struct State: Equatable {
             var books: [Book] = []
@@ -82,7 +82,7 @@
         }
     }
 
-    /// Ends when its task is cancelled, and not before.
+    /// Ends only when its task is cancelled.
     func untilCancelled() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in stream {}

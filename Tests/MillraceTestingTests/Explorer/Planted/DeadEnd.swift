@@ -3,18 +3,17 @@
     import MillraceTesting
     import Testing
 
-    /// A wizard that leads through a booking, and asks for the prices on the way. It may be closed and opened anew, and
-    /// is then at its beginning again.
+    /// A booking wizard, which requests the prices on its second page. The user can close it and open it again; it then
+    /// begins again.
     ///
-    /// Planted: that the prices can take too long is a failure that came later, and is passed over. The page then waits
-    /// for ever, and has no button.
+    /// The bug: a timeout was added later, and its failure is ignored. The page waits forever, and has no button.
     struct Wizard: Reducer {
         struct FetchPrice: Command, Equatable { typealias Output = Int; typealias Failure = Trouble; let nights: Int }
         enum Trouble: Error, Equatable { case offline, tooLong }
         enum Page: Hashable { case nights(Int), waiting(nights: Int), price(Int), trouble, booked }
         enum Action { case more, next, back, book, fetched(Event<FetchPrice>) }
 
-        /// Whether it is forgotten that prices can take too long.
+        /// Whether the bug is present: a timeout is ignored.
         var isCareless = false
 
         func reduce(_ page: inout Page, _ action: Action) -> Flow<Self> {
@@ -52,22 +51,22 @@
     }
 
     struct DeadEndTests {
-        @Test("Planted · a dead end")
+        @Test("Planted bug · a dead end")
         func isFound() throws {
             try expectFound(
                 "no dead end", by: ["store.send(.next)", "store.clock.advanceToNext()"],
-                mended: Wizard.explorer(careless: false), planted: Wizard.explorer(careless: true))
+                fixed: Wizard.explorer(careless: false), planted: Wizard.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “no dead end” does not hold. Nothing can come of what is under way, and a user can send nothing.
+                “no dead end” is violated. The user can send no action, and no effect in flight can have an outcome.
 
                     The state is:
                     Wizard.Page.waiting(nights: 1)
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func noDeadEnd() {

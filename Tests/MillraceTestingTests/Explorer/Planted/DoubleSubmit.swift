@@ -3,10 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// A shop's cart that can be submitted, once.
+    /// A cart that the user can submit once.
     ///
-    /// Planted: a tap on the button counts while the order is under way. Until the answer comes the button looks as
-    /// before, so people tap again, and have two orders.
+    /// The bug: the button works while the order is pending. It looks the same until the answer arrives, so users tap
+    /// again and submit two orders.
     struct Cart: Reducer {
         struct PlaceOrder: Command, Equatable { typealias Output = Void; typealias Failure = Refused; let items: Int }
         enum Refused: Error, Equatable { case soldOut, offline }
@@ -20,7 +20,7 @@
 
         enum Action: Equatable { case add, submit, placed(Event<PlaceOrder>) }
 
-        /// Whether the double submit is left in.
+        /// Whether the bug is present.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -47,17 +47,17 @@
     }
 
     struct DoubleSubmitTests {
-        @Test("Planted · a double submit")
+        @Test("Planted bug · a double submit")
         func isFound() throws {
             try expectFound(
                 "two orders at once", by: ["store.send(.submit)", "store.send(.submit)"],
-                mended: Cart.explorer(careless: false), planted: Cart.explorer(careless: true))
+                fixed: Cart.explorer(careless: false), planted: Cart.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “two orders at once” does not hold. It is not true here.
+                “two orders at once” is violated. Its condition is false in this state.
 
                     The state is:
                     Cart.State(
@@ -71,7 +71,7 @@
                     PlaceOrder(items: 0)
                     PlaceOrder(items: 0)
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func twoOrdersAtOnce() {

@@ -3,10 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// A chat whose messages can be taken back for some seconds before they go out.
+    /// A chat in which the user can undo a message for some seconds before it is sent.
     ///
-    /// Planted: the message can be taken back until the answer is there, though only its wait can be cancelled. When it is
-    /// on its way the cancel comes too late: the message is in the field again, and sent too.
+    /// The bug: the user can undo the message until the answer arrives, but only the delay can be cancelled. If the
+    /// request is already in flight, the message is sent and also restored in the text field.
     struct Chat: Reducer {
         struct Deliver: Command, Equatable { typealias Output = Void; typealias Failure = Offline; let text: String }
         struct Offline: Error, Equatable {}
@@ -20,7 +20,7 @@
 
         enum Action { case send, takeBack, release, delivered(Event<Deliver>) }
 
-        /// Whether a message can be taken back that is on its way.
+        /// Whether the bug is present: a message in flight can be undone.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -54,7 +54,7 @@
     }
 
     struct LateCancelTests {
-        @Test("Planted · a cancel that comes too late")
+        @Test("Planted bug · a late cancellation")
         func isFound() throws {
             try expectFound(
                 "a message is sent and in the field",
@@ -64,13 +64,13 @@
                     "store.send(.takeBack)",
                     "store.complete(Chat.Deliver.self)",
                 ],
-                mended: Chat.explorer(careless: false), planted: Chat.explorer(careless: true))
+                fixed: Chat.explorer(careless: false), planted: Chat.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “a message is sent and in the field” does not hold. It is not true here.
+                “a message is sent and in the field” is violated. Its condition is false in this state.
 
                     The state is:
                     Chat.State(
@@ -81,7 +81,7 @@
                       ]
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func aMessageIsSentAndInTheField() {

@@ -3,11 +3,11 @@
     import MillraceTesting
     import Testing
 
-    /// A form for one's profile, which saves each field when it is left. Saves wait for one another.
+    /// A profile form that saves each field when the user leaves it. Saves are queued.
     ///
-    /// Planted: what is saved is all of the profile, with the field as it is now and the others as the server last told
-    /// them. A save that is asked for while another is under way takes the other's change back, though they are sent in
-    /// order.
+    /// The bug: each save sends the whole profile, with the current value of its field and the server's last known
+    /// values of the others. If a save is requested while another is pending, it reverts the change of the other,
+    /// although they run in order.
     struct ProfileForm: Reducer {
         struct Profile: Hashable { var name = "Ann"; var city = "Ulm" }
         enum Change: Hashable { case name(String), city(String), all(Profile) }
@@ -15,13 +15,13 @@
 
         struct State: Hashable {
             var form = Profile()
-            /// What the server has, as far as it has told.
+            /// The server's profile, as far as it is known.
             var saved = Profile()
         }
 
         enum Action { case rename(String), move(String), saved(Change, Event<Save>) }
 
-        /// Whether it saves all of the profile.
+        /// Whether the bug is present: each save sends the whole profile.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -60,30 +60,30 @@
                         + (state.form.city == "Ulm" ? [.move("Bonn")] : [])
                 }
                 .outcomes(of: Save.self) { _ in [.progress(()), .complete(())] }
-                .always("all is saved when nothing is under way") {
+                .always("everything is saved when no effect is in flight") {
                     !$0.pending.isEmpty || $0.state.saved == $0.state.form
                 }
         }
     }
 
     struct LostUpdateTests {
-        @Test("Planted · a lost update")
+        @Test("Planted bug · a lost update")
         func isFound() throws {
             try expectFound(
-                "all is saved when nothing is under way",
+                "everything is saved when no effect is in flight",
                 by: [
                     "store.send(.rename(\"Anna\"))",
                     "store.send(.move(\"Bonn\"))",
                     "store.complete(ProfileForm.Save.self)",
                     "store.complete(ProfileForm.Save.self)",
                 ],
-                mended: ProfileForm.explorer(careless: false), planted: ProfileForm.explorer(careless: true))
+                fixed: ProfileForm.explorer(careless: false), planted: ProfileForm.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “all is saved when nothing is under way” does not hold. It is not true here.
+                “everything is saved when no effect is in flight” is violated. Its condition is false in this state.
 
                     The state is:
                     ProfileForm.State(
@@ -97,16 +97,16 @@
                       )
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
-            @Test @MainActor func allIsSavedWhenNothingIsUnderWay() {
+            @Test @MainActor func everythingIsSavedWhenNoEffectIsInFlight() {
                 let store = ProfileForm.explorer(careless: true).testStore()
                 store.send(.rename("Anna"))
                 store.send(.move("Bonn"))
                 store.complete(ProfileForm.Save.self)
                 store.complete(ProfileForm.Save.self)
-                ProfileForm.explorer(careless: true).check("all is saved when nothing is under way", in: store)
+                ProfileForm.explorer(careless: true).check("everything is saved when no effect is in flight", in: store)
             }
         }
     }

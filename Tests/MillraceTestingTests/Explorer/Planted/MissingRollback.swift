@@ -3,17 +3,17 @@
     import MillraceTesting
     import Testing
 
-    /// A star on a page, which shines as soon as it is tapped, before the server has heard of it.
+    /// A star on a page, which changes as soon as the user taps it, before the server has confirmed the change.
     ///
-    /// Planted: when the server cannot be told, even at the second try, the star is left as it is. It shows what nobody
-    /// knows but this screen.
+    /// The bug: if the request fails, even after its retry, the star does not change back. It then shows a value that
+    /// is saved nowhere.
     struct Star: Reducer {
         struct SetStar: Command, Equatable { typealias Output = Void; typealias Failure = Offline; let isOn: Bool }
         struct Offline: Error, Equatable {}
 
         struct State: Hashable {
             var isOn = false
-            /// What the server has, as far as it has told.
+            /// The server's value, as far as it is known.
             var saved = false
             var isSaving = false
             var hasFailed = false
@@ -21,7 +21,7 @@
 
         enum Action { case tap, saved(Event<SetStar>) }
 
-        /// Whether a failure leaves the star as it is.
+        /// Whether the bug is present: a failure does not change the star back.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -53,7 +53,7 @@
     }
 
     struct MissingRollbackTests {
-        @Test("Planted · a missing rollback")
+        @Test("Planted bug · a missing rollback")
         func isFound() throws {
             try expectFound(
                 "the star shows what is saved, or is being saved",
@@ -63,13 +63,13 @@
                     "store.clock.advanceToNext()",
                     "store.fail(Star.SetStar.self, with: Star.Offline())",
                 ],
-                mended: Star.explorer(careless: false), planted: Star.explorer(careless: true))
+                fixed: Star.explorer(careless: false), planted: Star.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “the star shows what is saved, or is being saved” does not hold. It is not true here.
+                “the star shows what is saved, or is being saved” is violated. Its condition is false in this state.
 
                     The state is:
                     Star.State(
@@ -79,7 +79,7 @@
                       hasFailed: true
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func theStarShowsWhatIsSavedOrIsBeingSaved() {

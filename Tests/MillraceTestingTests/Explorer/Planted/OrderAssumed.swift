@@ -3,10 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// A gallery that fetches the next page when one scrolls on.
+    /// A gallery that fetches the next page when the user scrolls.
     ///
-    /// Planted: pages are put behind one another as they come. Who scrolls fast asks for two, and the second may come
-    /// before the first. The mended form asks for one when the one before is there.
+    /// The bug: pages are appended in the order in which they arrive. A user who scrolls fast requests two pages, and
+    /// the second may arrive first. The fixed version requests a page only after the previous one has arrived.
     struct Gallery: Reducer {
         struct FetchPage: Command, Equatable { typealias Output = [String]; let number: Int }
 
@@ -17,7 +17,7 @@
 
         enum Action { case scroll, fetched(Event<FetchPage>) }
 
-        /// Whether pages are assumed to come in order.
+        /// Whether the bug is present: pages are assumed to arrive in order.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -44,7 +44,7 @@
     }
 
     struct OrderAssumedTests {
-        @Test("Planted · an order of answers that is assumed")
+        @Test("Planted bug · an assumed order of answers")
         func isFound() throws {
             try expectFound(
                 "pictures are in order",
@@ -53,13 +53,13 @@
                     "store.send(.scroll)",
                     "store.complete(Gallery.FetchPage.self, at: 1, with: [\"cat\", \"dog\"])",
                 ],
-                mended: Gallery.explorer(careless: false), planted: Gallery.explorer(careless: true))
+                fixed: Gallery.explorer(careless: false), planted: Gallery.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “pictures are in order” does not hold. It is not true here.
+                “pictures are in order” is violated. Its condition is false in this state.
 
                     The state is:
                     Gallery.State(
@@ -73,7 +73,7 @@
                     These commands are pending:
                     FetchPage(number: 1)
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func picturesAreInOrder() {

@@ -3,10 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// Chat rooms, of which one at a time can be entered; what is said there is listened to as long as one is in.
+    /// Chat rooms. The user can be in one room at a time, and receives its messages until leaving it.
     ///
-    /// Planted: who leaves goes on listening. Each room that was ever entered is listened to, until the application ends.
-    /// The mended form says what should be listened to, and leaves it to the engine to start and cancel that.
+    /// The bug: leaving a room does not cancel its command. The application still receives the room's messages. The fixed
+    /// version declares an active command, which the engine starts and cancels.
     struct Rooms: Reducer {
         struct Listen: Command, Equatable { typealias Output = String; let room: String }
 
@@ -15,9 +15,9 @@
             var last = ""
         }
 
-        enum Action { case enter(String), leave, heard(Event<Listen>) }
+        enum Action { case enter(String), leave, received(Event<Listen>) }
 
-        /// Whether it starts to listen itself, and forgets to end it.
+        /// Whether the bug is present: the reducer starts the command itself, and does not cancel it.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -25,18 +25,18 @@
             case .enter(let room):
                 (state.room, state.last) = (room, "")
                 if isCareless {
-                    return .execute(Listen(room: room), as: Action.heard, id: "listening", policy: .latest)
+                    return .execute(Listen(room: room), as: Action.received, id: "listening", policy: .latest)
                 }
             case .leave: state.room = nil
-            case .heard(.data(let text)): state.last = text
-            case .heard: break
+            case .received(.data(let text)): state.last = text
+            case .received: break
             }
             return .none
         }
 
         func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
             guard let room = state.room, !isCareless else { return }
-            commands.execute(Listen(room: room), as: Action.heard, id: "listening")
+            commands.execute(Listen(room: room), as: Action.received, id: "listening")
         }
 
         static func explorer(careless: Bool) -> Explorer<Self> {
@@ -53,17 +53,17 @@
     }
 
     struct PendingLeakTests {
-        @Test("Planted · a leak of a pending command")
+        @Test("Planted bug · a leak of a pending command")
         func isFound() throws {
             try expectFound(
                 "only the room is listened to", by: ["store.send(.enter(\"Tea\"))", "store.send(.leave)"],
-                mended: Rooms.explorer(careless: false), planted: Rooms.explorer(careless: true))
+                fixed: Rooms.explorer(careless: false), planted: Rooms.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “only the room is listened to” does not hold. It is not true here.
+                “only the room is listened to” is violated. Its condition is false in this state.
 
                     The state is:
                     Rooms.State(
@@ -74,7 +74,7 @@
                     These commands are pending:
                     Listen(room: "Tea")
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func onlyTheRoomIsListenedTo() {

@@ -3,26 +3,27 @@
     import MillraceTesting
     import Testing
 
-    /// Demands that a feature keeps all its properties where nothing is planted, and that the search finds what is planted
-    /// where it is: one property does not hold, the shortest way to that has these steps, and the test that is printed for
-    /// it stands in `file`, where it is compiled and run.
+    /// Asserts that a feature without its bug has no violation, and that the search finds the bug.
+    ///
+    /// With the bug, exactly `property` is violated, and its shortest counterexample has these steps. The printed test
+    /// must be in `file`, where it is compiled and run.
     func expectFound<R>(
-        _ property: String, by steps: [String], mended: Explorer<R>, planted: Explorer<R>, in file: String = #filePath,
+        _ property: String, by steps: [String], fixed: Explorer<R>, planted: Explorer<R>, in file: String = #filePath,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let good = mended.explore()
+        let good = fixed.explore()
         #expect(good.isComplete && good.undeclared.isEmpty, sourceLocation: sourceLocation)
         #expect(good.violations.map(\.description) == [], sourceLocation: sourceLocation)
         let found = planted.explore().violations
         #expect(found.map(\.property) == [property], sourceLocation: sourceLocation)
         let example = try #require(found.first, sourceLocation: sourceLocation)
         #expect(example.steps == steps, sourceLocation: sourceLocation)
-        let isHere = try stands(example.source, in: file)
-        #expect(isHere, "This stands nowhere in \(file):\n\(example.source)", sourceLocation: sourceLocation)
+        let isPrinted = try isWritten(example.source, in: file)
+        #expect(isPrinted, "This test is missing in \(file):\n\(example.source)", sourceLocation: sourceLocation)
     }
 
-    /// Whether the lines of `text` are a run of lines of the file, with the same indentation more.
-    func stands(_ text: String, in file: String) throws -> Bool {
+    /// Whether the lines of `text` are consecutive lines of the file, with a deeper indentation.
+    func isWritten(_ text: String, in file: String) throws -> Bool {
         let source = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
         let lines = text.components(separatedBy: "\n")
         return source.indices.contains { start in
@@ -31,7 +32,7 @@
         }
     }
 
-    /// The tests of a suite are those that a search has printed: each fails, and what fails is this text.
+    /// Wraps a suite of printed tests: each must fail with this text.
     struct Failing: SuiteTrait, TestTrait, TestScoping {
         let text: String
         let file: StaticString

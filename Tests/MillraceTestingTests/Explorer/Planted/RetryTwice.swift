@@ -3,11 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// A payment, which is tried once more when no answer comes.
+    /// A payment that is retried once if there is no answer.
     ///
-    /// Planted: the second try has a number of its own. If it was the answer to the first that was lost, and not the
-    /// request, the bank has paid already and takes the second for another payment. With the number of the first it would
-    /// know it again.
+    /// The bug: the retry has another number. If the first answer was lost, not the request, the bank has already paid.
+    /// It treats the retry as another payment. With the same number, it would recognize the retry.
     struct Payment: Reducer {
         struct Pay: Command, Equatable { typealias Output = Void; typealias Failure = Lost; let number: Int }
         enum Lost: Error, Hashable { case request, answer, unknown }
@@ -16,13 +15,13 @@
         struct State: Hashable {
             var phase = Phase.open
             var tries = 0
-            /// What the bank has paid, by number. The application does not know it: it is here for the property.
+            /// The bank's payments by number. The application does not read them; the property does.
             var booked: Set<Int> = []
         }
 
         enum Action { case pay, again, answered(number: Int, Event<Pay>) }
 
-        /// Whether each try has a number of its own.
+        /// Whether the bug is present: each attempt has another number.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -55,7 +54,7 @@
     }
 
     struct RetryTwiceTests {
-        @Test("Planted · a retry that applies twice")
+        @Test("Planted bug · a retry that applies twice")
         func isFound() throws {
             try expectFound(
                 "the bank pays twice",
@@ -65,13 +64,13 @@
                     "store.clock.advanceToNext()",
                     "store.complete(Payment.Pay.self)",
                 ],
-                mended: Payment.explorer(careless: false), planted: Payment.explorer(careless: true))
+                fixed: Payment.explorer(careless: false), planted: Payment.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “the bank pays twice” does not hold. It is not true here.
+                “the bank pays twice” is violated. Its condition is false in this state.
 
                     The state is:
                     Payment.State(
@@ -83,7 +82,7 @@
                       ])
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func theBankPaysTwice() {

@@ -3,10 +3,10 @@
     import MillraceTesting
     import Testing
 
-    /// A field to search a shop by, which asks when nobody has typed for a while.
+    /// A search field that sends a request when the user has paused typing.
     ///
-    /// Planted: a search goes on when a newer one begins. Whichever answer comes last is shown, and that may be the one to
-    /// what was typed before.
+    /// The bug: an earlier request continues when a new one begins. The field shows the last answer, which may belong
+    /// to an earlier text.
     struct SearchField: Reducer {
         struct Find: Command, Equatable { typealias Output = [String]; typealias Failure = Offline; let text: String }
         struct Offline: Error, Equatable {}
@@ -19,7 +19,7 @@
 
         enum Action { case type(String), look, found(Event<Find>) }
 
-        /// Whether older searches go on.
+        /// Whether the bug is present: earlier requests continue.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -50,7 +50,7 @@
     }
 
     struct StaleAnswerTests {
-        @Test("Planted · a stale answer overwrites a newer one")
+        @Test("Planted bug · a stale answer overwrites a newer one")
         func isFound() throws {
             try expectFound(
                 "in the end the results are those of the text",
@@ -62,13 +62,13 @@
                     "store.complete(SearchField.Find.self, at: 1, with: [\"a teapot\"])",
                     "store.complete(SearchField.Find.self, with: [\"a tea\"])",
                 ],
-                mended: SearchField.explorer(careless: false), planted: SearchField.explorer(careless: true))
+                fixed: SearchField.explorer(careless: false), planted: SearchField.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “in the end the results are those of the text” does not hold. It is not true here.
+                “in the end the results are those of the text” is violated. Its condition is false in this state.
 
                     The state is:
                     SearchField.State(
@@ -79,7 +79,7 @@
                       hasFailed: false
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func inTheEndTheResultsAreThoseOfTheText() {

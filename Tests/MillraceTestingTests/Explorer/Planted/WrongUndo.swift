@@ -3,24 +3,24 @@
     import MillraceTesting
     import Testing
 
-    /// A counter that knows its past and its future. The number is on the disk, and they are not: the application may end
-    /// anywhere, and starts anew with the number alone.
+    /// A counter with undo and redo. Only the number is on the disk: the application can end at any time, and restarts
+    /// with the number alone.
     ///
-    /// Planted: a change leaves what was undone where it is. To redo then goes to a number that was once there, and not to
-    /// one that follows from what is there now.
+    /// The bug: a change does not clear the redo list. Redo then goes to an old number that does not follow from the
+    /// current one.
     struct UndoCounter: Reducer {
         struct State: Hashable {
             var number = 0
             var past: [Int] = []
             var future: [Int] = []
 
-            /// All numbers from the oldest on, as undo and redo go through them.
+            /// All numbers that undo and redo visit, oldest first.
             var line: [Int] { past + [number] + future.reversed() }
         }
 
         enum Action { case add(Int), undo, redo }
 
-        /// Whether what was undone outlives a change.
+        /// Whether the bug is present: a change does not clear the redo list.
         var isCareless = false
 
         func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
@@ -53,18 +53,18 @@
     }
 
     struct WrongUndoTests {
-        @Test("Planted · a wrong undo")
+        @Test("Planted bug · a wrong undo")
         func isFound() throws {
             try expectFound(
                 "each number is one change from the one before",
                 by: ["store.send(.add(1))", "store.send(.undo)", "store.send(.add(1))"],
-                mended: UndoCounter.explorer(careless: false), planted: UndoCounter.explorer(careless: true))
+                fixed: UndoCounter.explorer(careless: false), planted: UndoCounter.explorer(careless: true))
         }
 
         @Suite(
             .failing(
                 """
-                “each number is one change from the one before” does not hold. It is not true here.
+                “each number is one change from the one before” is violated. Its condition is false in this state.
 
                     The state is:
                     UndoCounter.State(
@@ -77,7 +77,7 @@
                       ]
                     )
 
-                To fix this, mend the feature.
+                To fix this, fix the feature.
                 """))
         struct Printed {
             @Test @MainActor func eachNumberIsOneChangeFromTheOneBefore() {
