@@ -35,7 +35,7 @@ extension Engine {
             left -= 1
             handle(UnrelatedCommand<A, B, C, D>.self) { _ in 0 }
             listen(to: UnrelatedCommand<A, B, C, D>.self) { _ in }
-            next(UnrelatedFact<A, B, C, D>.self) { _ in }
+            listen(to: UnrelatedFact<A, B, C, D>.self) { _ in }
         }
         for a in digits where left > 0 { first(a) }
     }
