@@ -283,7 +283,7 @@
                     Issue(
                         line: line,
                         text: """
-                            A replay of the recording came to nothing. Line 3: The action {"lend":{}} cannot be \
+                            Cannot replay the recording. Line 3: The action {"lend":{}} cannot be \
                             decoded by the current types: Invalid number of keys found, expected one.
 
                             To fix this, let the type decode the recorded JSON, with default values for missing fields \
@@ -304,7 +304,7 @@
                     Issue(
                         line: line,
                         text: """
-                            A replay of the recording came to nothing. Line 1: The state cannot be decoded by the \
+                            Cannot replay the recording. Line 1: The state cannot be decoded by the \
                             current types: There is no "isLoading".
 
                             To fix this, let the type decode the recorded JSON, with default values for missing fields \

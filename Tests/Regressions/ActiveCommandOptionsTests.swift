@@ -27,8 +27,11 @@ import Testing
         }
 
         func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
-            commands.execute(
-                Listen(), as: state.receives ? Action.received : nil, id: "room", retry: .times(state.retries))
+            if state.receives {
+                commands.execute(Listen(), as: Action.received, id: "room", retry: .times(state.retries))
+            } else {
+                commands.execute(Listen(), id: "room", retry: .times(state.retries))
+            }
         }
     }
 
