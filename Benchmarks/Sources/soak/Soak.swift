@@ -9,14 +9,24 @@ import Synchronization
 ///
 ///     soak [--pages 200] [--seconds 60] [--rate 20] [--rounds 1]
 @main struct Soak {
-    static func main() async throws {
+    static func main() async {
         let options = Options(CommandLine.arguments)
-        if let port = options.port {
-            var clients = try Clients(count: options.pages, port: port)
-            write(line: "ready")
-            write(line: String(decoding: try JSONEncoder().encode(clients.run()), as: UTF8.self))
-        } else {
-            try await Soak(options).run()
+        do {
+            if let port = options.port {
+                var clients = try Clients(count: options.pages, port: port)
+                write(line: "ready")
+                write(line: String(decoding: try JSONEncoder().encode(clients.run()), as: UTF8.self))
+            } else {
+                try await Soak(options).run()
+            }
+        } catch {
+            // An uncaught error would print a backtrace of all threads.
+            if options.port == nil {
+                print("MISSED: the soak test runs to its end. Error: \(error)")
+            } else {
+                FileHandle.standardError.write(Data("The clients have failed: \(error)\n".utf8))
+            }
+            exit(1)
         }
     }
 
