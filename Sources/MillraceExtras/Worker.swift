@@ -110,7 +110,7 @@ extension Fault {
     fileprivate static func unhandledFailure(ofWorkerOn action: Any, _ error: any Error) -> Fault {
         Fault(
             .unhandledFailure, "A worker failed on \(action) with \(error), and nothing handled the failure.",
-            cause: "No caller awaits the action, and no middleware handles failures.",
+            cause: "No caller awaits the receipt of the action, and no middleware handles failures.",
             fix: "Await the receipt of `send`, or add .onError { … } to engine.middleware.")
     }
 }

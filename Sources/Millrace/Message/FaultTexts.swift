@@ -1,8 +1,10 @@
 extension Fault {
-    static func noHandler(_ command: some Command) -> Fault {
-        Fault(
+    /// The command fails with the fault if its `Failure` type can hold a fault. Otherwise, it is cancelled.
+    static func noHandler<C: Command>(_ command: C) -> Fault {
+        let outcome = custom("", cause: "", fix: "") as any Error is C.Failure ? "failed" : "was cancelled"
+        return Fault(
             .noHandler, "The command \(command) was executed, but the engine has no handler for \(type(of: command)).",
-            cause: "A command without a handler cannot run, so it ended at once.",
+            cause: "A command without a handler cannot run, so it \(outcome) at once.",
             fix: "Call engine.handle(\(type(of: command)).self) { … } first, or make the command an ExecutableCommand.")
     }
 
@@ -17,81 +19,102 @@ extension Fault {
         Fault(
             .unhandledFailure, "The command \(command) failed with \(error), and nothing handled the failure.",
             cause: "Its flow has no `as:`, no listener handles its failures, and no caller awaits its receipt.",
-            fix: "Pass `as:` to .execute, or call engine.listen(to: \(type(of: command)).self, onFailure: { … }).")
+            fix: "Handle the failure with as: in .execute, with "
+                + "engine.listen(to: \(type(of: command)).self, onFailure: { … }), or by awaiting receipt.finished().")
     }
 
     package static func shutDown(_ what: String) -> Fault {
         Fault(
             .shutDown, "\(what) came after engine.shutdown().",
-            cause: "The engine processes nothing more.", fix: "Send nothing after shutdown(), or create a new engine.")
+            cause: "An engine that was shut down processes nothing, so this was ignored.",
+            fix: "Send nothing after shutdown(), or create a new engine.")
     }
 
     package static func storeReleased(_ what: String) -> Fault {
         Fault(
             .storeReleased, "\(what) could not be delivered: the store was released.",
-            cause: "A released store reduces nothing.", fix: "Retain the store until it has reduced everything.")
+            cause: "No store is left to receive this, so it was discarded.",
+            fix: "Keep a strong reference to the store as long as messages are sent to it.")
     }
 
     static func missingChild(_ child: Any.Type, action: Any, at site: Site) -> Fault {
         Fault(
-            .missingChild, "The action \(action) was sent to the child \(child) at \(site), which does not exist.",
-            cause: "The child was removed, so the action was not reduced.",
-            fix: "Map the child's flow with its key path, .map(…, at: \\.child), so that its effects end with it.")
+            .missingChild, "The child \(child) does not exist, so it did not reduce \(action) (at \(site)).",
+            cause: "It was removed before the action arrived, or was never created.",
+            fix: "If an effect of the removed child sent the action, map the flow with .map(…, at: \\.child). "
+                + "Otherwise do not send the action.")
     }
 
     static func missingChildPath(_ child: Any.Type, in parent: Any.Type) -> Fault {
         Fault(
             .missingChildPath, "A flow of \(child) was mapped into \(parent) without the child's key path.",
-            cause: "A removed grandchild's effects would not be cancelled.",
+            cause: "Without it, effects of an optional child within \(child) are not cancelled when it is removed.",
             fix: "Write .map(…, at: \\.child) in \(parent).")
     }
 
     static func runaway(turns: Int, chain: [String]) -> Fault {
         Fault(
-            .runaway, "\(turns) turns followed one another without an end: \(chain.joined(separator: " → ")) → …",
-            cause: "Each turn caused the next; the engine continues, and its actor runs other jobs in between.",
-            fix: "Break the cycle in one of these, or raise engine.turnsPerSlice if the chain is meant to be long.")
+            .runaway, "\(turns) turns followed one another without a pause: \(chain.joined(separator: " → ")) → …",
+            cause: "Each message caused the next. The engine continues, but lets its actor run other work.",
+            fix: "Make one of these stop sending the next. If the chain is intended, raise engine.turnsPerSlice.")
     }
 
     static func unknownHeldMessage(_ id: UInt64) -> Fault {
         Fault(
             .unknownHeldMessage, "engine.resume(\(id)) was called, but no message with that id is held.",
             cause: "The message was never held, or was already resumed, so the call did nothing.",
-            fix: "Call resume once for each message that intercept held, with its id, after intercept has returned.")
+            fix: "Call resume once for each held message, with message.id, after intercept(_:) has returned .hold.")
     }
 
     static func heldAtShutdown(_ message: Message) -> Fault {
         Fault(
             .heldAtShutdown, "Middleware still held \(message) when the engine was shut down.",
-            cause: "It can no longer be resumed, so it was cancelled.", fix: "Resume or cancel it before shutdown().")
+            cause: "It can no longer be resumed, so it was cancelled.",
+            fix: "Before shutdown(), call engine.resume(id) or engine.resume(id, with: .cancel()).")
     }
 
-    static func wrongPayload(_ payload: Any, for message: Message) -> Fault {
+    static func wrongPayload(_ payload: Any, changing message: Message) -> Fault {
         Fault(
-            .wrongPayload, "A middleware replaced the payload of \(message) by one of the type \(type(of: payload)).",
-            cause: "A store reduces only its own actions, and an event belongs to its command, so it was cancelled.",
-            fix: "Pass a payload of the same type, or redirect the message to a flow.")
+            .wrongPayload,
+            "A middleware changed the payload of \(message) to the type \(type(of: payload)), which does not fit.",
+            cause: "Only commands and facts may change type, to another command or fact. The message was cancelled.",
+            fix: "Pass a payload of the old type, or use .redirect(to:).")
+    }
+
+    static func wrongPayload(_ payload: Any, copying message: Message) -> Fault {
+        Fault(
+            .wrongPayload,
+            "A middleware made a copy of \(message) with a payload of the type \(type(of: payload)), which does not fit.",
+            cause: "The copy was ignored.", fix: "Create the copy with message.with(…) and a payload of the old type.")
+    }
+
+    static func wrongPayload(redirecting message: Message, to reducer: Any.Type) -> Fault {
+        Fault(
+            .wrongPayload,
+            "A middleware redirected \(message) to a flow of \(reducer), but the message belongs to no store of \(reducer).",
+            cause: "The message was cancelled.", fix: "Use .redirect(to:on:) to name the store.")
     }
 
     static func otherEngine(_ reducer: Any.Type, _ message: Message) -> Fault {
         Fault(
             .otherEngine, "A middleware redirected \(message) to a store of \(reducer) on another engine.",
             cause: "Engines share no messages, so the message was cancelled.",
-            fix: "Redirect it to a store of the same engine, or send to the other store through its inbox.")
+            fix: "Redirect it to a store of the same engine, or call store.inbox.offer(…) of the other store.")
     }
 
     static func circularWait(for message: Any.Type, _ cycle: [String]) -> Fault {
         Fault(
             .circularWait, "In a delivery of \(message), listeners wait in a cycle: \(cycle.joined(separator: " → ")).",
-            cause: "None of these listeners can be first, so the last wait was ignored.",
+            cause: "Each waits for the next, so none can be called first. The last wait was ignored.",
             fix: "Remove one delivery.wait(for:) from the cycle.")
     }
 
     static func ineffectiveWait(for message: Any.Type, _ waiter: String) -> Fault {
         Fault(
-            .ineffectiveWait, "In a delivery of \(message), \(waiter) waits for a listener that cannot come before it.",
+            .ineffectiveWait,
+            "In a delivery of \(message), \(waiter) waits for a listener that cannot be called first.",
             cause: "That listener receives another message, or receives this one after every store has reduced it.",
-            fix: "Wait for a subscription to the same message: a store for a store, a listener for either.")
+            fix: "Wait for a subscription to the same message. A store can wait only for another store.")
     }
 
     static func replyDropped(_ command: some Command) -> Fault {
@@ -108,8 +131,9 @@ extension Fault {
 
     package static func noOwner(_ what: String, _ reducer: Any.Type) -> Fault {
         Fault(
-            .noOwner, "\(what) was requested by a store of \(reducer) that has no owner.",
-            cause: "Only an owner can deliver it, so it was discarded.",
-            fix: "Present the module, observe store.onTransition or store.onInput, or assert it in a TestStore.")
+            .noOwner, "\(what) came from a store of \(reducer) that no navigator presents.",
+            cause: "Nothing can deliver it, so it was discarded.",
+            fix: "Present the module in a navigator. Without one, handle it with store.onTransition or store.onInput, "
+                + "or use a TestStore in a test.")
     }
 }

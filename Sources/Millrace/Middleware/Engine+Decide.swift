@@ -28,7 +28,7 @@ extension Engine {
         for (index, copy) in decision.copies.enumerated() {
             let isFinal = index == decision.copies.count - 1
             if !addCopy(copy.payload, of: turn, isFinal: isFinal) {
-                report(.wrongPayload(copy.payload, for: Message(turn)))
+                report(.wrongPayload(copy.payload, copying: Message(turn)))
             }
         }
         switch decision.kind {
@@ -104,7 +104,7 @@ extension Engine {
                 drop(turn, because: nil)
             }
         } else {
-            refuse(turn, .wrongPayload(payload, for: Message(turn)))
+            refuse(turn, .wrongPayload(payload, changing: Message(turn)))
         }
         return nil
     }
@@ -232,7 +232,7 @@ extension Engine {
 
     private func redirect(_ turn: Turn, _ flow: FlowNode, _ reducer: any Reducer.Type, _ named: StoreCore?) {
         guard let store = named ?? turn.subject as? StoreCore, store.id.reducer == reducer else {
-            return refuse(turn, .wrongPayload(flow, for: Message(turn)))
+            return refuse(turn, .wrongPayload(redirecting: Message(turn), to: reducer))
         }
         if !store.isClosed, !isOpen(store) {
             return refuse(turn, .otherEngine(reducer, Message(turn)))

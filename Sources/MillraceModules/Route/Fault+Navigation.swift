@@ -13,16 +13,17 @@ extension Fault {
             .portNotConnected,
             "The input \(input) was sent to the port \"\(port)\" of \(port.module), which has no scene.",
             cause: "No module was presented on that port, or it was removed, so the input was discarded.",
-            fix: "Send it only while the module is presented; `onRemoval:` notifies you when it is removed.")
+            fix: "Send it only while the module is presented. "
+                + "Pass onRemoval: when you present it, to know when it is removed.")
     }
 
     static func invalidNavigation(
         _ operation: RouteOperation, _ module: String, _ error: NavigationError, possible: [RouteOperation.Verb]
     ) -> Fault {
-        let list = possible.isEmpty ? "none" : possible.map { "\($0)" }.joined(separator: ", ")
+        let list = possible.map { "\($0)" }.joined(separator: ", ")
         return Fault(
             .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
-            fix: "Request only operations that apply; of those that remove a scene: \(list).")
+            fix: possible.isEmpty ? "This scene cannot be removed here." : "To remove this scene, use one of: \(list).")
     }
 }

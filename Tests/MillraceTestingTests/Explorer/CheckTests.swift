@@ -130,9 +130,9 @@
                                 The state after these steps:
                                 Shelves.State(item: nil)
 
-                                The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
-                            so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
-                            effects end with it.
+                                The child Item does not exist, so it did not reduce tick (at Shelves:7). It was removed before the \
+                            action arrived, or was never created. If an effect of the removed child sent the action, map the flow with \
+                            .map(…, at: \\.child). Otherwise do not send the action.
 
                                 This test fails for the same reason:
                                 @Test @MainActor func noFault() {

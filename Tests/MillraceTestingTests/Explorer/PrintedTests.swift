@@ -31,9 +31,9 @@
             """
             This caused a fault that the test did not assert before the end of the test.
 
-                The action tick was sent to the child Item at Shelves:7, which does not exist. The child was removed, \
-            so the action was not reduced. Map the child's flow with its key path, .map(…, at: \\.child), so that its \
-            effects end with it.
+                The child Item does not exist, so it did not reduce tick (at Shelves:7). It was removed before the \
+            action arrived, or was never created. If an effect of the removed child sent the action, map the flow with \
+            .map(…, at: \\.child). Otherwise do not send the action.
 
             To fix this, do what the fault says, or add store.fault(.missingChild) if the test expects the fault.
             """))
@@ -50,10 +50,9 @@
             """
             This caused a fault that the test did not assert before the end of the test.
 
-                100000 turns followed one another without an end: turn → turn → turn → turn → turn → turn → turn → turn → \
-            turn → turn → turn → turn → … Each turn caused the next; the engine continues, and its actor runs other \
-            jobs in between. Break the cycle in one of these, or raise engine.turnsPerSlice if the chain is meant to \
-            be long.
+                100000 turns followed one another without a pause: turn → turn → turn → turn → turn → turn → turn → turn → \
+            turn → turn → turn → turn → … Each message caused the next. The engine continues, but lets its actor run \
+            other work. Make one of these stop sending the next. If the chain is intended, raise engine.turnsPerSlice.
 
             Caused by:
                 action .start (PrintedTests.swift:86)

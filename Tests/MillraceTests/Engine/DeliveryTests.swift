@@ -68,8 +68,8 @@ import Testing
             let cycle = (0...3).map { "a listener at Circle:\($0 % 3)" }.joined(separator: " → ")
             #expect(
                 fixture.faults.first?.description
-                    == "In a delivery of News, listeners wait in a cycle: \(cycle). None of these listeners can be first, so "
-                    + "the last wait was ignored. Remove one delivery.wait(for:) from the cycle.")
+                    == "In a delivery of News, listeners wait in a cycle: \(cycle). Each waits for the next, so none can be "
+                    + "called first. The last wait was ignored. Remove one delivery.wait(for:) from the cycle.")
         }
     }
 

@@ -17,8 +17,10 @@ import Testing
             #expect(
                 fixture.faults[0].description
                     == "The command Fetch(name: \"a\") was executed, but the engine has no handler for Fetch. A command "
-                    + "without a handler cannot run, so it ended at once. Call engine.handle(Fetch.self) { … } first, or make "
+                    + "without a handler cannot run, so it failed at once. Call engine.handle(Fetch.self) { … } first, or make "
                     + "the command an ExecutableCommand.")
+            #expect(
+                fixture.faults[1].cause == "A command without a handler cannot run, so it was cancelled at once.")
         }
     }
 

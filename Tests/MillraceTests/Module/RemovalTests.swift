@@ -160,15 +160,15 @@ import Testing
         #expect(
             fixture.faults.map(\.description) == [
                 "The router of Page \(text). The operation does not apply to the position of the scene, so nothing was "
-                    + "done. Request only operations that apply; of those that remove a scene: none."
+                    + "done. This scene cannot be removed here."
             ])
         window.go("root", .present("m", stacked: true))
         window.go("m", .pop)
         #expect(
             fixture.faults.last?.description
                 == "The router of Page requested pop, but its scene is the first of its stack. The operation does not apply "
-                + "to the position of the scene, so nothing was done. Request only operations that apply; of those that "
-                + "remove a scene: dismiss, popToRoot, close.")
+                + "to the position of the scene, so nothing was done. To remove this scene, use one of: dismiss, popToRoot, "
+                + "close.")
     }
 
     @Test("inputs and transitions that cannot be delivered are faults that name the fix")
@@ -181,10 +181,11 @@ import Testing
         #expect(
             fixture.faults.map(\.description) == [
                 "The input hi was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
-                    + "it was removed, so the input was discarded. Send it only while the module is presented; `onRemoval:` "
-                    + "notifies you when it is removed.",
-                "The transition pop was requested by a store of Page that has no owner. Only an owner can deliver it, so it was "
-                    + "discarded. Present the module, observe store.onTransition or store.onInput, or assert it in a TestStore.",
+                    + "it was removed, so the input was discarded. Send it only while the module is presented. Pass "
+                    + "onRemoval: when you present it, to know when it is removed.",
+                "The transition pop came from a store of Page that no navigator presents. Nothing can deliver it, so it was "
+                    + "discarded. Present the module in a navigator. Without one, handle it with store.onTransition or "
+                    + "store.onInput, or use a TestStore in a test.",
             ])
         fixture.engine.shutdown()
     }
