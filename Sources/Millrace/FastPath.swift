@@ -8,7 +8,7 @@ extension Store {
     /// If no turn is under way, the action and all messages that follow from it are processed before this method returns.
     /// Otherwise, the action is appended to the queue.
     ///
-    /// - Returns: The receipt. It ends when every effect that the action caused has ended. It may be ignored.
+    /// - Returns: The receipt. It is complete when every effect that the action caused has ended. It may be ignored.
     @discardableResult
     @inlinable
     public func send(_ action: R.Action) -> Receipt {

@@ -21,7 +21,9 @@ extension Middleware where Self == Interceptor {
     /// Calls `body` to decide about each message.
     public static func intercept(_ body: @escaping (Message) throws -> Decision) -> Interceptor { Interceptor(body) }
 
-    /// Passes a line for each selected message to `write` before its turn: its id, the id of its cause, and its payload.
+    /// Passes a line for each selected message to `write`: its id, the id of its cause, and its payload.
+    ///
+    /// `write` is called before a store or a handler receives the message.
     ///
     /// `write` runs on the engine's actor. Prints every message by default.
     public static func log(

@@ -5,8 +5,8 @@ extension History {
     ///
     /// Each store starts from its first recorded state. Actions of released stores are reduced too.
     ///
-    /// States and flows are compared by `==` if their type is `Equatable`, otherwise part by part. Two functions are never
-    /// equal, so states and flows that contain a function always differ.
+    /// States and flows are compared by `==` if their type is `Equatable`, otherwise property by property, by reflection. Two
+    /// functions are never equal, so states and flows that contain a function always differ.
     ///
     /// - Returns: the first state or flow that differs from the recorded one; `nil` if there is none. A mismatch means that a
     ///   reducer is not pure (law 4), or was changed.

@@ -73,7 +73,7 @@ extension Engine {
         }
     }
 
-    /// Notifies the listeners. Every store has reduced the message, and the observers of the stores were notified.
+    /// Notifies the listeners. All stores that receive the message have reduced it, and their observers have been called.
     private func notify(_ turn: Turn) {
         switch turn.kind {
         case .event: notifyEvent(turn)

@@ -94,7 +94,7 @@ public final class Engine {
     @exclusivity(unchecked) var identifiableTypes = TypeTable<Bool>()
     /// The messages that middleware holds, by their ids.
     @exclusivity(unchecked) var held: [UInt64: HeldMessage] = [:]
-    /// The ids of held messages that were cancelled. Resuming one of them is not a fault.
+    /// The ids of held messages that were cancelled. Resuming one of them reports no fault.
     @exclusivity(unchecked) var cancelledHolds: Set<UInt64> = []
 
     // MARK: Registrations
@@ -142,13 +142,13 @@ public final class Engine {
     /// removed.
     public package(set) var discardedResultCount = 0
 
-    /// The middleware that decides about every message before its turn, in this order. A change takes effect with the next
-    /// turn.
+    /// The middleware, in the order in which it is called. It decides about each message before a store or a handler receives
+    /// it. A change takes effect with the next turn.
     @exclusivity(unchecked) public var middleware: [any Middleware] = [] {
         didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
     }
 
-    /// An engine on the actor that makes it, with the time of `clock`.
+    /// Creates an engine on the current actor, with time from `clock`.
     ///
     /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`.
     /// An actor's own `init` is not on the actor until every property is set: make the engine after that, or in a
@@ -159,7 +159,7 @@ public final class Engine {
         self.init(ActorContext(actor: isolation)) { ClockScheduler(clock, on: $0) }
     }
 
-    /// An engine on the actor that makes it, with a time of your own.
+    /// Creates an engine on the current actor, with time from your own scheduler.
     public convenience init(scheduler: any Scheduler, isolation: isolated (any Actor) = #isolation) {
         self.init(ActorContext(actor: isolation)) { _ in scheduler }
     }
@@ -193,8 +193,8 @@ public final class Engine {
     /// Shuts the engine down: cancels all effects, discards pending messages, and removes all handlers, listeners,
     /// subscriptions and middleware.
     ///
-    /// Receipts that have not ended throw ``EngineShutDown``. The states stay readable. A message that is sent later is a
-    /// ``Fault/Kind/shutDown``, and a message that middleware still holds is a ``Fault/Kind/heldAtShutdown``.
+    /// Receipts that have not ended throw ``EngineShutDown``. The states stay readable. A message that is sent later reports
+    /// ``Fault/Kind/shutDown``. A message that middleware still holds reports ``Fault/Kind/heldAtShutdown``.
     ///
     /// If a turn is under way, it is completed, and the engine processes no other message. A second call does nothing.
     public func shutdown() {

@@ -1,4 +1,4 @@
-/// Identifies a store of an engine, also after the store was released.
+/// Identifies a store of an engine. The id is not reused after the store is released.
 public struct StoreID: Hashable, Sendable, CustomStringConvertible {
     /// The number of the store. Stores that were created later on the same engine have higher numbers.
     public let number: UInt64

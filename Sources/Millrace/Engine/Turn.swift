@@ -125,7 +125,7 @@ final class HeldMessage {
 }
 
 extension Message {
-    /// The receipt of this message alone. It ends when everything that the message caused has ended.
+    /// The receipt of this message alone. It is complete when everything that the message caused has ended.
     ///
     /// Read this property while middleware decides about the message or holds it. A receipt that is first read later has
     /// already ended.

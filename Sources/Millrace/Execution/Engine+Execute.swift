@@ -1,7 +1,7 @@
 extension Engine {
-    /// Executes `command`. If no turn is under way, its handler has been called when this method returns.
+    /// Executes `command`. Calls the handler before this method returns, unless a turn is under way.
     ///
-    /// - Returns: The receipt. It ends when the command and everything that its events caused have ended.
+    /// - Returns: The receipt. It is complete when the command and everything that its events caused have ended.
     @discardableResult
     public func execute<C: Command>(_ command: C) -> Receipt {
         dispatch("The command \(command)") { admit(CommandRequestNode<C, Void>(command, nil), in: nil, scope: $0) }

@@ -1,4 +1,4 @@
-/// The result of `send`. It ends when the message was processed and every effect that the message caused has ended.
+/// The result of `send`. It is complete when the message has been processed and every effect that it caused has ended.
 ///
 /// A receipt may be ignored: the effects continue. It may be sent to another actor.
 public struct Receipt: Sendable {
@@ -7,13 +7,13 @@ public struct Receipt: Sendable {
     @usableFromInline
     init(_ storage: ReceiptStorage?) { self.storage = storage }
 
-    /// The receipt of a message that started no effect.
+    /// A receipt that is already complete.
     @inlinable public static var finished: Receipt { Receipt(nil) }
 
-    /// Waits until the message was processed and every effect that it caused, directly or through further messages, has ended.
-    /// Active commands do not count.
+    /// Waits until the message has been processed and every effect that it caused, directly or through further messages, has
+    /// ended. It does not wait for active commands.
     ///
-    /// Every waiting caller is resumed. If the task of the caller is cancelled, the effects are cancelled, as by
+    /// Several callers may wait. If the task of one is cancelled, the effects are cancelled for all, as by
     /// ``cancel(isolation:)``.
     ///
     /// - Throws: The first failure of a command, as the handler threw it. `CancellationError` if an effect was cancelled or

@@ -3,7 +3,7 @@
 /// A reply is `Sendable`: callbacks on any thread may use it. Its events enter the engine's queue in the order of the calls.
 ///
 /// A command ends with ``finish()``, ``finish(with:)``, ``fail(_:)`` or ``cancel()``. Releasing every copy of the reply before
-/// that cancels the command, and is a ``Fault/Kind/replyDropped``. Using the reply after `finish` or `fail` is a
+/// that cancels the command, and reports ``Fault/Kind/replyDropped``. Using the reply after `finish` or `fail` reports
 /// ``Fault/Kind/replyAfterEnd``.
 ///
 /// Events that are sent after the command was cancelled are discarded and counted in ``Engine/discardedResultCount``.
@@ -31,16 +31,16 @@ public struct Reply<C: Command>: Sendable {
     /// `CancellationError`.
     public func cancel() { storage.end(.cancelled) }
 
-    /// The number of the command's turn. Observers of turns know the command by this number.
+    /// The number of the command's turn. It equals the ``Message/id`` of the command.
     public var turn: UInt64 { storage.turn }
 
     /// The number of this attempt: 1 for the first call of the handler, more after retries.
     public var attempt: Int { Int(storage.attempt) }
 
-    /// Whether the command has ended or was cancelled. The handler can then stop its work.
+    /// Whether the command has ended or was cancelled. If `true`, the handler can stop its work.
     public var isClosed: Bool { storage.isClosed }
 
-    /// Calls `body` once if the command ends before the handler has ended it: if it is cancelled or times out.
+    /// Calls `body` once if the command is cancelled or times out before the handler ends it.
     ///
     /// If the command was already cancelled, `body` is called at once. `body` may run on any thread. It is not called after the
     /// handler has ended the command.

@@ -1,7 +1,7 @@
-/// The time of an engine.
+/// The clock and the timers of an engine.
 ///
 /// ``Engine/init(clock:isolation:)`` creates a scheduler for any `Clock`. Implement your own scheduler to control the time in
-/// tests. Tests of time are synchronous if it calls due functions at once, in order, on the engine's actor.
+/// tests. If your scheduler calls due functions at once, in order, on the engine's actor, tests need not wait.
 public protocol Scheduler: AnyObject {
     /// The time since an origin that the scheduler chooses.
     var now: Duration { get }

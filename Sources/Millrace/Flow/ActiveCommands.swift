@@ -1,4 +1,6 @@
-/// The commands that run while a state requests them. A reducer declares them in ``Reducer/activeCommands(for:_:)``.
+/// The commands that a reducer keeps running while its state needs them.
+///
+/// A reducer declares them in ``Reducer/activeCommands(for:_:)``.
 ///
 /// ```swift
 /// func activeCommands(for state: State, _ commands: inout ActiveCommands<Self>) {
@@ -28,7 +30,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - respond: Returns the action for an event. Not compared. Defaults to `nil`: no action is sent.
+    ///   - respond: Returns the action for an event. Ignored when commands are compared. Defaults to `nil`: no action is sent.
     ///   - id: Identifies the command from turn to turn. If two commands have the same id, the second is ignored.
     ///   - retry: How often a failed command is retried. Defaults to `.never`.
     @inlinable
@@ -43,7 +45,9 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         if !isUnchanged { declare(command, respond, id, retry) }
     }
 
-    /// Keeps `command` running, and sends its events as actions. A command that is not `Equatable` is compared part by part.
+    /// Keeps `command` running, and sends its events as actions.
+    ///
+    /// A command that is not `Equatable` is compared property by property, by reflection.
     @inlinable
     public mutating func execute<C: Command, ID: Hashable>(
         _ command: C, as respond: ((Event<C>) -> R.Action)? = nil, id: ID, retry: Retry = .never
@@ -64,7 +68,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
             ActiveCommandEntry(command, id, retry, CommandRequestNode<C, R.Action>(command, respond, options), context))
     }
 
-    /// Adds the commands that the state of a child requests.
+    /// Adds the active commands of a child.
     ///
     /// - Parameters:
     ///   - child: The child's reducer.
@@ -79,7 +83,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
         add(child, state, action, .always(path))
     }
 
-    /// Adds the commands that the state of a child requests, or none if the child's state is `nil`.
+    /// Adds the active commands of a child, or none if its state is `nil`.
     public mutating func add<Child: Reducer>(
         _ child: Child, _ state: Child.State?, as action: @escaping (Child.Action) -> R.Action,
         at path: KeyPath<R.State, Child.State?>

@@ -1,13 +1,13 @@
 extension Flow {
     /// Executes `command`, and sends each of its events as an action.
     ///
-    /// The command is registered when the flow is performed, so a `cancel` in the same turn or the next one finds it. Its
-    /// handler is called in a turn of its own.
+    /// The command can be cancelled as soon as the flow is performed, even in the same turn. Its handler is called in a turn of
+    /// its own.
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - respond: Returns the action for an event: `Action.fetched`. Not compared when flows are compared. Defaults to `nil`:
-    ///     no action is sent.
+    ///   - respond: Returns the action for an event: `Action.fetched`. Ignored when two flows are compared. Defaults to
+    ///     `nil`: no action is sent.
     ///   - id: Identifies the effect for ``cancel(_:)-(AnyHashable)`` and for `policy`. Defaults to `nil`: the id is the
     ///     command's type, or none if `policy` is `.concurrent`.
     ///   - policy: How the command and the effects with the same id affect each other. Defaults to `.concurrent`.
@@ -29,7 +29,7 @@ extension Flow {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - respond: Returns the action for an event: `Action.fetched`. Not compared when flows are compared.
+    ///   - respond: Returns the action for an event: `Action.fetched`. Ignored when two flows are compared.
     @inlinable
     public static func execute<C: Command>(_ command: C, as respond: @escaping (Event<C>) -> R.Action) -> Flow
     where R.Storage == InMemory {

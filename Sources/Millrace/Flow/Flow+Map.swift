@@ -3,7 +3,8 @@
 extension Flow {
     /// Maps a child's flow to a flow of the parent. Each action becomes an action of the parent.
     ///
-    /// The child's effects share their ids with the parent's effects. Use `map(_:at:)` to keep them apart.
+    /// If an effect of the child and one of the parent have equal ids, they count as the same id. Use `map(_:at:)` to keep them
+    /// apart.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action
@@ -13,7 +14,8 @@ extension Flow {
 
     /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action of the parent.
     ///
-    /// The child's effects share their ids with the parent's effects.
+    /// If an effect of the child and one of the parent have equal ids, they count as the same id. Use `map(_:output:at:)` to
+    /// keep them apart.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -129,8 +131,7 @@ extension Flow {
 // MARK: - Children with transitions
 
 extension Flow {
-    /// Maps a child's flow to a flow of the parent. Each action becomes an action, and each transition a transition of the
-    /// parent.
+    /// Maps a child's flow to a flow of the parent. Each action and each transition of the child becomes one of the parent.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -139,8 +140,8 @@ extension Flow {
         lifted(action, nil, transition, nil)
     }
 
-    /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action, and each transition a
-    /// transition of the parent.
+    /// Maps a child's flow to a flow of the parent. Each action and each output becomes an action of the parent. Each
+    /// transition becomes a transition of the parent.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -150,8 +151,8 @@ extension Flow {
         lifted(action, output, transition, nil)
     }
 
-    /// Maps the flow of the child at `path` to a flow of the parent. Each action becomes an action, and each transition a
-    /// transition of the parent.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action and each transition of the child becomes one
+    /// of the parent.
     ///
     /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
     /// this child.
@@ -164,8 +165,8 @@ extension Flow {
         lifted(action, nil, transition, .always(path()))
     }
 
-    /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action, and each
-    /// transition a transition of the parent.
+    /// Maps the flow of the child at `path` to a flow of the parent. Each action and each output becomes an action of the
+    /// parent. Each transition becomes a transition of the parent.
     ///
     /// The child's effects are kept apart from those of its siblings: an id or a policy in the flow concerns only effects of
     /// this child.
@@ -179,8 +180,8 @@ extension Flow {
         lifted(action, output, transition, .always(path()))
     }
 
-    /// Maps the flow of an optional child to a flow of the parent. Each action becomes an action, and each transition a
-    /// transition of the parent.
+    /// Maps the flow of an optional child to a flow of the parent. Each action and each transition of the child becomes one of
+    /// the parent.
     ///
     /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`.
     @inlinable
@@ -192,8 +193,8 @@ extension Flow {
         lifted(action, nil, transition, .sometimes(path()))
     }
 
-    /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action, and each
-    /// transition a transition of the parent.
+    /// Maps the flow of an optional child to a flow of the parent. Each action and each output becomes an action of the parent.
+    /// Each transition becomes a transition of the parent.
     ///
     /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`.
     @inlinable

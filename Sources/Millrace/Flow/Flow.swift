@@ -1,7 +1,7 @@
 /// A value that describes what happens after an action: messages to send, commands to execute, effects to cancel.
 ///
-/// A reducer returns a flow. The engine performs it after every store has reduced the message and their observers were
-/// notified. A flow has no effect until then, so it can be compared, printed and tested.
+/// A reducer returns a flow. The engine performs it after all stores that receive the message have reduced it, and their
+/// observers have been called. A flow has no effect until then, so it can be compared, printed and tested.
 public struct Flow<R: Reducer> {
     @usableFromInline
     enum Storage {
@@ -33,14 +33,16 @@ public struct Flow<R: Reducer> {
     /// Posts `fact` to every listener of its type.
     @inlinable public static func post(_ fact: some Fact) -> Flow { Flow(.post(Box(fact))) }
 
-    /// Sends `output` to the owner of the store, and to observers that ``Store/onOutput(owner:_:)`` registered.
+    /// Sends `output` to the store's owner (for a module, its navigator), and to observers.
+    ///
+    /// ``Store/onOutput(owner:_:)`` registers an observer.
     ///
     /// In a child's flow, the parent's `map` turns the output into an action of the parent.
     @inlinable public static func output(_ output: R.Output) -> Flow { Flow(.output(Box(output))) }
 
-    /// Requests `transition` from the owner of the store, which decides what to present or dismiss.
+    /// Requests `transition` from the store's owner (for a module, its navigator), which decides what to present or dismiss.
     ///
-    /// In a store without an owner and without an observer of transitions, the request is a ``Fault/Kind/noOwner``.
+    /// In a store without an owner and without an observer of transitions, the request reports ``Fault/Kind/noOwner``.
     @inlinable public static func transition(_ transition: R.Transition) -> Flow { Flow(.transition(Box(transition))) }
 
     /// Cancels the effects, running or waiting, that this feature started with `id`. Does nothing if there are none.

@@ -1,13 +1,13 @@
 extension Flow: Equatable {
-    /// Whether both flows request the same in the same order.
+    /// Whether both flows contain the same messages, commands and other steps in the same order.
     ///
-    /// Commands, actions and other values are compared by `==` if they are `Equatable`, otherwise part by part. Closures that
-    /// return actions for events are not compared.
+    /// Commands, actions and other values are compared by `==` if they are `Equatable`, otherwise property by property, by
+    /// reflection. Closures that return actions for events are not compared.
     public static func == (one: Flow, other: Flow) -> Bool { RaisedNode(one.node).isSame(as: RaisedNode(other.node)) }
 }
 
 extension Flow: CustomStringConvertible {
-    /// The flow, written as in a reducer.
+    /// The flow as the Swift expression that creates it.
     public var description: String { RaisedNode(node).description }
 }
 

@@ -19,23 +19,25 @@ public protocol Reducer<State, Action>: SendableMetatype {
     associatedtype State
     /// The actions that change the state.
     associatedtype Action
-    /// The values that the feature reports to the owner of its store, or to the parent reducer. Defaults to `Never`: no
-    /// outputs.
+    /// The values that the feature reports to its store's owner (for a module, its navigator), or to the parent reducer.
+    ///
+    /// Defaults to `Never`: no outputs. ``Command/Output`` is something else: the result of a command.
     associatedtype Output = Never
-    /// The requests of the feature to go to another screen, which the owner of its store performs. Defaults to `Never`: no
-    /// transitions.
+    /// The feature's requests to navigate to another screen. They are not animations.
+    ///
+    /// The store's owner performs them. Defaults to `Never`: no transitions.
     associatedtype Transition = Never
 
-    /// The storage of effects that have not ended: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child must have the
-    /// same storage as its parent.
+    /// Where the engine keeps a reducer's unfinished effects: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child
+    /// must have the same storage as its parent.
     associatedtype Storage: StorageKind = InMemory
 
     /// Changes `state` for `action`.
     ///
     /// Called only in the engine's loop, on the engine's actor, once for each action.
     ///
-    /// - Returns: What happens next. The engine performs it after every store concerned has reduced the message and the
-    ///   observers were notified.
+    /// - Returns: What happens next. The engine performs it after all stores that receive the message have reduced it, and
+    ///   their observers have been called.
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self>
 
     /// Declares the commands that run while the state is `state`.

@@ -4,18 +4,18 @@ public struct Retry: Hashable, Sendable {
     public var attempts: Int
     /// The pause before the first retry.
     public var delay: Duration
-    /// The factor by which each pause is longer than the previous one.
+    /// Each pause is this many times as long as the previous one.
     public var factor: Double
 
-    /// A policy without retries.
+    /// No retries.
     public static let never = Retry(attempts: 0, delay: .zero, factor: 1)
 
-    /// Returns a policy of up to `attempts` retries.
+    /// Retries up to `attempts` times.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of retries. A negative number counts as 0.
     ///   - delay: The pause before the first retry.
-    ///   - factor: The factor by which each pause is longer than the previous one.
+    ///   - factor: Each pause is this many times as long as the previous one.
     public static func times(_ attempts: Int, delay: Duration = .zero, factor: Double = 1) -> Retry {
         Retry(attempts: max(0, attempts), delay: delay, factor: factor)
     }

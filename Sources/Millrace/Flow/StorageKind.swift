@@ -1,2 +1,2 @@
-/// The storage of a reducer's effects that have not ended. See ``Reducer/Storage``.
+/// Where the engine keeps a reducer's unfinished effects: ``InMemory`` or ``Durable``. See ``Reducer/Storage``.
 public protocol StorageKind {}

@@ -1,6 +1,6 @@
 /// The failure of a command that exceeded its timeout.
 public struct TimedOut: Error, Hashable, CustomStringConvertible {
-    /// The timeout.
+    /// The time limit that the command exceeded.
     public let after: Duration
 
     /// Creates the failure of a command with this timeout.

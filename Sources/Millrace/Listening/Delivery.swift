@@ -18,8 +18,8 @@ public struct Delivery {
     /// If listeners wait for each other, this reports a ``Fault/Kind/circularWait``. The last wait is then ignored, and each
     /// listener is called once.
     ///
-    /// A wait for a listener that does not receive the message is a ``Fault/Kind/ineffectiveWait``. So is the wait of a store
-    /// for a listener that is called after all stores.
+    /// A wait for a listener that does not receive the message reports ``Fault/Kind/ineffectiveWait``. So does the wait of a
+    /// store for a listener that is called after all stores.
     public func wait(for subscription: Subscription) { delivery?.wait(for: subscription) }
 }
 

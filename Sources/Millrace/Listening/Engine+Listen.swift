@@ -10,8 +10,8 @@ extension Engine {
 
     /// Calls `receive` with every event of every command of this type.
     ///
-    /// Listeners are called after every store has reduced the event and the observers of the stores were notified. The
-    /// subscription ends when `owner` is released. The owner is not retained.
+    /// Listeners are called last: after the stores that receive the event have reduced it, and the observers of those stores
+    /// have been called. The subscription ends when `owner` is released. The owner is not retained.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, _ receive: @escaping (Event<C>) -> Void
@@ -19,8 +19,9 @@ extension Engine {
         listeners(of: Event<C>.self, named: type).others.add(number: takeNumber(), owner: owner, receive)
     }
 
-    /// Calls `receive` with every event of every command of this type. The ``Delivery`` lets `receive` wait for other
-    /// listeners.
+    /// Calls `receive` with every event of every command of this type.
+    ///
+    /// With the ``Delivery``, `receive` can make other listeners receive the event first.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,8 +33,8 @@ extension Engine {
 
     /// Calls `receive` with every fact of this type that is posted from now on.
     ///
-    /// Listeners are called after every store has reduced the fact and the observers of the stores were notified. The
-    /// subscription ends when `owner` is released. The owner is not retained.
+    /// Listeners are called last: after the stores that receive the fact have reduced it, and the observers of those stores
+    /// have been called. The subscription ends when `owner` is released. The owner is not retained.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type = F.self, owner: AnyObject? = nil, _ receive: @escaping (F) -> Void
@@ -41,8 +42,9 @@ extension Engine {
         listeners(of: F.self, named: type).others.add(number: takeNumber(), owner: owner, receive)
     }
 
-    /// Calls `receive` with every fact of this type that is posted from now on. The ``Delivery`` lets `receive` wait for other
-    /// listeners.
+    /// Calls `receive` with every fact of this type that is posted from now on.
+    ///
+    /// With the ``Delivery``, `receive` can make other listeners receive the fact first.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type = F.self, owner: AnyObject? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -60,7 +62,7 @@ extension Engine {
 
     /// Posts `fact` to every listener of its type. If a turn is under way, the fact is appended to the queue.
     ///
-    /// - Returns: The receipt. It ends when everything that the fact caused has ended.
+    /// - Returns: The receipt. It is complete when everything that the fact caused has ended.
     @discardableResult
     public func post(_ fact: some Fact) -> Receipt {
         dispatch("The fact \(fact)") { enqueue(.fact(Box(fact)), scope: $0) }

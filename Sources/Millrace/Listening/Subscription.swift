@@ -1,8 +1,8 @@
 /// The registration of a subscriber, a listener, a worker or a handler.
 ///
 /// A registration lasts until it is cancelled, its owner is released, or the object that it is registered with ends. Releasing
-/// the subscription does not end the registration. To end it with another object, store the subscription in a
-/// ``SubscriptionBag``.
+/// the subscription does not end the registration. To end it when another object is released, store the
+/// subscription in a ``SubscriptionBag`` of that object.
 public final class Subscription {
     private static let cancelled: UInt8 = 1, owned: UInt8 = 2, waiting: UInt8 = 4
 

@@ -8,9 +8,11 @@
 /// struct FetchBooks: Command { typealias Output = [Book] }
 /// ```
 ///
-/// When two flows are compared, their commands are compared by `==` if they are `Equatable`, otherwise part by part.
+/// When two flows are compared, their commands are compared by `==` if they are `Equatable`, otherwise property by
+/// property, by reflection.
 public protocol Command: Sendable {
-    /// The type of a successful result: any `Sendable` type, also a tuple.
+    /// The type of a successful result: any `Sendable` type, also a tuple. ``Reducer/Output`` is something else: the values
+    /// that a feature reports.
     associatedtype Output: Sendable
     /// The type of a progress value. Defaults to `Void`. A command whose progress is `Void` and whose handler is an
     /// asynchronous function reports it once, when the handler starts.

@@ -4,7 +4,7 @@
 /// command has no further event.
 ///
 /// Two events are equal if they are the same case with the same value. Values are compared by `==` if they are `Equatable`,
-/// otherwise part by part.
+/// otherwise property by property, by reflection.
 public enum Event<C: Command>: Sendable {
     /// A progress value of a command that has not ended.
     case progress(C.Progress)

@@ -1,9 +1,9 @@
-/// A mistake in the configuration of an engine: the problem, its cause and its fix.
+/// A mistake in how a program uses the library. It has three parts: the problem, its cause and its fix.
 ///
 /// ``Engine/onFault`` is called for each fault. If a fault prevents the delivery of a message, the message's receipt throws the
 /// fault.
 public struct Fault: Error, Hashable, CustomStringConvertible {
-    /// The kind of a fault. The set is open: each target above the kernel adds its own kinds.
+    /// The kind of a fault. Other modules of Millrace add their own kinds.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         /// The name of the constant, such as `"noHandler"`.
         public let name: String
@@ -15,7 +15,7 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
 
         /// A command was executed, but the engine has no handler for its type.
         public static let noHandler = Kind("noHandler")
-        /// A handler replaced the handler that was registered before for the same command type.
+        /// A second handler for a command type replaced the first.
         public static let handlerReplaced = Kind("handlerReplaced")
         /// A command failed, and nothing handled the failure.
         public static let unhandledFailure = Kind("unhandledFailure")
@@ -25,15 +25,16 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         public static let storeReleased = Kind("storeReleased")
         /// An action was sent to a child that does not exist.
         public static let missingChild = Kind("missingChild")
-        /// A child's flow was mapped without the child's key path, but an effect of the flow must end with the child.
+        /// A flow was mapped without the child's key path, so the effects of a removed grandchild cannot be cancelled.
         public static let missingChildPath = Kind("missingChildPath")
-        /// Turns follow one another without an end.
+        /// More than ``Engine/turnsPerSlice`` turns followed one another without a pause.
         public static let runaway = Kind("runaway")
-        /// A message was resumed that no middleware holds.
+        /// `resume` was called for a message that no middleware holds.
         public static let unknownHeldMessage = Kind("unknownHeldMessage")
         /// Middleware still held a message when the engine was shut down.
         public static let heldAtShutdown = Kind("heldAtShutdown")
-        /// A middleware replaced the payload of a message with a payload that does not fit.
+        /// A middleware changed or copied a message with a payload that does not fit, or redirected it to a flow of another
+        /// reducer.
         public static let wrongPayload = Kind("wrongPayload")
         /// A middleware redirected a message to a store of another engine.
         public static let otherEngine = Kind("otherEngine")
@@ -45,7 +46,7 @@ public struct Fault: Error, Hashable, CustomStringConvertible {
         public static let circularWait = Kind("circularWait")
         /// A listener waits for a listener that does not receive the message, or that always receives it later.
         public static let ineffectiveWait = Kind("ineffectiveWait")
-        /// A store requested a transition, or sent an input to another module, but has no owner that delivers it.
+        /// A store requested a transition or sent an input, but has no owner (for a module, its navigator) to deliver it.
         public static let noOwner = Kind("noOwner")
         /// A fault that a reducer of the application reported.
         public static let custom = Kind("custom")

@@ -1,4 +1,4 @@
-/// A message whose turn has begun, as middleware receives it.
+/// A message, as middleware receives it before a store or a handler does.
 ///
 /// A message may be stored. It retains its payload and its store.
 public struct Message: CustomStringConvertible {
@@ -12,13 +12,13 @@ public struct Message: CustomStringConvertible {
         case event
         /// Something that happened, which any listener may receive.
         case fact
-        /// A value that a store reports to its owner.
+        /// A value that a store reports to its owner (for a module, its navigator).
         case output
-        /// A value that a store sends to another store. The owner of the sending store delivers it.
+        /// A value that a store sends to another store. The sending store's owner delivers it.
         case input
-        /// A store's request to go to another screen. The owner of the store performs it.
+        /// A store's request to navigate to another screen. The store's owner performs it.
         case transition
-        /// A request of the user or of the application to the owner of stores.
+        /// A request to the navigator from the user or the application, such as going back.
         case request
         /// New states that replace the states of stores. Middleware does not receive this message.
         case replacement

@@ -1,4 +1,4 @@
-/// The decision of a middleware about a message: the message passes, changes, waits, or ends without its turn.
+/// The decision of a middleware about a message: the message passes, changes, waits, or ends unprocessed.
 ///
 /// A middleware returns a decision for each message. For a held message, ``Engine/resume(_:with:)`` makes the next decision.
 ///
@@ -10,10 +10,10 @@
 ///
 /// | decision | effect on the message |
 /// |---|---|
-/// | ``pass``, ``pass(copies:)``, ``change(to:)`` | goes to the next middleware, then to its turn |
+/// | ``pass``, ``pass(copies:)``, ``change(to:)`` | goes to the next middleware, then is processed |
 /// | ``hold``, ``hold(for:)``, ``hold(until:)`` | waits for a later decision |
-/// | ``cancel(because:)``, ``fail(with:)``, ``drop``, ``drop(copies:)`` | ends without its turn |
-/// | ``redirect(to:)``, ``redirect(to:on:)`` | ends without its turn, and a flow is performed instead |
+/// | ``cancel(because:)``, ``fail(with:)``, ``drop``, ``drop(copies:)`` | ends unprocessed |
+/// | ``redirect(to:)``, ``redirect(to:on:)`` | ends unprocessed, and a flow is performed instead |
 public struct Decision {
     enum Kind {
         case change(Any)
@@ -45,24 +45,24 @@ public struct Decision {
 
     // MARK: Passing
 
-    /// Passes the message to the next middleware, or to its turn.
+    /// Passes the message to the next middleware. After the last one, the message is processed.
     public static var pass: Decision { Decision(content: nil) }
 
     /// Passes the message, and appends `copies` to the queue.
     ///
-    /// Each copy has a turn of its own, and passes all middleware. Create a copy with another payload with
+    /// Each copy is a new message that goes through all middleware. Create a copy with another payload with
     /// ``Message/with(_:)``. The receipt of the message also waits for the copies.
     ///
     /// A copy of a command executes the command once more. Its events have the same receivers as those of the first execution.
     /// If the last event of a command is copied, the last copy ends the command.
     ///
-    /// A copy with a payload that does not fit is a ``Fault/Kind/wrongPayload`` and is ignored.
+    /// A copy with a payload that does not fit is ignored, and reports ``Fault/Kind/wrongPayload``.
     public static func pass(copies: Message...) -> Decision { Decision(.passCopies, copies: copies) }
 
     /// Passes the message with another payload.
     ///
     /// The new payload must have the type of the old one. There are two exceptions: a command may become a command of another
-    /// type, and a fact a fact of another type. Any other payload is a ``Fault/Kind/wrongPayload`` and cancels the message.
+    /// type, and a fact a fact of another type. Any other payload reports ``Fault/Kind/wrongPayload`` and cancels the message.
     public static func change(to payload: Any) -> Decision { Decision(.change(payload)) }
 
     // MARK: Holding
@@ -71,8 +71,8 @@ public struct Decision {
     /// meanwhile.
     ///
     /// A held message counts as an effect in the engine's resource counts. It is cancelled when its store is released, or when
-    /// its receipt or its command is cancelled. A message that is still held when the engine is shut down is a
-    /// ``Fault/Kind/heldAtShutdown``.
+    /// its receipt or its command is cancelled. A message that is still held when the engine is shut down
+    /// reports ``Fault/Kind/heldAtShutdown``.
     public static var hold: Decision { Decision(.hold) }
 
     /// Holds the message for `duration` on the engine's clock, then passes it.
@@ -99,7 +99,7 @@ public struct Decision {
     /// Fails the message. Has the same effect as throwing `error` from ``Middleware/intercept(_:)``.
     ///
     /// The receipt throws `error`, and each ``FailureMiddleware`` is called. A command ends with the error as its `.failure` if
-    /// its `Failure` type allows this. The same applies to the command of an event.
+    /// its `Failure` type allows this. If the message is an event, its command ends in this way.
     public static func fail(with error: any Error) -> Decision { Decision(.fail(error)) }
 
     /// Ends the message as if it had been processed. Its receipt throws no error.
@@ -110,8 +110,8 @@ public struct Decision {
 
     /// Performs `flow` instead of the message, on the message's own store: the store that the message is for or comes from.
     ///
-    /// The receipt of the message ends with the flow. If the message does not belong to a store of `R`, it is cancelled with a
-    /// ``Fault/Kind/wrongPayload``. Use ``redirect(to:on:)`` to name the store.
+    /// The receipt of the message ends with the flow. If the message does not belong to a store of `R`, it is cancelled and
+    /// reports ``Fault/Kind/wrongPayload``. Use ``redirect(to:on:)`` to name the store.
     public static func redirect<R: Reducer>(to flow: Flow<R>) -> Decision {
         Decision(.redirect(flow.node, R.self, on: nil))
     }

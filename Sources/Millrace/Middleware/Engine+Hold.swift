@@ -1,5 +1,5 @@
 extension Engine {
-    /// Decides about a held message.
+    /// Applies `decision` to a held message.
     ///
     /// With ``Decision/pass`` or ``Decision/change(to:)``, the message continues at the middleware after the one that held it.
     /// Any other decision has the same effect as if that middleware had returned it.
@@ -8,7 +8,7 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - id: The ``Message/id`` of the message. If the message was cancelled while it was held, this method does nothing. If
-    ///     it was never held or was already resumed, this is a ``Fault/Kind/unknownHeldMessage``.
+    ///     it was never held or was already resumed, this reports ``Fault/Kind/unknownHeldMessage``.
     ///   - decision: The decision. Defaults to passing the message.
     public func resume(_ id: UInt64, with decision: Decision = .pass) {
         guard let message = held[id], !message.isResumed else {
@@ -118,7 +118,7 @@ extension Engine {
 
     private func noteCancelledHold(_ id: UInt64) {
         cancelledHolds.insert(id)
-        // The ids are kept so that a late resume is not a fault. The newest thousand are enough.
+        // The ids are kept so that a late resume reports no fault. The newest thousand are enough.
         if cancelledHolds.count > 2_000 { cancelledHolds = Set(cancelledHolds.sorted().suffix(1_000)) }
     }
 

@@ -1,4 +1,4 @@
-/// Decides about each message before its turn.
+/// Decides about each message before a store or a handler receives it.
 ///
 /// ```swift
 /// struct Log: Middleware {
@@ -18,8 +18,8 @@
 public protocol Middleware {
     /// Decides about `message`.
     ///
-    /// - Throws: The error with which the message fails. The message then has no turn, its receipt throws the error, and each
-    ///   ``FailureMiddleware`` is called. A command ends with the error as its `.failure` if its `Failure` type allows this.
-    ///   The same applies to the command of an event.
+    /// - Throws: The error with which the message fails. The message is then not processed, its receipt throws the error, and
+    ///   each ``FailureMiddleware`` is called. A command ends with the error as its `.failure` if its `Failure` type allows
+    ///   this. If the message is an event, its command ends in this way.
     func intercept(_ message: Message) throws -> Decision
 }

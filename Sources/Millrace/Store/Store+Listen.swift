@@ -1,22 +1,23 @@
 extension Store {
-    /// Reduces every event of every command of this type as an action, until the store is released.
+    /// Turns every event of every command of this type into an action, and reduces that action, until the store is released.
     ///
     /// All stores reduce an event in the same turn: first the store that requested the command, then the listening stores in
-    /// the order of registration. Observers are notified after that.
+    /// the order of registration. Observers are called after that.
     @discardableResult
     public func listen<C: Command>(to type: C.Type, as respond: @escaping (Event<C>) -> R.Action) -> Subscription {
         listen(engine.listeners(of: Event<C>.self, named: type), respond)
     }
 
-    /// Reduces every fact of this type as an action, until the store is released.
+    /// Turns every fact of this type into an action, and reduces that action, until the store is released.
     @discardableResult
     public func listen<F: Fact>(to type: F.Type, as respond: @escaping (F) -> R.Action) -> Subscription {
         listen(engine.listeners(of: F.self, named: type), respond)
     }
 
-    /// Reduces every event of every command of this type as an action. The ``Delivery`` lets `respond` wait for other stores.
+    /// Turns every event of every command of this type into an action, and reduces that action, until the store is released.
     ///
-    /// When `respond` reads the state of a store after waiting for it, that store has already reduced the event.
+    /// With the ``Delivery``, `respond` can make other stores reduce the event first. When it then reads the state of such a
+    /// store, that store has already reduced the event.
     @discardableResult
     public func listen<C: Command>(
         to type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -25,7 +26,9 @@ extension Store {
         listen(engine.listeners(of: Event<C>.self, named: type), Site(fileID, line), respond)
     }
 
-    /// Reduces every fact of this type as an action. The ``Delivery`` lets `respond` wait for other stores.
+    /// Turns every fact of this type into an action, and reduces that action, until the store is released.
+    ///
+    /// With the ``Delivery``, `respond` can make other stores reduce the fact first.
     @discardableResult
     public func listen<F: Fact>(
         to type: F.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -36,17 +39,17 @@ extension Store {
 
     /// Calls `body` with each output of the store's reducer, in the output's own turn.
     ///
-    /// The subscription ends when `owner` or the store is released. The owner is not retained.
+    /// The subscription ends when `owner` or the store is released. `owner` is not retained.
     @discardableResult
     public func onOutput(owner: AnyObject? = nil, _ body: @escaping (R.Output) -> Void) -> Subscription {
         core.outputs.add(number: engine.takeNumber(), owner: owner, body)
     }
 
-    /// Calls `body` with each transition of the store's reducer, in the transition's turn, before the store's owner performs
-    /// it.
+    /// Calls `body` with each transition of the store's reducer, in the transition's turn. The store's owner (for a module, its
+    /// navigator) performs the transition after that.
     ///
-    /// In a store without an owner, a transition that is observed is not a fault. The subscription ends when `owner` or the
-    /// store is released. The owner is not retained.
+    /// An observed transition reports no fault, even if the store has no owner. The subscription ends when `owner` or the store
+    /// is released. `owner` is not retained.
     @discardableResult
     public func onTransition(owner: AnyObject? = nil, _ body: @escaping (R.Transition) -> Void) -> Subscription {
         core.transitions.add(number: engine.takeNumber(), owner: owner, body)

@@ -1,7 +1,7 @@
 extension Decision {
     /// Performs `flow` on `store` instead of the message. The receipt of the message ends with the flow.
     ///
-    /// If `store` belongs to another engine, the message is cancelled with a ``Fault/Kind/otherEngine``.
+    /// If `store` belongs to another engine, the message is cancelled and reports ``Fault/Kind/otherEngine``.
     public static func redirect<R: Reducer>(to flow: Flow<R>, on store: Store<R>) -> Decision {
         Decision(.redirect(flow.node, R.self, on: store.core))
     }

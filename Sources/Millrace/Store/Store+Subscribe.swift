@@ -26,8 +26,9 @@ extension Store {
         subscribe(to: select, by: ==, owner: owner, body)
     }
 
-    /// Calls `body` with the value that `select` returns for the state: now, and after each turn for which `isSame` returns
-    /// `false`.
+    /// Calls `body` with the value that `select` returns for the state: now, and after each turn that changed the value.
+    ///
+    /// A turn changed the value if `isSame` returns `false` for the previous and the new value.
     @inlinable @inline(__always) @discardableResult
     public func subscribe<Value>(
         to select: @escaping (R.State) -> Value, by isSame: @escaping (Value, Value) -> Bool,
@@ -45,8 +46,8 @@ extension Store {
         subscribe(owner, to: observed.insert(ObservedPart(address) { _, _ in true }), body)
     }
 
-    /// Returns the values of the part of the state at `path`: the current value, and each later one. The stream ends with the
-    /// store.
+    /// Returns the values of the part of the state at `path`: the current value, and each later one. The stream ends when
+    /// the store is released.
     ///
     /// - Parameter policy: The values that are kept for a slow reader. Defaults to the newest value only.
     public func values<Value: Equatable & Sendable>(

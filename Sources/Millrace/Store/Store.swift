@@ -17,8 +17,8 @@ public final class Store<R: Reducer> {
 
     /// Creates a store with an initial state.
     ///
-    /// Starts the commands that are active in `state`. If no turn is under way, their handlers have been called when this
-    /// initializer returns.
+    /// Starts the commands that are active in `state`. Calls their handlers before this initializer returns, unless a turn is
+    /// under way.
     @inlinable
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
         let cells = UnsafeMutablePointer<StoreCells<R>>.allocate(capacity: 1)
@@ -67,7 +67,7 @@ public final class Store<R: Reducer> {
     /// If no turn is under way, the flow and all messages that follow from it are processed before this method returns.
     /// Otherwise, the flow is appended to the queue.
     ///
-    /// - Returns: The receipt. It ends when everything in the flow has ended.
+    /// - Returns: The receipt. It is complete when everything in the flow has ended.
     @discardableResult
     public func perform(_ flow: Flow<R>) -> Receipt {
         if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased("The flow \(flow)")) }
@@ -79,6 +79,6 @@ public final class Store<R: Reducer> {
 extension Store: Observable {}
 
 extension Store: Identifiable {
-    /// The id of the store in records. It remains valid after the store was released.
+    /// The id of the store, for example in a log or a recording. It remains valid after the store is released.
     public var id: StoreID { core.id }
 }

@@ -1,7 +1,7 @@
 /// Whether two values of any type are the same.
 ///
-/// Values are compared by `==` if their type is `Equatable`, by identity if it is a class, and otherwise part by part. A
-/// function is never the same as another value.
+/// Values are compared by `==` if their type is `Equatable`, by identity if it is a class, and otherwise property by
+/// property, by reflection. A function is never the same as another value.
 @usableFromInline
 package func areSame(_ one: Any, _ other: Any) -> Bool {
     if let one = one as? any Equatable { return isEqual(one, other) }

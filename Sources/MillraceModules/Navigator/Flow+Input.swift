@@ -35,7 +35,7 @@ extension Store where R: Module {
 extension Store {
     /// Calls `body` with each input that the store's reducer sends with ``Flow/send(_:to:)``, and with the port.
     ///
-    /// Only for a store that belongs to no scene, for example in a test. There, an input that is observed is not a fault. The
+    /// Only for a store that belongs to no scene, for example in a test. There, an observed input reports no fault. The
     /// subscription ends when `owner` is released.
     @discardableResult
     public func onInput(owner: AnyObject? = nil, _ body: @escaping (PortName, Any) -> Void) -> Subscription {

@@ -24,10 +24,10 @@ extension Navigator {
     /// scene's store.
     ///
     /// After a refused request, the host receives an empty list of changes. If the host has already moved something on the
-    /// screen, it must undo that. A request about a removed scene is refused; this is not a fault.
+    /// screen, it must undo that. A request about a removed scene is refused, and reports no fault.
     ///
     /// Taps may arrive late, for example from a browser. Then keep a scene's id instead of its store and call
-    /// ``Navigator/store(of:as:)``, because an action for a closed store is a fault.
+    /// ``Navigator/store(of:as:)``, because an action for a closed store reports a fault.
     ///
     /// MillraceTesting has a conformance suite that every host should pass.
     public protocol Host: AnyObject {

@@ -22,9 +22,9 @@ public import Millrace
 /// ```
 /// A violation is reported with its shortest counterexample, as the source of a test.
 ///
-/// States are distinguished by their `Hashable` conformance. States without it are compared part by part, which takes
-/// about ten times as long. A field that `hash(into:)` omits does not distinguish states. There is no handler, clock or
-/// engine. An explorer is a value; each method returns a copy.
+/// States are distinguished by their `Hashable` conformance. States without it are compared property by property, by
+/// reflection, which takes about ten times as long. A field that `hash(into:)` omits does not distinguish states. There
+/// is no handler, clock or engine. An explorer is a value; each method returns a copy.
 ///
 /// The reducer and all closures are called on the task that searches. They must be pure, because the result of a state
 /// and an action is computed once and used again.
@@ -62,7 +62,7 @@ public struct Explorer<R: Reducer> {
         self.init(state, reducer, launch, name, hash: { $0.hash(into: &$1) }, areEqual: { $0 == $1 }, edges: .init())
     }
 
-    /// Creates an explorer of a feature whose states are not `Hashable`. They are hashed part by part.
+    /// Creates an explorer of a feature whose states are not `Hashable`. They are hashed property by property, by reflection.
     ///
     /// - Parameters:
     ///   - state: The initial state.
@@ -217,7 +217,7 @@ public struct Explorer<R: Reducer> {
     }
 }
 
-/// Hashes a value: with its `Hashable` conformance if it has one, otherwise part by part.
+/// Hashes a value: with its `Hashable` conformance if it has one, otherwise property by property, by reflection.
 @usableFromInline func hashParts(of value: Any, into hasher: inout Hasher) {
     if let value = value as? any Hashable { return value.hash(into: &hasher) }
     let mirror = Mirror(reflecting: value)

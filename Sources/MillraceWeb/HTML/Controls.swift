@@ -27,7 +27,7 @@ public func dismissButton<Action>(@HTMLBuilder<Action> label: () -> HTML<Action>
     HTML(makeButton(.dismiss(), label().nodes).with("class", "m-dismiss"))
 }
 
-/// Creates a link that sends `action`. Without the script, or in another tab, it opens `path`.
+/// Creates a link that sends `action`. Without JavaScript, or when opened in another tab, it opens `path`.
 public func link<Action>(
     to path: String, send action: Action, @HTMLBuilder<Action> label: () -> HTML<Action>
 ) -> HTML<Action> {
@@ -58,7 +58,7 @@ public func progress<Action>(_ value: Double? = nil, of total: Double = 1, label
     return HTML(element)
 }
 
-/// Marks the position of embedded scenes. `place` is the name that the module's routes use.
+/// Shows embedded scenes at this position. `place` is the name of the region in the module's routes.
 ///
 /// Use each name once in a view. The region is empty while no scene is embedded.
 public func region<Action>(_ place: String) -> HTML<Action> {
@@ -68,7 +68,7 @@ public func region<Action>(_ place: String) -> HTML<Action> {
 }
 
 /// Creates the content of each item and identifies it by `id`. An item with a new position is moved in the page, and
-/// keeps the focus.
+/// keeps the focus. This is the `ForEach` of SwiftUI.
 public func each<Items: Sequence, ID: Hashable, Action>(
     _ items: Items, id: (Items.Element) -> ID, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> {
@@ -76,7 +76,7 @@ public func each<Items: Sequence, ID: Hashable, Action>(
 }
 
 /// Creates the content of each item and identifies it by its `id`. An item with a new position is moved in the page,
-/// and keeps the focus.
+/// and keeps the focus. This is the `ForEach` of SwiftUI.
 public func each<Items: Sequence, Action>(
     _ items: Items, @HTMLBuilder<Action> content: (Items.Element) -> HTML<Action>
 ) -> HTML<Action> where Items.Element: Identifiable { each(items, id: \.id, content: content) }

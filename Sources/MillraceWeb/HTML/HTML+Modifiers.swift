@@ -31,7 +31,7 @@ extension HTML {
     /// Sets an ARIA attribute: `aria("label", "Search")`.
     ///
     /// - Parameters:
-    ///   - name: The part after `aria-`: lowercase letters, digits and hyphens. Any other name is a runtime error.
+    ///   - name: The part after `aria-`: lowercase letters, digits and hyphens. Any other name stops the program.
     ///   - value: The value. `nil` removes the attribute.
     public func aria(_ name: StaticString, _ value: String?) -> HTML { setting("aria-\(checked(name))", value) }
 
@@ -41,7 +41,7 @@ extension HTML {
     /// Sets a data attribute, for style sheets and scripts: `data("state", "saved")`.
     ///
     /// - Parameters:
-    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name is a runtime error.
+    ///   - name: The part after `data-`: lowercase letters, digits and hyphens. Any other name stops the program.
     ///   - value: The value. `nil` removes the attribute.
     public func data(_ name: StaticString, _ value: String?) -> HTML { setting("data-\(checked(name))", value) }
 

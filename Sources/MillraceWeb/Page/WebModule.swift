@@ -33,14 +33,16 @@ public protocol WebModule: Module {
     /// Embedded scenes add nothing.
     func path(_ state: State) -> String?
 
-    /// Returns the transition that leads towards `path`, or `nil` if this module has none. Defaults to `nil`.
+    /// Returns the transition that opens the first parts of `path`, or `nil` if this module has none. Defaults to `nil`.
     ///
     /// Consume the parts of `path` that the transition handles. If the method returns `nil`, `path` does not change.
     ///
     /// Called when a URL is opened: for the newest scene first, then for those before it. The navigator performs the
     /// transition as if the reducer had requested it. The new scenes are then called with the rest of the path, until
-    /// all of it is consumed. If a scene has replaced the root, it is also called with an empty path, so that it can
-    /// lead back.
+    /// all of it is consumed.
+    ///
+    /// If a scene has replaced the root, its method is also called with an empty path. It can then return the transition
+    /// back to the root.
     func transition(to path: inout WebPath) -> Transition?
 }
 

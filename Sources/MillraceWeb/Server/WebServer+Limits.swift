@@ -4,8 +4,8 @@
         public struct Limits: Sendable, Equatable {
             /// The maximum number of sessions. Further requests for a page receive status 503. Defaults to 200.
             public var sessions = 200
-            /// The maximum number of connections of all kinds. Further connections receive status 503. If there are
-            /// more than 50 of these, the rest are closed without a response. Defaults to 400.
+            /// The maximum number of connections of all kinds. Further connections receive status 503. If more than
+            /// 50 connections are over the limit, the rest are closed without a response. Defaults to 400.
             public var connections = 400
             /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
             /// to 8.

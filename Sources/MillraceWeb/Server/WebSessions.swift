@@ -34,8 +34,8 @@
             _ makeNavigator: @escaping @Sendable (isolated WebSession) async throws -> Navigator
         ) -> WebSessions { WebSessions(isShared: true) { try await WebSession($0, isShared: true, makeNavigator) } }
 
-        /// Creates a session for each browser tab, all on the main actor. They can be windows of one engine and share
-        /// its stores.
+        /// Creates a session for each browser tab, all on the main actor. The sessions may use one engine and share its
+        /// stores.
         ///
         /// `makeNavigator` is called on the main actor for each requested document, and for a browser that reconnects
         /// after its session has ended. If it throws, the browser receives an error, and the configuration's `report`
