@@ -55,7 +55,7 @@
             other work. Make one of these stop sending the next. If the chain is intended, raise engine.turnsPerSlice.
 
             Caused by:
-                action .start (PrintedTests.swift:86)
+                action .start (PrintedTests.swift:85)
                 … and 99980 more
                 action .turn
                 action .turn

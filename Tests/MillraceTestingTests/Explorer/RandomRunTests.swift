@@ -74,7 +74,7 @@
         func fault() {
             let found = Shelves.explorer.randomRuns(seed: 1, count: 100).violations
             #expect(found.map(\.example.steps) == [["store.send(.close)", "store.send(.item(.tick))"]])
-            #expect(found.first?.example.report?.contains("was sent to the child Item") == true)
+            #expect(found.first?.example.report?.contains("The child Item does not exist") == true)
         }
 
         @Test("a run finds a nondeterministic reducer")

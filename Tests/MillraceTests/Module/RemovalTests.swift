@@ -125,8 +125,7 @@ import Testing
             #expect(
                 fixture.faults.first?.description
                     == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
-                    + "apply to the position of the scene, so nothing was done. Request only operations that apply; of those "
-                    + "that remove a scene: none.")
+                    + "apply to the position of the scene, so nothing was done. This scene cannot be removed here.")
         }
     }
 
