@@ -28,7 +28,7 @@
             handle(type, fileID: fileID, line: line) { command, reply in
                 let subscriber = CommandSubscriber(reply)
                 reply.onCancel { subscriber.cancel() }
-                if let progress = () as? C.Progress { reply.progress(progress) }
+                if let progress = C.startProgress { reply.progress(progress) }
                 publisher(command).subscribe(subscriber)
             }
         }

@@ -148,18 +148,24 @@ public final class Engine {
         didSet { set(EngineFlags.middleware, !middleware.isEmpty) }
     }
 
-    /// Creates an engine on the current actor, with time from `clock`.
+    /// Creates an engine on the current actor, with the time of `clock`.
     ///
-    /// In the initial value of a property there is no isolation to take: write `Engine(isolation: MainActor.shared)`.
-    /// An actor's own `init` is not on the actor until every property is set: make the engine after that, or in a
-    /// method; before it, this stops the program and says so.
+    /// In some places the compiler knows no current actor, and reports: *'nil' is not compatible with expected argument type
+    /// 'any Actor'*.
+    ///
+    /// - In the initial value of a property of a `@MainActor` type, write `Engine(isolation: MainActor.shared)`.
+    /// - At top level in the Swift 5 language mode, create the engine in a `@MainActor` function.
+    ///
+    /// In an actor's `init`, create the engine after every property is set. Before that, the `init` is not on the actor, and
+    /// this initializer stops the program with a message.
     public convenience init(
         clock: some Clock<Duration> = ContinuousClock(), isolation: isolated (any Actor) = #isolation
     ) {
         self.init(ActorContext(actor: isolation)) { ClockScheduler(clock, on: $0) }
     }
 
-    /// Creates an engine on the current actor, with time from your own scheduler.
+    /// Creates an engine on the current actor, with the time of `scheduler`. Where the compiler knows no current actor, see
+    /// ``init(clock:isolation:)``.
     public convenience init(scheduler: any Scheduler, isolation: isolated (any Actor) = #isolation) {
         self.init(ActorContext(actor: isolation)) { _ in scheduler }
     }
@@ -196,7 +202,8 @@ public final class Engine {
     /// Receipts that have not ended throw ``EngineShutDown``. The states stay readable. A message that is sent later reports
     /// ``Fault/Kind/shutDown``. A message that middleware still holds reports ``Fault/Kind/heldAtShutdown``.
     ///
-    /// If a turn is under way, it is completed, and the engine processes no other message. A second call does nothing.
+    /// If an observer or a listener calls this method, every store has already reduced the message of the turn. The observers
+    /// and listeners after it are not notified, and the flows of the turn are not performed. A second call does nothing.
     public func shutdown() {
         guard !isShutDown else { return }
         for id in held.keys.sorted() {

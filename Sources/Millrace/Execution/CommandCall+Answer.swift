@@ -25,7 +25,7 @@ extension CommandCall {
         _ command: C, with handle: @escaping (C) async throws(C.Failure) -> C.Output
     ) {
         engine.tasks[effect.slot].isWorking = true
-        if attempt == 1, let progress = () as? C.Progress {
+        if attempt == 1, let progress = C.startProgress {
             answer(.event, Box(Event<C>.progress(progress)))
         }
         let (effect, attempt, turn) = (effect, attempt, turn)

@@ -1,8 +1,9 @@
 extension Engine {
     /// Registers a synchronous handler.
     ///
-    /// The value that the handler returns, or the error that it throws, is the command's last event. This event is reduced
-    /// before the outermost `send` returns. A thrown `CancellationError` cancels the command.
+    /// The value that the handler returns, or the error that it throws, is the command's last event. The event has its turn
+    /// after the messages that the handler sends and the commands that it executes. It is reduced before the outermost `send`
+    /// returns, unless middleware holds or ends it. A thrown `CancellationError` cancels the command.
     ///
     /// Handlers run on the engine's actor. A command type has one handler: a second handler replaces the first, and is reported
     /// as ``Fault/Kind/handlerReplaced``.
@@ -21,7 +22,7 @@ extension Engine {
     ///
     /// The handler starts at once on the engine's actor. It stays on that actor, except while it awaits code that runs
     /// elsewhere. Its task is cancelled with the command. Where `C.Progress` is `Void`, the command reports progress once when
-    /// it starts.
+    /// it starts. A retry does not report it again.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -31,7 +32,7 @@ extension Engine {
     }
 
     /// Registers a handler for an API with callbacks. The handler returns at once, and a callback ends the command with the
-    /// reply.
+    /// reply. The command reports only the progress that the handler passes to the reply.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,
@@ -41,6 +42,7 @@ extension Engine {
     }
 
     /// Registers an asynchronous handler that may send several events. The command ends when the handler returns or throws.
+    /// It reports only the progress that the handler passes to the reply.
     @discardableResult
     public func handle<C: Command>(
         _ type: C.Type, fileID: StaticString = #fileID, line: UInt = #line,

@@ -16,8 +16,8 @@ public struct Receipt: Sendable {
     /// Several callers may wait. If the task of one is cancelled, the effects are cancelled for all, as by
     /// ``cancel(isolation:)``.
     ///
-    /// - Throws: The first failure of a command, as the handler threw it. `CancellationError` if an effect was cancelled or
-    ///   discarded. ``Fault`` if a message could not be delivered. ``EngineShutDown`` if the engine was shut down.
+    /// - Throws: The first failure of a command: the error that the handler threw, or the one of its timeout. The error with
+    ///   which middleware failed or cancelled a message. `CancellationError` if an effect was cancelled or discarded. ``Fault`` if a message could not be delivered. ``EngineShutDown`` if the engine was shut down.
     public func finished() async throws {
         try await storage?.wait()
     }

@@ -12,8 +12,9 @@
 ///
 /// - A command with a new id is started.
 /// - A command whose id is no longer declared is cancelled.
-/// - A command that differs from the previous command with the same id is started, and the previous command is cancelled.
-/// - A command that has ended by itself is not started again while its id and the command stay the same.
+/// - A command that differs from the previous command with the same id is started, and the previous command is cancelled. The
+///   same applies if `retry` differs, or if only one of the two sends actions.
+/// - A command that has ended by itself is not started again while all of these stay the same.
 ///
 /// No receipt waits for active commands.
 public struct ActiveCommands<R: Reducer>: ~Copyable {
@@ -30,7 +31,7 @@ public struct ActiveCommands<R: Reducer>: ~Copyable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - respond: Returns the action for an event. Ignored when commands are compared. Defaults to `nil`: no action is sent.
+    ///   - respond: Returns the action for an event. Two functions are not compared. Defaults to `nil`: no action is sent.
     ///   - id: Identifies the command from turn to turn. If two commands have the same id, the second is ignored.
     ///   - retry: How often a failed command is retried. Defaults to `.never`.
     @inlinable

@@ -6,8 +6,8 @@ extension Flow {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - respond: Returns the action for an event: `Action.fetched`. Ignored when two flows are compared. Defaults to
-    ///     `nil`: no action is sent.
+    ///   - respond: Returns the action for an event: `Action.fetched`. Defaults to `nil`: no action is sent. When flows are
+    ///     compared, a function differs from `nil`, but two functions are not compared.
     ///   - id: Identifies the effect for ``cancel(_:)-(AnyHashable)`` and for `policy`. Defaults to `nil`: the id is the
     ///     command's type, or none if `policy` is `.concurrent`.
     ///   - policy: How the command and the effects with the same id affect each other. Defaults to `.concurrent`.

@@ -28,13 +28,13 @@ public protocol Reducer<State, Action>: SendableMetatype {
     /// The store's owner performs them. Defaults to `Never`: no transitions.
     associatedtype Transition = Never
 
-    /// Where the engine keeps a reducer's unfinished effects: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. A child
-    /// must have the same storage as its parent.
+    /// Where the engine keeps the reducer's unfinished effects: ``InMemory`` or ``Durable``. Defaults to ``InMemory``. The children
+    /// of a durable reducer must be durable too.
     associatedtype Storage: StorageKind = InMemory
 
     /// Changes `state` for `action`.
     ///
-    /// Called only in the engine's loop, on the engine's actor, once for each action.
+    /// The engine calls it only in its loop, on its actor, once for each action. A replay or an exploration calls it again.
     ///
     /// - Returns: What happens next. The engine performs it after all stores that receive the message have reduced it, and
     ///   their observers have been called.

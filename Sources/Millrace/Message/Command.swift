@@ -14,9 +14,18 @@ public protocol Command: Sendable {
     /// The type of a successful result: any `Sendable` type, also a tuple. ``Reducer/Output`` is something else: the values
     /// that a feature reports.
     associatedtype Output: Sendable
-    /// The type of a progress value. Defaults to `Void`. A command whose progress is `Void` and whose handler is an
-    /// asynchronous function reports it once, when the handler starts.
+    /// The type of a progress value. Defaults to `Void`.
+    ///
+    /// If it is `Void`, an asynchronous handler without a ``Reply`` reports progress once, when it starts for the first time.
+    /// A handler with a ``Reply`` reports only the progress that it passes to the reply. A synchronous handler reports none.
+    ///
+    /// If it is `Never`, no handler and no test can report progress, and a `switch` over the events needs no case for it.
     associatedtype Progress: Sendable = Void
     /// The type of the errors that the handler may throw. Defaults to `any Error`.
     associatedtype Failure: Error = any Error
+}
+
+extension Command {
+    /// The progress of a handler that has started; `nil` if the type of progress is not exactly `Void`.
+    package static var startProgress: Progress? { Progress.self == Void.self ? () as? Progress : nil }
 }

@@ -3,7 +3,7 @@ public import Observation
 /// One state and its reducer, on an engine.
 ///
 /// A store belongs to its engine's actor and cannot be sent to another actor. When a store is released, its subscriptions and
-/// effects end, and its pending messages are discarded.
+/// effects end. An action that is still pending for it is a ``Fault/Kind/storeReleased``.
 ///
 /// A property of the state can be read as a property of the store, such as `store.books`. Observation then tracks only this
 /// property. Reading ``state`` tracks the whole state.
@@ -17,8 +17,11 @@ public final class Store<R: Reducer> {
 
     /// Creates a store with an initial state.
     ///
-    /// Starts the commands that are active in `state`. Calls their handlers before this initializer returns, unless a turn is
-    /// under way.
+    /// Starts the commands that are active in `state`. If no turn is under way, their handlers have been called when this
+    /// initializer returns.
+    ///
+    /// If you create the engine in the same expression, in the initial value of a property, name its actor:
+    /// `Store(State(), Feature(), on: Engine(isolation: MainActor.shared))`.
     @inlinable
     public init(_ state: R.State, _ reducer: R, on engine: Engine) {
         let cells = UnsafeMutablePointer<StoreCells<R>>.allocate(capacity: 1)

@@ -17,7 +17,8 @@ public import Millrace
 /// }
 /// ```
 /// A ``Navigator`` creates a ``Navigator/Scene`` and a ``Store`` for each module that is presented, and removes both together.
-/// All functions of a module are pure, as a reducer is (law 4), and run on the engine's actor.
+/// All functions of a module except ``listen(_:)`` are pure, as a reducer is (law 4). The navigator calls them on the engine's
+/// actor.
 public protocol Module: Reducer {
     /// The data that is needed to present the module. Defaults to `Void`: none.
     associatedtype Requirement = Void
@@ -50,7 +51,7 @@ public protocol Module: Reducer {
     /// Returns the action to reduce for an input. Called in the input's own turn.
     func receive(_ input: Input) -> Action
 
-    /// Returns the route of a transition. Called in the transition's turn. Only this function navigates.
+    /// Returns the route of a transition. Called in the transition's turn. A module navigates only with this function.
     ///
     /// The navigator performs the route's operations in order when this function returns. The same transition must give the
     /// same route, because this function is called again when a stored tree is restored.

@@ -36,7 +36,7 @@ extension Navigator {
         /// Called on the engine's actor:
         /// - when the host is attached, with every scene of the tree;
         /// - after each turn that changed the tree;
-        /// - with no changes, after each request that was refused or that middleware ended.
+        /// - with no changes, after each request that changed nothing, for example because it was refused or middleware ended it.
         ///
         /// A scene is added after the scene that embeds it and after the scene below it in its stack, and removed before both.
         /// The tree and the stores are in their state after the turn. Actions and requests that the host sends during this call

@@ -8,8 +8,9 @@ public import Observation
 /// navigator.store(of: Feed.self)?.send(.tapped(3))      // Feed's router shows Item
 /// print(navigator.tree)                                 // Feed, and Item pushed on it
 /// ```
-/// Only routers navigate. A ``Navigator/Host`` draws the tree and sends the person's requests; the navigator accepts or refuses
-/// them. A navigator works without a host, so tests need only a navigator.
+/// Modules navigate only with their routers. A ``Navigator/Host`` draws the tree and sends the person's requests; the navigator
+/// accepts or refuses them. The application can add and remove scenes too, for example with
+/// ``present(_:with:stacked:onOutput:onRemoval:)``. A navigator works without a host, so tests need only a navigator.
 ///
 /// A navigator belongs to its engine's actor. When the navigator is released, its scenes are removed, with their stores and
 /// effects. An engine may have several navigators: one for each window.

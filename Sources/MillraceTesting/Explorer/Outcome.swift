@@ -2,7 +2,7 @@ public import Millrace
 
 /// A possible outcome of a pending command, which an ``Explorer`` tries.
 public enum Outcome<C: Command> {
-    /// A progress value. Other outcomes can follow, also the same one.
+    /// A progress value. Other outcomes can follow, also the same one. The explorer reports no progress by itself.
     case progress(C.Progress)
     /// An output. Other outcomes can follow, also the same one.
     case data(C.Output)

@@ -107,6 +107,9 @@ extension TestStore {
     ///
     /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
     ///
+    /// The test store does not know the application's handler. Send only progress that this handler reports, as
+    /// `Command.Progress` describes.
+    ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ type: C.Type, at index: Int = 0, _ progress: C.Progress, _ assert: ((inout R.State) throws -> Void)? = nil,
@@ -122,6 +125,9 @@ extension TestStore {
     /// Applies to the oldest pending command that equals `command`.
     ///
     /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// The test store does not know the application's handler. Send only progress that this handler reports, as
+    /// `Command.Progress` describes.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
@@ -139,6 +145,9 @@ extension TestStore {
     ///
     /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
     ///
+    /// The test store does not know the application's handler. Send only progress that this handler reports, as
+    /// `Command.Progress` describes.
+    ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
         _ type: C.Type, at index: Int = 0, _ assert: ((inout R.State) throws -> Void)? = nil,
@@ -154,6 +163,9 @@ extension TestStore {
     /// Applies to the oldest pending command that equals `command`.
     ///
     /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    ///
+    /// The test store does not know the application's handler. Send only progress that this handler reports, as
+    /// `Command.Progress` describes.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(

@@ -19,6 +19,145 @@ import Testing
         }
     }
 
+    @Test(
+        "A3 · what a synchronous handler sends and executes has its turn before the handler's event",
+        arguments: [false, true])
+    func orderOfNestedMessages(isObserved: Bool) async throws {
+        struct Beep: Command { typealias Output = String }
+        try await withEngineFixture { fixture in
+            if isObserved { _ = fixture.record() }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            var order: [String] = []
+            fixture.engine.handle(Beep.self) { _ in
+                order.append("Beep")
+                return "b"
+            }
+            fixture.engine.handle(Fetch.self) { [unowned store, unowned engine = fixture.engine] command in
+                store.send(.note("sent"))
+                engine.execute(Beep())
+                return command.name
+            }
+            fixture.engine.listen(to: Beep.self, onData: { _ in order.append("event of Beep") })
+            fixture.engine.listen(to: Fetch.self, onData: { _ in order.append("event of Fetch") })
+            store.send(.do(.fetch("x")))
+            #expect(store.state.log == ["sent", "x"])
+            #expect(order == ["Beep", "event of Fetch", "event of Beep"])
+            order = []
+            fixture.engine.execute(Fetch())
+            #expect(store.state.log == ["sent", "x", "sent"])
+            #expect(order == ["Beep", "event of Fetch", "event of Beep"])
+        }
+    }
+
+    @Test("A3 · middleware can hold the event of a synchronous handler beyond the outermost send")
+    func heldEvent() async throws {
+        struct Holding: Middleware {
+            func intercept(_ message: Message) -> Decision {
+                message.kind == .event ? .hold(for: .seconds(1)) : .pass
+            }
+        }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            fixture.engine.middleware = [Holding()]
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            store.send(.do(.fetch("x")))
+            #expect(store.state.log == [])
+            fixture.time.advance(by: .seconds(1))
+            #expect(store.state.log == ["x"])
+        }
+    }
+
+    @Test("A4 · only an asynchronous handler without a reply reports progress by itself")
+    func ownProgress() async throws {
+        let forms: [(Engine) -> Void] = [
+            { engine in engine.handle(Fetch.self) { $0.name } },
+            { engine in
+                engine.handle(Fetch.self) { command in
+                    await Task.yield()
+                    return command.name
+                }
+            },
+            { engine in engine.handle(Fetch.self) { command, reply in reply.finish(with: command.name) } },
+            { engine in
+                engine.handle(Fetch.self) { command, reply in
+                    await Task.yield()
+                    reply.data(command.name)
+                }
+            },
+        ]
+        for (index, register) in forms.enumerated() {
+            try await withEngineFixture { fixture in
+                register(fixture.engine)
+                var events: [Event<Fetch>] = []
+                fixture.engine.listen(to: Fetch.self) { events.append($0) }
+                try await fixture.engine.execute(Fetch()).finishedInTime()
+                #expect(events == (index == 1 ? [.progress(()), .data("a")] : [.data("a")]))
+            }
+        }
+    }
+
+    @Test("A4 · a retry reports no progress again")
+    func progressOfRetry() async throws {
+        try await withEngineFixture { fixture in
+            var calls = 0
+            fixture.engine.handle(Fetch.self) { command in
+                await Task.yield()
+                calls += 1
+                if calls == 1 { throw Oops() }
+                return command.name
+            }
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let receipt = store.perform(.execute(Fetch(), as: LoggingReducer.Action.received, retry: .times(1)))
+            while calls < 2 {
+                await nextJob()
+                fixture.time.advance(by: .seconds(1))
+            }
+            try await receipt.finishedInTime()
+            #expect(calls == 2 && store.state.log == ["progress", "a"])
+        }
+    }
+
+    @Test("A4 · progress of another type than Void is not reported by itself, even if the type can hold ()")
+    func progressThatHoldsVoid() async throws {
+        struct Load<Progress: Sendable>: Command { typealias Output = Int }
+        try await withEngineFixture { fixture in
+            var events = 0
+            func execute<Progress: Sendable>(_ type: Progress.Type, on engine: Engine) -> Receipt {
+                engine.handle(Load<Progress>.self) { _ in
+                    await Task.yield()
+                    return 1
+                }
+                engine.listen(to: Load<Progress>.self) { _ in events += 1 }
+                return engine.execute(Load<Progress>())
+            }
+            try await execute((any Sendable).self, on: fixture.engine).finishedInTime()
+            try await execute(Void?.self, on: fixture.engine).finishedInTime()
+            #expect(events == 2)
+            try await execute(Void.self, on: fixture.engine).finishedInTime()
+            #expect(events == 4)
+        }
+    }
+
+    @Test("A4 · a command whose progress is Never reports none, and a switch needs no case for it")
+    func noProgress() async throws {
+        struct Load: Command { typealias Output = String; typealias Progress = Never }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Load.self) { _ in
+                await Task.yield()
+                return "x"
+            }
+            var texts: [String] = []
+            fixture.engine.listen(to: Load.self) { event in
+                switch event {
+                case .data(let text): texts.append(text)
+                case .failure(let error): texts.append("\(error)")
+                }
+            }
+            try await fixture.engine.execute(Load()).finishedInTime()
+            #expect(texts == ["x"])
+        }
+    }
+
     @Test("A4 · an asynchronous handler sends progress and data any number of times")
     func manyValued() async throws {
         struct Load: Command { typealias Output = String; typealias Progress = Double }

@@ -149,6 +149,77 @@ import Testing
         }
     }
 
+    @Test("L7 · an observer that shuts the engine down is the last one that is notified")
+    func shutdownByObserver() async throws {
+        struct Copier: Reducer {
+            func reduce(_ log: inout [String], _ news: News) -> Flow<Self> {
+                log.append(news.text)
+                return .post(News(text: "more"))
+            }
+        }
+        for isObserver in [true, false] {
+            try await withEngineFixture { fixture in
+                let stores = (0..<2).map { _ in Store([], Copier(), on: fixture.engine) }
+                var notified: [String] = []
+                for (number, store) in stores.enumerated() {
+                    store.listen(to: News.self) { $0 }
+                    store.subscribe(to: \.count) { count in
+                        if count > 0 { notified.append("observer \(number)") }
+                        if count > 0, isObserver { fixture.engine.shutdown() }
+                    }
+                }
+                for number in 0..<2 {
+                    fixture.engine.listen(to: News.self) { _ in
+                        notified.append("listener \(number)")
+                        if !isObserver { fixture.engine.shutdown() }
+                    }
+                }
+                let receipt = fixture.engine.post(News(text: "n"))
+                #expect(stores.map(\.state) == [["n"], ["n"]])
+                #expect(notified == (isObserver ? ["observer 0"] : ["observer 0", "observer 1", "listener 0"]))
+                await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
+            }
+        }
+    }
+
+    @Test(
+        "L7 · a message whose middleware shuts the engine down is discarded without a fault",
+        arguments: [Message.Kind.action, .transition, .command, .event, .fact])
+    func shutdownByMiddleware(kind: Message.Kind) async throws {
+        final class Closing: Middleware {
+            let kind: Message.Kind
+            private unowned let engine: Engine
+
+            init(_ engine: Engine, at kind: Message.Kind) { (self.engine, self.kind) = (engine, kind) }
+
+            func intercept(_ message: Message) -> Decision {
+                if message.kind == kind { engine.shutdown() }
+                return .pass
+            }
+        }
+        struct Traveller: Reducer {
+            enum Action { case go, fetched(Event<Fetch>), news }
+            typealias Transition = String
+
+            func reduce(_ actions: inout Int, _ action: Action) -> Flow<Self> {
+                actions += 1
+                guard case .go = action else { return .none }
+                return .transition("there").and(.execute(Fetch(), as: Action.fetched)).and(.post(News(text: "n")))
+            }
+        }
+        try await withEngineFixture { fixture in
+            fixture.engine.handle(Fetch.self) { $0.name }
+            fixture.engine.middleware = [Closing(fixture.engine, at: kind)]
+            let store = Store(0, Traveller(), on: fixture.engine)
+            store.listen(to: News.self) { _ in .news }
+            store.onTransition { _ in }
+            let receipt = store.send(.go)
+            let reduced: [Message.Kind: Int] = [.action: 0, .transition: 1, .command: 1, .fact: 1, .event: 2]
+            #expect(fixture.engine.isShutDown && store.state == reduced[kind])
+            await #expect(throws: EngineShutDown()) { try await receipt.finishedInTime() }
+        }
+    }
+
     @Test("L7 · releasing an engine ends everything that runs on it")
     func engineReleased() async throws {
         var fixture: EngineFixture? = EngineFixture()
