@@ -55,8 +55,8 @@ let package = Package(
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
     ],
     traits: [
-        .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine where the system has no Combine."),
-        .trait(name: "Testing", description: "Enables MillraceTesting, with differences and failures at the line of the test."),
+        .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
+        .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
         .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
         .trait(name: "Web", description: "Enables MillraceWeb, which serves a navigator as a live web page."),
     ],

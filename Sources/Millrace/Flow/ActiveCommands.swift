@@ -184,16 +184,18 @@ final class ActiveCommandEntry<C: Command, ID: Hashable>: ActiveEntry {
     @usableFromInline let command: C
     @usableFromInline let typedID: ID
     @usableFromInline let retry: Retry
+    @usableFromInline let attempts: Int
     @usableFromInline let hasResponse: Bool
 
     init(_ command: C, _ id: ID, _ retry: Retry, _ node: CommandNode, _ context: LiftContext?) {
-        (self.command, typedID, self.retry, hasResponse) = (command, id, retry, node.hasResponse)
+        (self.command, typedID, self.retry) = (command, id, retry)
+        (attempts, hasResponse) = (retry.attempts, node.hasResponse)
         super.init(node, id, context, ObjectIdentifier(ActiveCommandEntry.self))
     }
 
-    /// Whether the request has these options.
-    @inlinable
+    /// Whether the request has these options. Most have no retries, and then their other values do not matter.
+    @inlinable @inline(__always)
     func hasSame(_ retry: Retry, _ hasResponse: Bool) -> Bool {
-        self.hasResponse == hasResponse && (haveSameBits(self.retry, retry) || self.retry == retry)
+        self.hasResponse == hasResponse && attempts == retry.attempts && (attempts == 0 || self.retry == retry)
     }
 }

@@ -79,7 +79,9 @@
                 }
             }
 
-            @Test("M15 · an invalid live e-mail address, URL or number blocks no button") func invalidFields() async throws {
+            @Test("M15 · an invalid live e-mail address, URL or number blocks no button") func invalidFields()
+                async throws
+            {
                 try await LivePageFixture.run(Contact()) { fixture in
                     for (index, field) in ["#email", "#url", "#age"].enumerated() {
                         let tab = try await fixture.openTab()
