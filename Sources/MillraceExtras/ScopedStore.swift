@@ -43,7 +43,7 @@ public struct ScopedStore<R: Reducer, State, Action> {
 }
 
 extension Store {
-    /// Returns a view of the part at `path`. `embed` converts the part's actions to actions of the store.
+    /// Returns a scoped store for the part of the state at `path`. `embed` converts the part's actions to actions of the store.
     ///
     /// ```swift
     /// let player = store.scope(\.player, as: Library.Action.player)

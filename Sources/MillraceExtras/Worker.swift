@@ -35,10 +35,11 @@ public protocol Worker<R> {
 }
 
 extension Store {
-    /// Runs `worker` for every action, including the current one, until the subscription ends or the store is released.
+    /// Runs `worker` for every action until the subscription ends or the store is released. If this is called during an
+    /// action's turn, that action is included.
     ///
-    /// When the subscription ends, the worker's current work is cancelled. The receipt of an action ends after the workers of
-    /// the action have ended, and after everything that their flows caused.
+    /// When the subscription ends, the worker's current work is cancelled. The receipt of an action ends when the action's
+    /// workers, and everything that their flows caused, have ended.
     @discardableResult
     public func add(_ worker: some Worker<R>) -> Subscription {
         work { try await worker.work(on: $0, state: $1) }

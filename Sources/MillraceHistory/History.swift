@@ -19,10 +19,10 @@ public import Millrace
 public final class History {
     /// The size limits of a history. Above a limit, the history discards branches first, then the oldest records.
     public struct Budget: Hashable, Sendable {
-        /// The largest number of turns.
+        /// The maximum number of turns to keep.
         public var records: Int
-        /// The largest number of bytes: of the records, their states, and the sizes that ``History/payloadSize`` returns. `nil`
-        /// for no limit.
+        /// The maximum total size in bytes: of the records, their states, and their payloads as measured by
+        /// ``History/payloadSize``. `nil` for no limit.
         public var bytes: Int?
     }
 

@@ -91,7 +91,8 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// and again as a listener.
     public func reductions<R: Reducer>(by store: Store<R>) -> [Reduction<R>] { reductions(by: store.id, as: R.self) }
 
-    /// Returns each action of the message that a store reduced. The store may have been released; see ``stores``.
+    /// For this message, returns each action that the store with this id reduced. The store may have been released; see
+    /// ``stores``.
     public func reductions<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
         reductions.compactMap { reduction in
             guard reduction.store.id == store, reduction.store.reducer is R else { return nil }

@@ -12,7 +12,7 @@ public struct ReplayMismatch: CustomStringConvertible {
 
     /// The message that was reduced differently.
     public let record: Record
-    /// The store that reduced it.
+    /// The store that reduced the message.
     public let store: StoreID
     /// The kind of the difference.
     public let subject: Subject

@@ -93,7 +93,7 @@ public struct Inbox<Action: Sendable>: Sendable {
         }
     }
 
-    /// Waits until all actions that were accepted before this call have been reduced, or the store was released.
+    /// Waits until all actions that were accepted before this call have been reduced, or until the store is released.
     public func settled() async { await slot.settle() }
 
     /// The current numbers of actions. Any thread may read them.

@@ -6,7 +6,7 @@ public import Millrace
 public struct EffectID: Hashable, CustomStringConvertible {
     let key: EffectKey
 
-    /// The id from the feature.
+    /// The id that the feature gave to the effect. If it gave none, this identifies the type of the command.
     public var id: AnyHashable { key.id }
 
     /// The type of the commands with this identifier; `nil` if the feature gave an id.

@@ -11,9 +11,11 @@ public import Millrace
 /// ```
 /// The first line contains the name of the reducer and the first state: the oldest state of the store in the history when the
 /// recorder first writes. One line for each turn of the history follows, in order:
-/// - A turn that the store did not reduce is written without state and flow, because it may be the cause of other turns.
+/// - A turn that the store did not reduce is written too, because it may have caused other turns. Its line has no state or
+///   flow.
 /// - The outcome of a message is its outcome at the time when its line was written.
-/// - If the history discarded turns or did not record for a while, the next line contains the state before it.
+/// - If the history discarded turns or did not record for a while, the line of the next turn also contains the state before
+///   that turn.
 /// - A rewind of the history has a line of its own. A reader ignores the turns that were undone.
 ///
 /// A recorder is bound to its history's actor. It retains the history, but neither the store nor the engine. So it can write

@@ -18,7 +18,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
     case noHeader
     /// The recording has an unknown version of the format.
     case unknownVersion(String)
-    /// This line is not a line of a recording.
+    /// This line is not valid in a recording.
     case garbage(line: Int, reason: String)
     /// The current types cannot decode a part of this line, for this reason.
     case undecodable(line: Int, part: String, reason: String)
@@ -38,7 +38,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
         case .empty: "The recording is empty."
         case .noHeader: "The first line is not the header of a recording, or is incomplete."
         case .unknownVersion(let version): "The recording has version \(version), but only version 1 is supported."
-        case .garbage(let line, let reason): "Line \(line) is not a line of a recording: \(reason)."
+        case .garbage(let line, let reason): "Line \(line) is not valid in a recording: \(reason)."
         case .undecodable(let line, let part, let reason):
             "Line \(line): \(part) cannot be decoded by the current types: \(reason)"
         }
@@ -57,8 +57,8 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
         case .unknownVersion: "replay it with the version of Millrace that wrote it, or a newer one"
         case .garbage: "pass the file as it was written, or remove this line and all lines after it"
         case .undecodable:
-            "let the type decode the recorded JSON, with default values for missing fields and with the removed "
-                + "cases, or replace the recording by a new one"
+            "make the type decode the recorded JSON (give missing fields default values and restore removed cases), "
+                + "or replace the recording with a new one"
         }
     }
 

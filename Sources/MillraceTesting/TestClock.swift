@@ -76,7 +76,7 @@ public final class TestClock: Scheduler {
     /// Advances the time until no timer is scheduled.
     ///
     /// Fails the test if `limit` timers have fired and another is still scheduled, such as a timer that schedules
-    /// itself again. The clock then stays at its time.
+    /// itself again. The clock then does not advance any further.
     public func run(
         limit: Int = 10_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column

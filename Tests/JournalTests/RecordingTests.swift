@@ -83,7 +83,7 @@ struct RecordingTests {
         let error = RecordingError.garbage(line: 3, reason: reason)
         #expect(throws: error) { try Recording("\(header)\n\(turn)\n\(line)\n") }
         #expect(
-            "\(error)" == "Line 3 is not a line of a recording: \(reason). To fix this, pass the file as it was "
+            "\(error)" == "Line 3 is not valid in a recording: \(reason). To fix this, pass the file as it was "
                 + "written, or remove this line and all lines after it.")
     }
 

@@ -405,7 +405,7 @@
                         text: """
                             send(input: .reset) failed: the store did not reduce the input.
 
-                            To fix this, do not call it during a turn, and check that no middleware holds, changes or drops the input.
+                            To fix this, do not make this call during a turn, and check that no middleware holds, changes or drops the input.
                             """),
                     Issue(
                         line: line + 15,

@@ -286,8 +286,8 @@
                             Cannot replay the recording. Line 3: The action {"lend":{}} cannot be \
                             decoded by the current types: Invalid number of keys found, expected one.
 
-                            To fix this, let the type decode the recorded JSON, with default values for missing fields \
-                            and with the removed cases, or replace the recording by a new one.
+                            To fix this, make the type decode the recorded JSON (give missing fields default values and \
+                            restore removed cases), or replace the recording with a new one.
                             """)
                 ])
             #expect(throws: RecordingError.self) { try Replay(text, Small()).run() }
@@ -307,8 +307,8 @@
                             Cannot replay the recording. Line 1: The state cannot be decoded by the \
                             current types: There is no "isLoading".
 
-                            To fix this, let the type decode the recorded JSON, with default values for missing fields \
-                            and with the removed cases, or replace the recording by a new one.
+                            To fix this, make the type decode the recorded JSON (give missing fields default values and \
+                            restore removed cases), or replace the recording with a new one.
                             """)
                 ])
         }

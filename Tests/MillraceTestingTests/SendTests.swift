@@ -131,7 +131,7 @@
             let text = """
                 send(1) failed: the store did not reduce the action.
 
-                To fix this, do not call it during a turn, and check that no middleware holds, changes or drops the action.
+                To fix this, do not make this call during a turn, and check that no middleware holds, changes or drops the action.
                 """
             #expect(found == [Issue(line: line, text: text)])
         }

@@ -1,12 +1,12 @@
 import Millrace
 
-/// The answer of a module to the question whether the person may leave it.
+/// The answer of a module to the question whether the user may leave it.
 public enum DismissalDecision<Action> {
-    /// The person may leave.
+    /// The user may leave.
     case allow
-    /// The person may not leave.
+    /// The user may not leave.
     case refuse
-    /// The person may not leave. The action is sent to the module's store, for example to ask about unsaved text.
+    /// The user may not leave. The action is sent to the module's store, for example to ask about unsaved text.
     case instead(Action)
 }
 

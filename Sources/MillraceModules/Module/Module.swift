@@ -57,7 +57,7 @@ public protocol Module: Reducer {
     /// same route, because this function is called again when a stored tree is restored.
     func route(_ transition: Transition) -> Route<Self>
 
-    /// Returns whether the person may leave the module: by a swipe back, by closing the window, or by the browser's Back
+    /// Returns whether the user may leave the module: by a swipe back, by closing the window, or by the browser's Back
     /// button.
     ///
     /// Called in the turn of the host's ``Navigator/Request`` for each scene that would be removed, newest first, until one

@@ -30,7 +30,7 @@ public import Millrace
     func operations(for transition: Any) -> [RouteOperation]?
     /// Enqueues a transition of a store. Ignores a transition of another module.
     func enqueue(_ transition: Any, of store: StoreCore, on engine: Engine, scope: Int32)
-    /// Whether the module refuses to let the person leave. If the module returns an action instead, enqueues the action.
+    /// Whether the module refuses to let the user leave. If the module returns an action instead, enqueues the action.
     func refusesDismissal(_ store: StoreCore, on engine: Engine, scope: Int32) -> Bool
 }
 

@@ -3,7 +3,7 @@ public import Millrace
 extension Navigator {
     /// Presents a module, waits for its first output, and removes the module.
     ///
-    /// Middleware can use it to hold a message until the person has answered:
+    /// Middleware can use it to hold a message until the user has answered:
     /// ```swift
     /// .async(where: { ($0.payload as? any Confirmable)?.needsConfirmation == true }) { message in
     ///     await message.navigator?.ask(Confirm(), with: "Sure?") == .confirmed ? message : nil
@@ -57,7 +57,7 @@ extension Navigator {
     }
 }
 
-/// A question to the person. A caller of ``Navigator/ask(_:with:isolation:)`` waits for the answer.
+/// A question to the user. A caller of ``Navigator/ask(_:with:isolation:)`` waits for the answer.
 private final class NavigatorQuestion<Output> {
     /// The first output; `nil` if there is none yet, or if the module was removed before its first output.
     private(set) var output: Output?

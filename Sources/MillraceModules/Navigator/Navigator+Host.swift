@@ -1,7 +1,7 @@
 public import Millrace
 
 extension Navigator {
-    /// An object that draws a navigator's tree, for example as a web page or a SwiftUI view, and sends the person's requests to
+    /// An object that draws a navigator's tree, for example as a web page or a SwiftUI view, and sends the user's requests to
     /// the navigator.
     ///
     /// The navigator decides about the tree; a host only draws it. The host receives the changes of the tree and updates its
@@ -19,15 +19,15 @@ extension Navigator {
     /// }
     /// navigator.attach(page)
     /// ```
-    /// When the person goes back, dismisses a modal layer or closes the window, the host sends a request with
+    /// When the user goes back, dismisses a modal layer or closes the window, the host sends a request with
     /// ``Navigator/request(_:)``. It then draws the changes that it receives. For a tap, the host sends an action to the
     /// scene's store.
     ///
     /// After a refused request, the host receives an empty list of changes. If the host has already moved something on the
     /// screen, it must undo that. A request about a removed scene is refused, and reports no fault.
     ///
-    /// Taps may arrive late, for example from a browser. Then keep a scene's id instead of its store and call
-    /// ``Navigator/store(of:as:)``, because an action for a closed store reports a fault.
+    /// If taps may arrive late, for example from a browser, keep a scene's id instead of its store. For each tap, call
+    /// ``Navigator/store(of:as:)``. An action for a closed store reports a fault.
     ///
     /// MillraceTesting has a conformance suite that every host should pass.
     public protocol Host: AnyObject {
@@ -36,7 +36,7 @@ extension Navigator {
         /// Called on the engine's actor:
         /// - when the host is attached, with every scene of the tree;
         /// - after each turn that changed the tree;
-        /// - with no changes, after each request that changed nothing, for example because it was refused or middleware ended it.
+        /// - with no changes, after each request that changed nothing, for example because it was refused.
         ///
         /// A scene is added after the scene that embeds it and after the scene below it in its stack, and removed before both.
         /// The tree and the stores are in their state after the turn. Actions and requests that the host sends during this call

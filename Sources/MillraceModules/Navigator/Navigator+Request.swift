@@ -1,16 +1,16 @@
 import Millrace
 
 extension Navigator {
-    /// A request to change the tree, sent by a host for the person, or by the application.
+    /// A request to change the tree, sent by a host for the user, or by the application.
     ///
     /// A request passes the middleware as a message of the kind ``Message/Kind/request``. In its turn, the navigator changes
     /// the tree or refuses the request.
     public enum Request: CustomStringConvertible {
-        /// The person goes back from the scene. The scene is removed from its stack, with everything that was pushed on it.
+        /// The user goes back from the scene. The scene is removed from its stack, with everything that was pushed on it.
         case back(from: Navigator.Scene.ID)
-        /// The person dismisses the modal layer that contains the scene.
+        /// The user dismisses the modal layer that contains the scene.
         case dismiss(Navigator.Scene.ID)
-        /// The person closes the window.
+        /// The user closes the window.
         case closeWindow
         /// The application presents a module that belongs to the window and to no scene. `replace` presents it as a new root,
         /// `present` as a modal layer, and `show` pushes it on the window's own stack. Other operations are refused.
@@ -38,7 +38,7 @@ extension Navigator {
         }
     }
 
-    /// The error of a request that did not change the tree. It is not a fault, because the person may use a scene that was just
+    /// The error of a request that did not change the tree. It is not a fault, because the user may use a scene that was just
     /// removed.
     public struct RequestError: Error, Hashable, CustomStringConvertible {
         /// The reason why a request did not change the tree.
@@ -48,7 +48,7 @@ extension Navigator {
             /// The request does not apply to the position of the scene. For example, there is no scene below it, or no modal
             /// layer to dismiss.
             case notApplicable
-            /// The module of this scene does not let the person leave, or processes an action instead.
+            /// The module of this scene does not let the user leave, or processes an action instead.
             case refused(by: Navigator.Scene)
         }
 

@@ -8,7 +8,7 @@ public import Observation
 /// navigator.store(of: Feed.self)?.send(.tapped(3))      // Feed's router shows Item
 /// print(navigator.tree)                                 // Feed, and Item pushed on it
 /// ```
-/// Modules navigate only with their routers. A ``Navigator/Host`` draws the tree and sends the person's requests; the navigator
+/// Modules navigate only with their routers. A ``Navigator/Host`` draws the tree and sends the user's requests; the navigator
 /// accepts or refuses them. The application can add and remove scenes too, for example with
 /// ``present(_:with:stacked:onOutput:onRemoval:)``. A navigator works without a host, so tests need only a navigator.
 ///
@@ -71,7 +71,7 @@ public final class Navigator {
 // MARK: - The tree
 
 extension Navigator {
-    /// The current tree. Observation tracks reads of it.
+    /// The current tree. The Observation framework tracks reads of this property.
     public var tree: SceneTree {
         runtime.observers.noteRead()
         return runtime.tree
@@ -153,7 +153,8 @@ extension Navigator {
         runtime.layout.context(of: id)?.presentation.anyModule as? M
     }
 
-    /// Presents a module as a modal layer that belongs to the window and to no scene. For middleware and the application.
+    /// Presents a module as a modal layer that belongs to the window and to no scene. Call this from middleware or from the
+    /// application.
     ///
     /// - Parameters:
     ///   - module: the module.

@@ -37,7 +37,8 @@ final class RequestMessage: OwnerMessage {
 }
 
 extension Message {
-    /// The navigator of a request, or of the scene whose store sends or receives the message; `nil` if there is none.
+    /// For a request, its navigator. For other messages, the navigator of the scene whose store sends or receives the message.
+    /// `nil` if there is none.
     public var navigator: Navigator? {
         ((content.subject as? StoreCore)?.scene?.runtime ?? content.subject as? SceneRuntime)?.navigator
     }

@@ -2,8 +2,9 @@ import Millrace
 
 /// A tree of scenes that can be encoded and decoded: a session to restore, or a deep link.
 ///
-/// Every scene except the root is stored as the transition that presented it. A restoration calls the same router again. The
-/// state is stored if it is `Codable`; otherwise the module creates it from the requirement. The root is stored with its
+/// Every scene except the root is stored as the transition that presented it. A restoration passes that transition to the
+/// presenter's router again. A scene's state is stored if it is `Codable`. Otherwise the module creates the state from the
+/// requirement. The root is stored with its
 /// requirement.
 /// ```swift
 /// let data = try JSONEncoder().encode(navigator.stored())

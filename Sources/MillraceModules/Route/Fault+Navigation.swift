@@ -13,8 +13,8 @@ extension Fault {
             .portNotConnected,
             "The input \(input) was sent to the port \"\(port)\" of \(port.module), which has no scene.",
             cause: "No module was presented on that port, or it was removed, so the input was discarded.",
-            fix: "Send it only while the module is presented. "
-                + "Pass onRemoval: when you present it, to know when it is removed.")
+            fix: "Send the input only while the module is presented. "
+                + "To learn when the module is removed, pass onRemoval: when you present it.")
     }
 
     static func invalidNavigation(
@@ -24,6 +24,7 @@ extension Fault {
         return Fault(
             .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
-            fix: possible.isEmpty ? "This scene cannot be removed here." : "To remove this scene, use one of: \(list).")
+            fix: possible.isEmpty
+                ? "At its position, no operation can remove this scene." : "To remove this scene, use one of: \(list).")
     }
 }

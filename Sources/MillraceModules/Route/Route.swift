@@ -26,7 +26,8 @@ public struct Route<M: Module>: RouteBuilder, Equatable, CustomStringConvertible
 
     private init(_ operations: [RouteOperation]) { self.operations = operations }
 
-    /// Creates a route with one operation. Outputs are ignored if their actions are of another type than the module's.
+    /// Creates a route with one operation. An output of the presented module is ignored if the operation converts it to an
+    /// action of a type other than `Action`.
     public init(_ operation: RouteOperation) { operations = [operation] }
 
     /// The operations, in order.

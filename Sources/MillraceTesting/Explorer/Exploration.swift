@@ -33,9 +33,9 @@ public struct Exploration<R: Reducer>: CustomStringConvertible {
     public let coverage: Coverage
     /// The types of commands that were requested, but have no declared outcomes. These commands stay pending forever.
     public let undeclared: [String]
-    /// The memory for each system state in bytes: its fingerprint, and the step that led to it.
+    /// The number of bytes that the search keeps for each system state: for its fingerprint and the step that led to it.
     ///
-    /// In addition, the search keeps the system states of two levels, and the transitions of up to 65,536 states.
+    /// In addition, the search keeps the system states of two search depths, and the transitions of up to 65,536 states.
     public let bytesPerState: Double
 
     /// Whether the search reached every reachable system state.

@@ -6,7 +6,7 @@ public struct RandomRuns<R: Reducer> {
     public let seed: UInt64
     /// The number of runs.
     public let count: Int
-    /// The number of steps in all runs.
+    /// The total number of steps, over all runs.
     public let steps: Int
     /// For each violated property, a shortened counterexample and the seed of its run.
     public let violations: [(seed: UInt64, example: Counterexample<R>)]

@@ -91,7 +91,8 @@ extension Failure {
         Failure(
             problem: "\(call) failed: the store did not reduce the \(kind).",
             fix:
-                "do not call it during a turn, and check that no middleware holds, changes or drops the \(kind).")
+                "do not make this call during a turn, and check that no middleware holds, changes or drops the \(kind)."
+        )
     }
 
     static func fault(_ fault: Fault, before next: String, _ origin: [String]) -> Failure {

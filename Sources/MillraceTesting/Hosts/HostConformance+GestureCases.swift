@@ -5,7 +5,7 @@ import Millrace
 private let requestFix =
     "send a request to the navigator, and draw only the changes that it passes to draw(_:of:). The navigator decides."
 private let revertFix =
-    "revert what the gesture moved when draw(_:of:) is called, even without changes: the request was not granted."
+    "when draw(_:of:) is called, even with no changes, undo what the gesture moved on the screen: the request was refused."
 
 extension HostConformance.Case {
     static let gestures = [
@@ -112,7 +112,7 @@ extension HostConformance.Case {
             try bench.object("b", .none)
             try await bench.dismiss("a")
         },
-        Self("a module refuses that the window is closed", requires: [.closeWindow], fix: revertFix) { bench in
+        Self("a module refuses to let the user close the window", requires: [.closeWindow], fix: revertFix) { bench in
             try await bench.begin()
             try await bench.go("root", .show("a"), .present("b"))
             try bench.object("root", .instead)

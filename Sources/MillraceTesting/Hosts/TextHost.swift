@@ -53,12 +53,12 @@ public final class TextHost: Navigator.Host {
     /// Creates a host without registered modules. It draws the names of modules.
     public init() {}
 
-    /// Registers a module. Applies to scenes that are added from now on.
+    /// Registers how to draw the scenes of a module. This applies to scenes that are added after this call.
     ///
     /// - Parameters:
     ///   - type: The module.
     ///   - buttons: The actions of the buttons, by their labels.
-    ///   - text: Returns the text for a state. Further lines are indented below the first.
+    ///   - text: Returns the text for a state. If the text has several lines, the host indents all lines after the first.
     public func register<M: Module>(
         _ type: M.Type, buttons: [String: M.Action] = [:], text: @escaping (M.State) -> String
     ) {

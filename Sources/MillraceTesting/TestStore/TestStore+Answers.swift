@@ -7,9 +7,10 @@ public import Millrace
 extension TestStore {
     /// Ends a pending command with its last output.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
@@ -25,7 +26,8 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
@@ -39,9 +41,10 @@ extension TestStore {
 
     /// Ends a pending command that has no output.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
@@ -57,7 +60,8 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func complete<C: Command>(
@@ -71,9 +75,10 @@ extension TestStore {
 
     /// Sends an output of a pending command. The command stays pending.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func data<C: Command>(
@@ -89,7 +94,8 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func data<C: Command>(
@@ -103,12 +109,13 @@ extension TestStore {
 
     /// Sends a progress value of a pending command. The command stays pending.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
-    /// The test store does not know the application's handler. Send only progress that this handler reports, as
-    /// `Command.Progress` describes.
+    /// The test store does not know the application's handler. Send only progress that this handler reports; see
+    /// `Command.Progress`.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
@@ -124,10 +131,11 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
-    /// The test store does not know the application's handler. Send only progress that this handler reports, as
-    /// `Command.Progress` describes.
+    /// The test store does not know the application's handler. Send only progress that this handler reports; see
+    /// `Command.Progress`.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
@@ -139,14 +147,15 @@ extension TestStore {
         }
     }
 
-    /// Sends progress without a value of a pending command. The command stays pending.
+    /// Sends progress for a pending command whose progress has no value. The command stays pending.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
-    /// The test store does not know the application's handler. Send only progress that this handler reports, as
-    /// `Command.Progress` describes.
+    /// The test store does not know the application's handler. Send only progress that this handler reports; see
+    /// `Command.Progress`.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
@@ -162,10 +171,11 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
-    /// The test store does not know the application's handler. Send only progress that this handler reports, as
-    /// `Command.Progress` describes.
+    /// The test store does not know the application's handler. Send only progress that this handler reports; see
+    /// `Command.Progress`.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func progress<C: Command>(
@@ -179,7 +189,7 @@ extension TestStore {
 
     /// Ends a pending command without another event.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
     /// Fails the test if no such command is pending.
     public func end<C: Command>(
@@ -206,9 +216,10 @@ extension TestStore {
     /// If the command has retries left, the failure is not an event: the command is pending again when its retry delay
     /// has passed on the clock.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func fail<C: Command>(
@@ -227,7 +238,8 @@ extension TestStore {
     ///
     /// Applies to the oldest pending command that equals `command`.
     ///
-    /// Asserts that the event changes the state as `assert` does; without `assert`, that it does not change the state.
+    /// Asserts that the event changes the state in the same way as `assert`. Without `assert`, asserts that the state does not
+    /// change.
     ///
     /// Fails the test if no such command is pending, or if the state differs.
     public func fail<C: Command>(
@@ -243,7 +255,7 @@ extension TestStore {
     ///
     /// Flows that follow the command in a sequence do not start.
     ///
-    /// Applies to the pending command at `index` among those of its type, counted from 0, oldest first.
+    /// `index` selects one of the pending commands of this type. The oldest has the index 0.
     ///
     /// Fails the test if no such command is pending.
     public func cancel<C: Command>(

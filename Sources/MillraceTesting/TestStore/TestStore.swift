@@ -35,7 +35,8 @@ public final class TestStore<R: Reducer> {
     public let clock: TestClock
     /// The history of all messages, with their causes.
     public let history: History
-    /// How much the test must assert from now on. Defaults to `.on`: everything. Faults fail the test in any case.
+    /// How much the test must assert from now on. Defaults to `.on`: everything. A fault that the test does not assert fails
+    /// the test with every setting.
     public var exhaustivity = Exhaustivity.on
     /// The last asserted state, which the next closure receives.
     ///

@@ -187,7 +187,7 @@
                         text: """
                             Insisting.Knock was requested, but the explorer has no outcomes for it. It stays pending forever.
 
-                            To fix this, add .outcomes(of: Insisting.Knock.self) { _ in … }. Return an empty array if the command need never end.
+                            To fix this, add .outcomes(of: Insisting.Knock.self) { _ in … }. Return an empty array if the command may stay pending forever.
                             """)
                 ])
             #expect(explorer.explore().undeclared == ["Insisting.Knock"])

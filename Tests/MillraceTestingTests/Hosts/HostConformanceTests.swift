@@ -50,7 +50,7 @@
         func texts() async {
             let rule = HostConformance.Case.allCases.first { $0.id == "a module refuses to be popped by the user" }
             let line: UInt = #line + 1
-            let found = await issues { await suite(.popsBeforeItIsTold).check(rule ?? .allCases[0]) }
+            let found = await issues { await suite(.popsBeforeDrawing).check(rule ?? .allCases[0]) }
             #expect(
                 found == [
                     Issue(
@@ -72,7 +72,7 @@
                                 a objects to dismissals from now on: refuse
                                 the user goes back from a
 
-                            To fix this, revert what the gesture moved when draw(_:of:) is called, even without changes: the request was not granted.
+                            To fix this, when draw(_:of:) is called, even with no changes, undo what the gesture moved on the screen: the request was refused.
                             """)
                 ])
         }
@@ -176,7 +176,7 @@
                 "another root replaces all scenes",
             ],
             .pushesOnTheWindow: ["a modal layer has a stack"],
-            .popsBeforeItIsTold: [
+            .popsBeforeDrawing: [
                 "a module refuses to be popped by the user", "a module sends an action when the user goes back",
                 "an embedded module refuses when the user goes back", "middleware drops the user's request",
                 "middleware holds the user's request, and drops it",

@@ -11,7 +11,7 @@
             /// Puts every pushed page on the root stack.
             case pushesOnTheWindow
             /// Removes a page as soon as the user goes back, and never reverts that.
-            case popsBeforeItIsTold
+            case popsBeforeDrawing
             /// Reads each state only once.
             case drawsOnce
             /// Draws a changed text only of the newest scene.
@@ -114,7 +114,7 @@
             switch gesture {
             case .tap(let label, let id): tap(label, id)
             case .back(let id):
-                if flaw == .popsBeforeItIsTold { scenes.removeAll { $0.id == id } }
+                if flaw == .popsBeforeDrawing { scenes.removeAll { $0.id == id } }
                 ask(.back(from: id))
             case .dismiss(let id): ask(.dismiss(id))
             case .closeWindow: ask(.closeWindow)

@@ -125,7 +125,8 @@ import Testing
             #expect(
                 fixture.faults.first?.description
                     == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
-                    + "apply to the position of the scene, so nothing was done. This scene cannot be removed here.")
+                    + "apply to the position of the scene, so nothing was done. At its position, no operation can remove this scene."
+            )
         }
     }
 
@@ -159,7 +160,7 @@ import Testing
         #expect(
             fixture.faults.map(\.description) == [
                 "The router of Page \(text). The operation does not apply to the position of the scene, so nothing was "
-                    + "done. This scene cannot be removed here."
+                    + "done. At its position, no operation can remove this scene."
             ])
         window.go("root", .present("m", stacked: true))
         window.go("m", .pop)
@@ -180,8 +181,8 @@ import Testing
         #expect(
             fixture.faults.map(\.description) == [
                 "The input hi was sent to the port \"m\" of Page, which has no scene. No module was presented on that port, or "
-                    + "it was removed, so the input was discarded. Send it only while the module is presented. Pass "
-                    + "onRemoval: when you present it, to know when it is removed.",
+                    + "it was removed, so the input was discarded. Send the input only while the module is presented. "
+                    + "To learn when the module is removed, pass onRemoval: when you present it.",
                 "The transition pop came from a store of Page that no navigator presents. Nothing can deliver it, so it was "
                     + "discarded. Present the module in a navigator. Without one, handle it with store.onTransition or "
                     + "store.onInput, or use a TestStore in a test.",

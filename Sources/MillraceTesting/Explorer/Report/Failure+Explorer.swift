@@ -44,7 +44,9 @@ extension Failure {
         Failure(
             problem:
                 "\(type) was requested, but the explorer has no outcomes for it. It stays pending forever.",
-            fix: "add .outcomes(of: \(type).self) { _ in … }. Return an empty array if the command need never end.")
+            fix:
+                "add .outcomes(of: \(type).self) { _ in … }. Return an empty array if the command may stay pending forever."
+        )
     }
 
     static func noRestart() -> Failure {

@@ -2,7 +2,8 @@ import Foundation
 
 /// A graph of all steps between groups of system states.
 ///
-/// The texts are the same as long as the feature behaves the same, so you can store and compare them. The text of an
+/// ``mermaid`` and ``dot`` return the same text as long as the feature behaves the same, so you can store and compare it. The
+/// text of an
 /// incomplete graph says so in a comment.
 public struct Graph: Equatable, Sendable {
     /// A step from one node to another, or to itself.
