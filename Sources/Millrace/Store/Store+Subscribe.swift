@@ -49,7 +49,9 @@ extension Store {
     /// Returns the values of the part of the state at `path`: the current value, and each later one. The stream ends when
     /// the store is released.
     ///
-    /// - Parameter policy: The values that are kept for a slow reader. Defaults to the newest value only.
+    /// - Parameters:
+    ///   - path: The part of the state.
+    ///   - policy: The values that are kept for a slow reader. Defaults to the newest value only.
     public func values<Value: Equatable & Sendable>(
         of path: KeyPath<R.State, Value>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)

@@ -17,10 +17,9 @@ extension TestStore where R: Module {
     /// There is no navigator, and no module is connected to a port. Use ``transition(_:fileID:filePath:line:column:)``
     /// and ``input(_:to:fileID:filePath:line:column:)`` to assert what the module sends.
     ///
-    /// - Parameters:
-    ///   - module: The module under test.
-    ///   - requirement: The value that the module requires.
-    ///   - wire: Registers the handlers of an integration test. Called once, before the store is created.
+    /// - `module`: The module under test.
+    /// - `requirement`: The value that the module requires.
+    /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif

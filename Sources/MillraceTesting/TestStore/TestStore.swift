@@ -62,10 +62,9 @@ public final class TestStore<R: Reducer> {
     /// The initial value of a stored property of a suite has no isolation. Pass it explicitly there:
     /// `TestStore(State(), Feature(), isolation: MainActor.shared)`.
     ///
-    /// - Parameters:
-    ///   - state: The initial state.
-    ///   - reducer: The reducer under test.
-    ///   - wire: Registers the handlers of an integration test. Called once, before the store is created.
+    /// - `state`: The initial state.
+    /// - `reducer`: The reducer under test.
+    /// - `wire`: Registers the handlers of an integration test. Called once, before the store is created.
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
