@@ -20,11 +20,11 @@ extension Fault {
     static func invalidNavigation(
         _ operation: RouteOperation, _ module: String, _ error: NavigationError, possible: [RouteOperation.Verb]
     ) -> Fault {
-        let list = possible.map { "\($0)" }.joined(separator: ", ")
-        return Fault(
+        Fault(
             .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
             fix: possible.isEmpty
-                ? "At its position, no operation can remove this scene." : "To remove this scene, use one of: \(list).")
+                ? "At its position, no operation can remove this scene."
+                : "To remove this scene, use one of: \(possible.map { "\($0)" }.joined(separator: ", ")).")
     }
 }
