@@ -20,11 +20,10 @@ extension Fault {
     static func invalidNavigation(
         _ operation: RouteOperation, _ module: String, _ error: NavigationError, possible: [RouteOperation.Verb]
     ) -> Fault {
-        Fault(
+        let list = possible.map { "\($0)" }.joined(separator: ", ")
+        return Fault(
             .invalidNavigation, "The router of \(module) requested \(operation), but its scene \(error.reason).",
             cause: "The operation does not apply to the position of the scene, so nothing was done.",
-            fix: possible.isEmpty
-                ? "At its position, no operation can remove this scene."
-                : "To remove this scene, use one of: \(possible.map { "\($0)" }.joined(separator: ", ")).")
+            fix: possible.isEmpty ? "No operation can remove the scene there." : "To remove it, use one of: \(list).")
     }
 }

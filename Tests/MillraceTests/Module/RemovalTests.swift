@@ -125,7 +125,7 @@ import Testing
             #expect(
                 fixture.faults.first?.description
                     == "The router of Twice requested present Page(late), but its scene was removed. The operation does not "
-                    + "apply to the position of the scene, so nothing was done. At its position, no operation can remove this scene."
+                    + "apply to the position of the scene, so nothing was done. No operation can remove the scene there."
             )
         }
     }
@@ -160,14 +160,14 @@ import Testing
         #expect(
             fixture.faults.map(\.description) == [
                 "The router of Page \(text). The operation does not apply to the position of the scene, so nothing was "
-                    + "done. At its position, no operation can remove this scene."
+                    + "done. No operation can remove the scene there."
             ])
         window.go("root", .present("m", stacked: true))
         window.go("m", .pop)
         #expect(
             fixture.faults.last?.description
                 == "The router of Page requested pop, but its scene is the first of its stack. The operation does not apply "
-                + "to the position of the scene, so nothing was done. To remove this scene, use one of: dismiss, popToRoot, "
+                + "to the position of the scene, so nothing was done. To remove it, use one of: dismiss, popToRoot, "
                 + "close.")
     }
 
