@@ -6,7 +6,7 @@ struct Load: Command {
 }
 
 @MainActor func register(on engine: Engine) {
-    engine.handle(Load.self) { _, reply in
+    engine.handle(Load.self) { (_: Load, reply: Reply<Load>) in
         reply.progress()  // refused: 'Never'
         reply.finish(with: 1)
     }
