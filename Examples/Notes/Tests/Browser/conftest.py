@@ -8,7 +8,11 @@ from tab import Tab
 
 def start_browser():
     options = webdriver.ChromeOptions()
-    for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,800"]:
+    # Reduced motion, because a tab in the background pauses its animations. An element that fades in would stay invisible.
+    for option in [
+        "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,800",
+        "--force-prefers-reduced-motion",
+    ]:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
