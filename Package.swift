@@ -24,6 +24,10 @@ let issueReportingTestSupport = Target.Dependency.product(
 // For tokens that replace sensitive values and cannot be reversed.
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Tokens"]))
 
+// Collections that keep an order and find an element by its key.
+let orderedCollections = Target.Dependency.product(
+    name: "OrderedCollections", package: "swift-collections", condition: .when(traits: ["Collections"]))
+
 // A small server for HTTP and WebSockets.
 let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
     .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Web"]))
@@ -43,6 +47,7 @@ let package = Package(
     products: [
         .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
+        .library(name: "MillraceCollections", targets: ["MillraceCollections"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
         .library(name: "MillraceInbox", targets: ["MillraceInbox"]),
@@ -55,6 +60,9 @@ let package = Package(
         .library(name: "MillraceWeb", targets: ["MillraceWeb"]),
     ],
     traits: [
+        .trait(
+            name: "Collections", description: "Enables MillraceCollections, an ordered array that finds elements by id."
+        ),
         .trait(name: "OpenCombine", description: "Uses OpenCombine in MillraceCombine if there is no Combine."),
         .trait(name: "Testing", description: "Enables MillraceTesting, which shows failures at the line of the test."),
         .trait(name: "Tokens", description: "Enables tokens in MillraceJournal, which replace sensitive values."),
@@ -62,6 +70,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
         .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
@@ -70,6 +79,8 @@ let package = Package(
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(
+            name: "MillraceCollections", dependencies: ["Millrace", orderedCollections], swiftSettings: settings),
         .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceInspection", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
@@ -110,6 +121,10 @@ let package = Package(
             path: "Tests/Regressions", swiftSettings: settings),
         .testTarget(
             name: "CombineTests", dependencies: kit + ["MillraceCombine", "TestSupport", openCombine],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CollectionsTests",
+            dependencies: ["Millrace", "MillraceCollections", "MillraceExtras", "MillraceInspection"],
             swiftSettings: settings),
         .testTarget(
             name: "JournalTests", dependencies: kit + ["MillraceJournal", "TestSupport"],

@@ -1,5 +1,5 @@
 # Sourced by the scripts that build the package. All of them use the same traits, because other traits rebuild every module.
-traits=(--traits OpenCombine,Testing,Tokens,Web)
+traits=(--traits Collections,OpenCombine,Testing,Tokens,Web)
 
 # Runs swift build. The package manager passes traits to the compiler in the random order of a set. This variable makes the order
 # stable; without it, most builds with several traits rebuild every module. Tests must not run with it.

@@ -1,16 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Like an application: no compiler flags, no traits, only the public API.
+// Like an application: no compiler flags, only the public API.
 let package = Package(
     name: "Budget",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "Millrace", path: "../..")],
+    dependencies: [.package(name: "Millrace", path: "../..", traits: ["Collections"])],
     targets: [
         .executableTarget(
             name: "budget",
             dependencies: [
                 .product(name: "Millrace", package: "Millrace"),
+                .product(name: "MillraceCollections", package: "Millrace"),
                 .product(name: "MillraceExtras", package: "Millrace"),
                 .product(name: "MillraceHistory", package: "Millrace"),
                 .product(name: "MillraceModules", package: "Millrace"),

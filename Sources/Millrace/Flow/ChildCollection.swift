@@ -1,21 +1,45 @@
-extension MutableCollection where Self: RangeReplaceableCollection, Element: Identifiable {
-    /// The element with this `id`, or `nil`.
-    ///
-    /// Setting `nil` removes the element. Setting an element whose `id` is not in the collection appends it.
-    ///
-    /// Use this subscript for children in an array: `row.reduce(&state.rows[id: id], action).map({ .row(id, $0) }, at:
-    /// \.rows[id: id])`. Each access searches the elements one by one. Store thousands of children in a dictionary instead.
+/// A collection of children's states, each found by its id: a dictionary, or an array of `Identifiable` states.
+///
+/// ```swift
+/// case .row(let id, let action):
+///     return row.reduce(&state.rows, id: id, action).map(Action.row, at: \.rows, id: id)
+/// ```
+///
+/// A dictionary finds a child by its key, in constant time. An array searches its elements one by one. For thousands of children
+/// in an order, use `IdentifiedArray` of MillraceCollections.
+public protocol ChildCollection<ChildID, ChildState> {
+    /// Identifies a child in the collection.
+    associatedtype ChildID: Hashable
+    /// The state of a child.
+    associatedtype ChildState
+    /// The position of a child. It is valid until the collection changes.
+    associatedtype ChildIndex
+
+    /// Returns the position of the child with this `id`; `nil` if there is none.
+    func childIndex(id: ChildID) -> ChildIndex?
+
+    /// The state at a position. It is changed in place.
+    subscript(childAt index: ChildIndex) -> ChildState { get set }
+}
+
+extension Dictionary: ChildCollection {
     @inlinable
-    public subscript(id id: Element.ID) -> Element? {
-        get { firstIndex { $0.id == id }.map { self[$0] } }
-        set {
-            let index = firstIndex { $0.id == id }
-            switch (index, newValue) {
-            case (let index?, let element?): self[index] = element
-            case (let index?, nil): remove(at: index)
-            case (nil, let element?): append(element)
-            case (nil, nil): break
-            }
-        }
+    public func childIndex(id: Key) -> Index? { index(forKey: id) }
+
+    @inlinable
+    public subscript(childAt index: Index) -> Value {
+        get { values[index] }
+        _modify { yield &values[index] }
+    }
+}
+
+extension Array: ChildCollection where Element: Identifiable {
+    @inlinable
+    public func childIndex(id: Element.ID) -> Int? { firstIndex { $0.id == id } }
+
+    @inlinable
+    public subscript(childAt index: Int) -> Element {
+        get { self[index] }
+        _modify { yield &self[index] }
     }
 }

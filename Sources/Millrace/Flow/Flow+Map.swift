@@ -55,7 +55,8 @@ extension Flow {
     /// The child's effects are cancelled in the turn in which the state at `path` becomes `nil`. If the child's state is
     /// `Identifiable`, a state with another `id` is another child, so the effects of the previous child are cancelled.
     ///
-    /// `path` may contain a subscript: `\.rows[id]` for a dictionary, `\.rows[id: id]` for an array.
+    /// `path` may contain a subscript: `\.rows[id]` for a dictionary, `\.rows[id: id]` for an array. For these, `map(_:at:id:)` costs
+    /// less.
     @inlinable
     public func map<Parent: Reducer>(
         _ action: @escaping (R.Action) -> Parent.Action,
@@ -77,53 +78,55 @@ extension Flow {
     }
 }
 
-// MARK: - Children in a dictionary
+// MARK: - Children in a collection
 
 extension Flow {
-    /// Maps the flow of the child with the key `id` in the dictionary at `path` to a flow of the parent. Each action becomes an
+    /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action becomes an
     /// action of the parent.
     ///
-    /// The child's effects are cancelled in the turn in which the key is removed from the dictionary.
+    /// The child's effects are cancelled in the turn in which the child is removed from the collection.
     ///
     /// ```swift
     /// case .row(let id, let action):
-    ///     return row.reduce(&state.rows[id], action).map(Action.row, at: \.rows, id: id)
+    ///     return row.reduce(&state.rows, id: id, action).map(Action.row, at: \.rows, id: id)
     /// ```
     ///
     /// Costs less than a key path with a subscript, `\.rows[id]`, because Swift creates such a key path again at each call.
     @inlinable
-    public func map<Parent: Reducer, Key: Hashable>(
-        _ action: @escaping (Key, R.Action) -> Parent.Action,
-        at path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, id: Key
-    ) -> Flow<Parent> where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory {
+    public func map<Parent: Reducer, Children: ChildCollection>(
+        _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
+    ) -> Flow<Parent>
+    where R.Output == Never, R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
         lifted(action, nil, path(), id)
     }
 
-    /// Maps the flow of the child with the key `id` in the dictionary at `path` to a flow of the parent. Each action and each
+    /// Maps the flow of the child with the key `id` in the collection at `path` to a flow of the parent. Each action and each
     /// output becomes an action of the parent.
     ///
-    /// The child's effects are cancelled in the turn in which the key is removed from the dictionary.
+    /// The child's effects are cancelled in the turn in which the child is removed from the collection.
     @inlinable
-    public func map<Parent: Reducer, Key: Hashable>(
-        _ action: @escaping (Key, R.Action) -> Parent.Action,
-        output: @escaping (Key, R.Output) -> Parent.Action,
-        at path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, id: Key
-    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory {
+    public func map<Parent: Reducer, Children: ChildCollection>(
+        _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
+        output: @escaping (Children.ChildID, R.Output) -> Parent.Action,
+        at path: @autoclosure () -> KeyPath<Parent.State, Children>, id: Children.ChildID
+    ) -> Flow<Parent> where R.Transition == Never, Parent.Storage == InMemory, Children.ChildState == R.State {
         lifted(action, output, path(), id)
     }
 
     /// Maps a single action at once. The actions of any other flow are mapped when the flow is performed.
     @inlinable
-    func lifted<Parent: Reducer, Key: Hashable>(
-        _ action: @escaping (Key, R.Action) -> Parent.Action, _ output: ((Key, R.Output) -> Parent.Action)?,
-        _ path: @autoclosure () -> KeyPath<Parent.State, [Key: R.State]>, _ id: Key
-    ) -> Flow<Parent> {
+    func lifted<Parent: Reducer, Children: ChildCollection>(
+        _ action: @escaping (Children.ChildID, R.Action) -> Parent.Action,
+        _ output: ((Children.ChildID, R.Output) -> Parent.Action)?,
+        _ path: @autoclosure () -> KeyPath<Parent.State, Children>, _ id: Children.ChildID
+    ) -> Flow<Parent> where Children.ChildState == R.State {
         switch storage {
         case .none: return .none
         case .send(let sent): return .send(action(id, sent))
         case .node(let node):
-            let path = ChildPath.keyed(path(), as: KeyedLift<Key, R, Parent>.self)
-            return Flow<Parent>(.node(.lift(KeyedLift<Key, R, Parent>(node, action, output, path, id))))
+            let path = ChildPath.keyed(path(), as: KeyedLift<Children.ChildID, R, Parent>.self)
+            return Flow<Parent>(.node(.lift(KeyedLift<Children.ChildID, R, Parent>(node, action, output, path, id))))
         }
     }
 }

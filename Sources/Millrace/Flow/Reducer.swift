@@ -63,7 +63,7 @@ extension Reducer {
     ///     return editor.reduce(&state.editor, action).map(Action.editor, at: \.editor)
     /// ```
     ///
-    /// For a child in a dictionary, use ``reduce(_:id:_:fileID:line:)``.
+    /// For a child in a collection, use ``reduce(_:id:_:fileID:line:)``.
     ///
     /// - Returns: The child's flow. If `state` is `nil`, a flow that reports a ``Fault/Kind/missingChild``.
     @inlinable
@@ -74,20 +74,22 @@ extension Reducer {
         return reduce(&state!, action)
     }
 
-    /// Changes the state of the child with the key `id` in a dictionary. The state is changed in place, without a copy.
+    /// Changes the state of the child with the key `id` in a dictionary, an array or another ``ChildCollection``. The state is
+    /// changed in place, without a copy.
     ///
     /// ```swift
     /// case .row(let id, let action):
     ///     return row.reduce(&state.rows, id: id, action).map(Action.row, at: \.rows, id: id)
     /// ```
     ///
-    /// - Returns: The child's flow. If the dictionary has no such key, a flow that reports a ``Fault/Kind/missingChild``.
+    /// - Returns: The child's flow. If the collection has no such child, a flow that reports a ``Fault/Kind/missingChild``.
     @inlinable
-    public func reduce<ID: Hashable>(
-        _ states: inout [ID: State], id: ID, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Flow<Self> {
-        guard let index = states.index(forKey: id) else { return missing(action, fileID, line) }
-        return reduce(&states.values[index], action)
+    public func reduce<Children: ChildCollection>(
+        _ states: inout Children, id: Children.ChildID, _ action: Action, fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Flow<Self> where Children.ChildState == State {
+        guard let index = states.childIndex(id: id) else { return missing(action, fileID, line) }
+        return reduce(&states[childAt: index], action)
     }
 
     @usableFromInline

@@ -29,7 +29,7 @@ final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
     }
 }
 
-/// A lift of a child in a dictionary.
+/// A lift of a child in a collection.
 ///
 /// The key is stored beside the closures. Closures that capture it would need one more allocation for each flow.
 @usableFromInline
@@ -62,20 +62,20 @@ final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode 
 }
 
 extension ChildPath {
-    /// The path of a child in the dictionary at `path`. The child's node is a ``KeyedLift``.
+    /// The path of a child in the collection at `path`. The child's node is a ``KeyedLift``.
     @inlinable
-    static func keyed<Key, Child: Reducer, Parent: Reducer>(
-        _ path: KeyPath<Parent.State, [Key: Child.State]>, as lift: KeyedLift<Key, Child, Parent>.Type
-    ) -> ChildPath {
+    static func keyed<Children: ChildCollection, Child: Reducer, Parent: Reducer>(
+        _ path: KeyPath<Parent.State, Children>, as lift: KeyedLift<Children.ChildID, Child, Parent>.Type
+    ) -> ChildPath where Children.ChildState == Child.State {
         ChildPath(path, of: Child.State.self, isOptional: true) { node, parent, wantsState, body in
-            let key = unsafeDowncast(node, to: KeyedLift<Key, Child, Parent>.self).childKey
+            let id = unsafeDowncast(node, to: KeyedLift<Children.ChildID, Child, Parent>.self).childKey
             var isThere = false
-            node.lendProperty([Key: Child.State].self, of: Parent.State.self, at: parent) { children in
-                let children = children.assumingMemoryBound(to: [Key: Child.State].self)
-                guard let index = children.pointee.index(forKey: key) else { return }
+            node.lendProperty(Children.self, of: Parent.State.self, at: parent) { children in
+                let children = children.assumingMemoryBound(to: Children.self)
+                guard let index = children.pointee.childIndex(id: id) else { return }
                 isThere = true
                 // The state is copied, so this happens only if the sink needs it.
-                if wantsState { lend(children.pointee.values[index], to: body) }
+                if wantsState { lend(children.pointee[childAt: index], to: body) }
             }
             return isThere
         }

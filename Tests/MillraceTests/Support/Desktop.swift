@@ -1,4 +1,5 @@
 import Millrace
+import MillraceExtras
 
 /// A parent with an optional child, children in a dictionary and children in an array.
 struct Desktop: Reducer {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceExtras
 
 struct Folder: Identifiable, Equatable, Sendable {
     let id: Int

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCollections
 
 /// A row of a list.
 struct Item: Reducer {
@@ -19,24 +20,33 @@ struct Item: Reducer {
     }
 }
 
-/// A list, as an array and as a dictionary.
+/// A list, as an array, an identified array and a dictionary.
 struct Items: Reducer {
     struct State {
         var rows: [Item.State]
+        var identified: IdentifiedArray<Item.State>
         var table: [Int: Item.State]
         var other = 0
 
         init(_ count: Int) {
             rows = (0..<count).map { Item.State(id: $0, title: "Row \($0)") }
+            identified = IdentifiedArray(uniqueElements: rows)
             table = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
         }
     }
-    enum Action { case id(Int, Item.Action), index(Int, Item.Action), key(Int, Item.Action), other }
+    enum Action {
+        case id(Int, Item.Action), keyedID(Int, Item.Action), arrayID(Int, Item.Action), index(Int, Item.Action), key(
+            Int, Item.Action), other
+    }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .id(let id, let action):
-            return Item().reduce(&state.rows[id: id], action).map({ .id(id, $0) }, at: \.rows[id: id])
+            return Item().reduce(&state.identified[id: id], action).map({ .id(id, $0) }, at: \.identified[id: id])
+        case .keyedID(let id, let action):
+            return Item().reduce(&state.identified, id: id, action).map(Action.keyedID, at: \.identified, id: id)
+        case .arrayID(let id, let action):
+            return Item().reduce(&state.rows, id: id, action).map(Action.arrayID, at: \.rows, id: id)
         case .index(let index, let action):
             return Item().reduce(&state.rows[index], action).map({ .index(index, $0) }, at: \.rows[index])
         case .key(let key, let action):

@@ -1,0 +1,102 @@
+#if Collections
+    public import Millrace
+    public import OrderedCollections
+
+    extension IdentifiedArray: RandomAccessCollection {
+        public var startIndex: Int { 0 }
+
+        @inlinable
+        public var endIndex: Int { storage.count }
+
+        /// The element at a position. It is changed in place.
+        ///
+        /// - Precondition: A new element has the same id, or an id that no other element has.
+        @inlinable
+        public subscript(position: Int) -> Element {
+            get { storage.values[position] }
+            _modify {
+                let id = storage.keys[position]
+                yield &storage.values[position]
+                if storage.values[position].id != id { rename(at: position) }
+            }
+        }
+
+        /// Finds the element at a position by its new id from now on.
+        @usableFromInline
+        mutating func rename(at position: Int) {
+            let element = storage.remove(at: position).value
+            precondition(insert(element, at: position).inserted, "Two elements have the id \(element.id).")
+        }
+    }
+
+    extension IdentifiedArray: ChildCollection {
+        @inlinable
+        public func childIndex(id: Element.ID) -> Int? { index(id: id) }
+
+        @inlinable
+        public subscript(childAt index: Int) -> Element {
+            get { self[index] }
+            _modify { yield &self[index] }
+        }
+    }
+
+    extension IdentifiedArray: ExpressibleByArrayLiteral {
+        /// Creates an array with the elements of a literal.
+        ///
+        /// - Precondition: No two elements have the same id.
+        @inlinable
+        public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
+    }
+
+    extension IdentifiedArray: Equatable where Element: Equatable {
+        @inlinable
+        public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
+    }
+
+    extension IdentifiedArray: Hashable where Element: Hashable {
+        @inlinable
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(count)
+            for element in self { hasher.combine(element) }
+        }
+    }
+
+    extension IdentifiedArray: Encodable where Element: Encodable {
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for element in self { try container.encode(element) }
+        }
+    }
+
+    extension IdentifiedArray: Decodable where Element: Decodable {
+        /// Decodes an array of elements.
+        ///
+        /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id.
+        public init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            self.init()
+            while !container.isAtEnd {
+                let element = try container.decode(Element.self)
+                guard append(element).inserted else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "Two elements have the id \(element.id).")
+                }
+            }
+        }
+    }
+
+    extension IdentifiedArray: CustomStringConvertible {
+        public var description: String { Array(self).description }
+    }
+
+    extension OrderedDictionary: ChildCollection {
+        @inlinable
+        public func childIndex(id: Key) -> Int? { index(forKey: id) }
+
+        @inlinable
+        public subscript(childAt index: Int) -> Value {
+            get { values[index] }
+            _modify { yield &values[index] }
+        }
+    }
+#endif
