@@ -34,8 +34,11 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
+        // The reference implementation of CommonMark. Debian has it as libcmark-dev.
+        .systemLibrary(
+            name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
         .target(
-            name: "NotesViews", dependencies: ["NotesCore", millrace, web],
+            name: "NotesViews", dependencies: ["CMark", "NotesCore", millrace, web],
             resources: [
                 .embedInCode("Resources/notes.css"), .embedInCode("Resources/notes.js"),
                 .embedInCode("Resources/icon.svg"),

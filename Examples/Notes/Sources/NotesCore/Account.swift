@@ -44,6 +44,10 @@ package enum SignInFailure: Error, Hashable {
     case noName
     /// The passphrase of a new account is shorter than ``Passphrase/shortest``.
     case tooShort
+    /// Too many other sign-ins are being checked.
+    case busy
+    /// The passphrase was wrong too often. The next attempt is possible after some seconds.
+    case tooManyAttempts(seconds: Int)
     /// The storage could not check the account.
     case storage(StorageFailure)
 
@@ -53,6 +57,8 @@ package enum SignInFailure: Error, Hashable {
         case .wrong: "The name or the passphrase is wrong."
         case .noName: "Enter a name. It is shown with the notes that you publish."
         case .tooShort: "The passphrase must have at least \(Passphrase.shortest) characters."
+        case .busy: "Too many people are signing in. Try again in a moment."
+        case .tooManyAttempts(let seconds): "Too many wrong attempts. Try again in \(seconds) s."
         case .storage(let failure): "Sign-in failed because \(failure.reason)."
         }
     }

@@ -27,12 +27,13 @@ package enum NotesMiddleware {
     }
 
     /// Holds an action that ``NeedsAccount`` until the person signs in in its window, then adds the account. If the person
-    /// does not sign in, replaces it with ``NeedsAccount/signInCancelled``.
+    /// does not sign in, replaces it with ``NeedsAccount/signInCancelled``. Deleting a published note unpublishes it, so it
+    /// needs an account too; without one, the deletion is dropped.
     static func requiringSignIn(_ application: NotesApplication) -> [any Middleware] {
         let windows = Windows(application: application)
         return [
-            .async(where: { $0.reason != nil && windows.account(of: $0) == nil }) { message in
-                guard let reason = message.reason, let window = windows.window(of: message),
+            .async(where: { windows.reason(for: $0) != nil && windows.account(of: $0) == nil }) { message in
+                guard let reason = windows.reason(for: message), let window = windows.window(of: message),
                     let navigator = message.navigator
                 else { return message }
                 let answer = await navigator.ask(SignIn(in: window), with: reason)
@@ -53,6 +54,14 @@ package enum NotesMiddleware {
 
         func window(of message: Message) -> WindowID? { message.navigator.flatMap { application?.window(of: $0) } }
 
+        /// Why the person must sign in before a message; `nil` if this is not necessary.
+        func reason(for message: Message) -> String? {
+            if let reason = message.needed?.reason { return reason }
+            let published = application?.library.state.publications ?? [:]
+            guard message.deletedNotes.contains(where: { published[$0] != nil }) else { return nil }
+            return "You need an account to delete a published note."
+        }
+
         func account(of message: Message) -> Account? {
             window(of: message).flatMap { application?.sessions.state[window: $0] }
         }
@@ -61,7 +70,14 @@ package enum NotesMiddleware {
 
 extension Message {
     fileprivate var needed: (any NeedsAccount)? { payload as? any NeedsAccount }
-    /// Why the person must sign in before this message.
-    fileprivate var reason: String? { needed?.reason }
-    fileprivate var signInCancelled: Message { needed.map { with(type(of: $0).signInCancelled) } ?? self }
+    /// The notes that the message deletes.
+    fileprivate var deletedNotes: [NoteID] {
+        switch payload {
+        case NoteList.Action.delete(let notes): notes
+        case NoteEditor.Action.delete: state(of: NoteEditor.self).map { [$0.id] } ?? []
+        default: []
+        }
+    }
+
+    fileprivate var signInCancelled: Message? { needed.map { with(type(of: $0).signInCancelled) } }
 }

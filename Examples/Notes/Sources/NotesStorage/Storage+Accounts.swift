@@ -17,9 +17,11 @@ extension Storage {
         if passphrase.text.isEmpty { throw try hasAccount() ? SignInFailure.wrong : .tooShort }
         guard let stored = try await storedAccount() else { return try await createAccount(name, passphrase) }
         // The name is checked last, so that the time does not reveal whether it is correct.
-        let hash = try await KeyDerivation(cost: stored.cost).deriveKey(passphrase, salt: stored.salt)
-        guard hash.isEqual(to: stored.hash), name == stored.name else { throw SignInFailure.wrong }
-        return Account(name: stored.name)
+        return try await signInGuard.check {
+            try KeyDerivation(cost: stored.cost).deriveKey(passphrase, salt: stored.salt)
+        } _: { hash in
+            hash.isEqual(to: stored.hash) && name == stored.name ? Account(name: stored.name) : nil
+        }
     }
 
     private func createAccount(_ name: String, _ passphrase: Passphrase) async throws -> Account {
@@ -28,8 +30,12 @@ extension Storage {
         guard passphrase.text.count >= Passphrase.shortest else { throw SignInFailure.tooShort }
         var random = SystemRandomNumberGenerator()
         let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
-        let hash = try await KeyDerivation(cost: scryptCost).deriveKey(passphrase, salt: salt)
         let cost = scryptCost
+        let hash = try await signInGuard.check {
+            try KeyDerivation(cost: cost).deriveKey(passphrase, salt: salt)
+        } _: {
+            $0
+        }
         let isCreated = try await pool.write { db in
             try db.execute(
                 sql:
@@ -58,9 +64,8 @@ struct KeyDerivation: Sendable {
     /// The cost parameter of scrypt, a power of 2.
     let cost: Int
 
-    /// Returns the key for a passphrase. Runs off the caller's actor.
-    @concurrent
-    func deriveKey(_ passphrase: Passphrase, salt: Data) async throws -> Data {
+    /// Returns the key for a passphrase. Blocks the thread meanwhile.
+    func deriveKey(_ passphrase: Passphrase, salt: Data) throws -> Data {
         // Accented letters are normalized, because keyboards compose them in different ways.
         let text = Data(passphrase.text.precomposedStringWithCanonicalMapping.utf8)
         let key = try KDF.Scrypt.deriveKey(

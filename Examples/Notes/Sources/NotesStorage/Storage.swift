@@ -8,6 +8,8 @@ package final class Storage: Sendable {
     let now: @Sendable () -> Int64
     /// The cost of deriving the key of a new account; see ``KeyDerivation``.
     let scryptCost: Int
+    /// Checks one passphrase at a time.
+    let signInGuard: SignInGuard
     /// Prevents a second program from changing the database while this storage is open.
     private let lock: FolderLock
 
@@ -22,13 +24,14 @@ package final class Storage: Sendable {
 
     init(
         folder: URL, now: @escaping @Sendable () -> Int64, configuration: Configuration,
-        scryptCost: Int = KeyDerivation.defaultCost
+        scryptCost: Int = KeyDerivation.defaultCost, signInGuard: SignInGuard = SignInGuard()
     ) throws(OpenFailure) {
-        (self.now, self.scryptCost) = (now, scryptCost)
+        (self.now, self.scryptCost, self.signInGuard) = (now, scryptCost, signInGuard)
         try Self.prepare(folder)
         lock = try FolderLock(folder)
         let file = folder.appendingPathComponent("notes.sqlite")
         do {
+            makePrivate(file)
             try Schema.check(file, configuration)
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try Schema.prepare(pool)
@@ -51,9 +54,21 @@ package final class Storage: Sendable {
     private static func prepare(_ folder: URL) throws(OpenFailure) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Only the user of the program may read the notes.
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
             _ = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         } catch {
             throw OpenFailure.folder(folder.path)
         }
     }
+}
+
+/// Makes a file readable only by its user, and creates it if it is missing. SQLite creates its other files with the same
+/// permissions.
+private func makePrivate(_ file: URL) {
+    let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    // The next step reports why the file cannot be opened.
+    guard descriptor >= 0 else { return }
+    fchmod(descriptor, 0o600)
+    close(descriptor)
 }

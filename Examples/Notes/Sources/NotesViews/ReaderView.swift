@@ -2,8 +2,7 @@ import Foundation
 package import MillraceWeb
 package import NotesCore
 
-/// The page of a published note. It has the color scheme of the reader's system, and only the link at its end leads to the
-/// notes.
+/// The page of a published note. It has the color scheme of the reader's system. No link leads to the owner's notes.
 extension Reader: WebModule {
     package func view(_ state: State) -> HTML<Action> {
         main {
@@ -23,12 +22,6 @@ extension Reader: WebModule {
                     if state.isMissing { p { "The note was unpublished or deleted, or the address is wrong." } }
                     if let problem = state.problem { p { problem }.role("alert") }
                 }.class("blank")
-            }
-            nav {
-                link(to: "/", send: Action.list) {
-                    span { HTML() }.class("logo").aria("hidden", "true")
-                    span { "Notes" }
-                }.id("to-notes")
             }
         }.class("reader")
     }

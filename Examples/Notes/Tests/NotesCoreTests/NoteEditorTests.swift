@@ -61,14 +61,14 @@ import Testing
         store.send(.publish(nil))
         store.send(.unpublish(nil))
         store.send(.signInCancelled) {
-            $0.problem = "Sign in to publish or unpublish the note."
+            $0.problem = "Sign in to publish or unpublish the note, or to delete a published one."
         }
         store.send(.publish(account)) { $0.problem = nil }
         store.fact(LibraryRequest.publish(PublishNote(one, text: "Old", by: account)))
         store.send(.unpublish(account))
         store.fact(LibraryRequest.unpublish(one))
         store.send(.signInCancelled) {
-            $0.problem = "Sign in to publish or unpublish the note."
+            $0.problem = "Sign in to publish or unpublish the note, or to delete a published one."
         }
         store.send(.dismissProblem) { $0.problem = nil }
     }

@@ -52,6 +52,38 @@ import Testing
         #expect(editor.state.problem?.contains("Sign in to publish") == true && world.faults.all.isEmpty)
     }
 
+    @Test("Deletes a published note after the sign-in, from the editor and from the list", arguments: [true, false])
+    func deleting(inEditor: Bool) async throws {
+        world.storage.account = ("Emma", "long enough")
+        let publishing = editor.send(.publish(nil))
+        await world.waitUntilPresented(SignIn.self, in: window)
+        try signIn("Emma", "long enough")
+        try await publishing.finished()
+
+        let other = world.application.openWindow()
+        let list = try #require(other.store(of: NoteList.self))
+        list.send(.open(one))
+        func delete() -> Receipt? {
+            inEditor ? other.store(of: NoteEditor.self)?.send(.delete) : list.send(.delete([one]))
+        }
+        let refused = try #require(delete())
+        await world.waitUntilPresented(SignIn.self, in: other)
+        #expect(other.store(of: SignIn.self)?.state.reason == "You need an account to delete a published note.")
+        try #require(other.store(of: SignIn.self)).send(.cancel)
+        _ = try? await refused.finished()
+        #expect(world.storage.published.count == 1 && world.application.library.state.deletions.isEmpty)
+
+        let (deletions, deletion) = AsyncStream.makeStream(of: [NoteID].self)
+        let subscription = world.library.subscribe(to: \.deletions) { deletion.yield($0.map(\.id)) }
+        _ = delete()
+        await world.waitUntilPresented(SignIn.self, in: other)
+        try #require(other.store(of: SignIn.self)).send(.enter(name: "Emma", Passphrase("long enough")))
+        // The receipt would also wait for the time in which the deletion can be undone.
+        for await deleted in deletions where deleted == [one] { break }
+        subscription.cancel()
+        #expect(world.faults.all.isEmpty)
+    }
+
     @Test("Shows a wrong passphrase, and still holds the message") func wrong() async throws {
         world.storage.account = ("Emma", "long enough")
         let publishing = editor.send(.publish(nil))

@@ -17,6 +17,23 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: url.appendingPathComponent("notes.sqlite").path))
     }
 
+    @Test(
+        "Only the user of the program can read the folder, the database and its log, also if they were open to others")
+    func permissions() throws {
+        let file = folder.database.path
+        try Storage(folder: folder.url).close()
+        for (path, mode) in [(folder.url.path, 0o755), (file, 0o644)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        let storage = try Storage(folder: folder.url)
+        defer { try? storage.close() }
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder.url.path) == 0o700)
+        for suffix in ["", "-wal", "-shm"] { #expect(try mode(file + suffix) == 0o600, "\(suffix)") }
+    }
+
     @Test("Rejects a file instead of a folder") func fileAsFolder() throws {
         try folder.write("x", to: "file")
         let url = folder.url.appendingPathComponent("file")

@@ -6,60 +6,122 @@ import Testing
 @Suite("Markdown texts") struct MarkdownTextTests {
     @Test("The first line is the title, with or without a mark")
     func title() {
-        #expect(MarkdownText("# Title\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
-        #expect(MarkdownText("\n\nTitle\ntext").blocks == [.heading(level: 1, "Title"), .paragraph("text")])
+        #expect(MarkdownText("# Title\ntext").blocks == [heading(1, "Title"), paragraph("text")])
+        #expect(MarkdownText("\n\nTitle\ntext").blocks == [heading(1, "Title"), paragraph("text")])
+        #expect(MarkdownText("Title  \ntext").blocks == [heading(1, "Title"), paragraph("text")])
         #expect(MarkdownText("").blocks.isEmpty && MarkdownText(" \n\t").blocks.isEmpty)
     }
 
-    @Test("Reads headings, lists, quotations, code and rules; a # without a space is text") func blocks() {
+    @Test("Reads headings, lists, quotations, code and rules; a # without a space is text")
+    func blocks() {
         let text = """
             Title
 
             ## Part
             #tag
             - a
-            * b
+            - b
+              - c
             1. one
-            2) two
+            2. two
+
             > said
             >so
+
             ---
             ```swift
             let a = "# no heading"
 
             ```
-            end
+            <b>end</b>
             """
         #expect(
             MarkdownText(text).blocks == [
-                .heading(level: 1, "Title"), .heading(level: 2, "Part"), .paragraph("#tag"),
-                .list(isOrdered: false, ["a", "b"]), .list(isOrdered: true, ["one", "two"]), .quotation("said\nso"),
-                .rule, .code("let a = \"# no heading\"\n"), .paragraph("end"),
+                heading(1, "Title"), heading(2, "Part"), paragraph("#tag"),
+                .list(
+                    isOrdered: false,
+                    [[paragraph("a")], [paragraph("b"), .list(isOrdered: false, [[paragraph("c")]])]]),
+                .list(isOrdered: true, [[paragraph("one")], [paragraph("two")]]),
+                .quotation([.paragraph([.text("said"), .text("\n"), .text("so")])]), .rule,
+                .code("let a = \"# no heading\"\n"), .paragraph([.text("<b>"), .text("end"), .text("</b>")]),
             ])
     }
 
-    @Test("Code without an end mark continues to the end") func openCode() {
-        #expect(MarkdownText("T\n```\na\nb").blocks == [.heading(level: 1, "T"), .code("a\nb")])
+    @Test("Code without an end mark continues to the end")
+    func openCode() {
+        #expect(MarkdownText("T\n```\na\nb").blocks == [heading(1, "T"), .code("a\nb")])
     }
 
     @Test(
         "Reads inline syntax; marks without a partner are text",
         arguments: [
-            ("a **b** c", [.plain("a "), .strong("b"), .plain(" c")]), ("*a*", [.emphasis("a")]),
-            ("2 * 3 * 4", [.plain("2 * 3 * 4")]), ("snake_case_name", [.plain("snake_case_name")]),
-            ("`*a*`", [.code("*a*")]),
-            ("**a", [.plain("**a")]), ("****", [.plain("****")]), ("``", [.plain("``")]),
-            ("[a](/b)", [.link("a", to: "/b")]), ("[a] (b)", [.plain("[a] (b)")]), ("[](b)", [.plain("[](b)")]),
+            ("a **b** c", [.text("a "), .strong([.text("b")]), .text(" c")]), ("*a*", [.emphasis([.text("a")])]),
+            ("**a *b***", [.strong([.text("a "), .emphasis([.text("b")])])]),
+            ("2 * 3 * 4", [.text("2 * 3 * 4")]), ("snake_case_name", [.text("snake_case_name")]),
+            ("`*a*`", [.code("*a*")]), ("**a", [.text("**a")]), ("``", [.text("``")]), ("a\0b", [.text("a\u{FFFD}b")]),
+            ("[a](/b)", [.link([.text("a")], to: "/b")]), ("[a] (b)", [.text("[a] (b)")]),
+            ("![a](/b)", [.link([.text("a")], to: "/b")]), ("&lt;", [.text("<")]),
             (
-                "see https://a.example/b?c=d.",
+                "see https://a.example/b_c_d?e=f. h http://",
                 [
-                    .plain("see "), .link("https://a.example/b?c=d", to: "https://a.example/b?c=d"), .plain("."),
+                    .text("see "),
+                    .link([.text("https://a.example/b_c_d?e=f")], to: "https://a.example/b_c_d?e=f"),
+                    .text(". h http://"),
                 ]
-            ),
-        ] as [(String, [Inline.Piece])])
-    func inline(_ text: String, _ pieces: [Inline.Piece]) {
-        #expect(Inline(text).pieces == pieces)
+            ), ("[https://a.example](/b)", [.link([.text("https://a.example")], to: "/b")]),
+        ] as [(String, [MarkdownText.Inline])])
+    func inline(_ text: String, _ content: [MarkdownText.Inline]) {
+        #expect(MarkdownText("# T\n" + text).blocks == [heading(1, "T"), .paragraph(content)])
     }
+
+    /// The start of a hostile text, and its end. Each took time that grew with the square of its length, in this reader, in an
+    /// earlier one or in the library.
+    @Test(
+        "A hostile text of 200,000 characters is read, and nothing is nested too deeply",
+        arguments: [
+            ("[", ""), ("*a_ ", ""), ("`a``b```", ""), ("http://", ""), (">", ""), ("> ", ""), ("+ ", "\n"),
+            ("1. ", "\n"), ("> + 1) ", "\n"), ("**", "a"), ("![[]()", ""),
+        ])
+    func hostile(_ start: String, _ end: String) {
+        func repeated(_ part: String) -> String { String(repeating: part, count: 100_000 / max(1, part.utf8.count)) }
+        let blocks = MarkdownText(repeated(start) + repeated(end)).blocks
+        #expect(!blocks.isEmpty)
+        #expect(depth(blocks) <= MarkdownReader.maximumDepth + 1)
+    }
+
+    private func depth(_ blocks: [MarkdownText.Block]) -> Int {
+        let inner = blocks.map { block in
+            switch block {
+            case .list(_, let items): items.map(depth).max() ?? 0
+            case .quotation(let blocks): depth(blocks)
+            case .heading(_, let content), .paragraph(let content): depth(content)
+            case .code, .rule: 0
+            }
+        }
+        return 1 + (inner.max() ?? 0)
+    }
+
+    private func depth(_ content: [MarkdownText.Inline]) -> Int {
+        let inner = content.map { inline in
+            switch inline {
+            case .strong(let content), .emphasis(let content), .link(let content, _): 1 + depth(content)
+            case .text, .code, .lineBreak: 0
+            }
+        }
+        return inner.max() ?? 0
+    }
+
+    @Test("A rule may be long, and a deep list keeps its text")
+    func nesting() {
+        #expect(MarkdownText("# T\n" + String(repeating: "-", count: 200)).blocks == [heading(1, "T"), .rule])
+        let deep = MarkdownText("# T\n" + String(repeating: "- ", count: 12) + "text")
+        #expect(String(describing: deep).contains("text"))
+        let tooDeep = MarkdownText("# T\n" + String(repeating: "> ", count: 40) + "text\n\nend")
+        #expect(String(describing: tooDeep).contains("text") && tooDeep.blocks.last == paragraph("end"))
+    }
+
+    private func heading(_ level: Int, _ text: String) -> MarkdownText.Block { .heading(level: level, [.text(text)]) }
+    private func paragraph(_ text: String) -> MarkdownText.Block { .paragraph([.text(text)]) }
 
     @Test("Marks words, ignoring case and accents, the longest first") func marks() {
         let pieces = Marks.pieces(of: "Crème brûlée", words: ["creme", "BRU"])

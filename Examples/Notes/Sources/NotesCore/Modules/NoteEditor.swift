@@ -28,7 +28,7 @@ package struct NoteEditor: Module {
         /// Publishes the note. Send it without an account: ``NotesMiddleware`` adds the account.
         case publish(Account?)
         case unpublish(Account?)
-        /// The note was not published or unpublished because the person did not sign in.
+        /// The note was not published, unpublished or deleted because the person did not sign in.
         case signInCancelled
         case dismissProblem
         case close
@@ -73,7 +73,7 @@ package struct NoteEditor: Module {
             return .post(LibraryRequest.unpublish(state.id))
         // The middleware never passes these on without an account.
         case .publish(nil), .unpublish(nil): break
-        case .signInCancelled: state.problem = "Sign in to publish or unpublish the note."
+        case .signInCancelled: state.problem = "Sign in to publish or unpublish the note, or to delete a published one."
         case .dismissProblem: state.problem = nil
         case .close: return .transition(.close)
         }

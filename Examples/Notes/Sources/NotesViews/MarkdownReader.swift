@@ -1,0 +1,160 @@
+import CMark
+
+/// Builds the blocks of a text from the nodes that the library cmark reads.
+///
+/// The nodes are visited in their order, without recursion, because a text can nest as many blocks as it has characters.
+struct MarkdownReader {
+    private typealias Block = MarkdownText.Block
+    private typealias Inline = MarkdownText.Inline
+
+    /// The deepest nesting that is kept. The content of deeper blocks and styles belongs to the one around them.
+    static let maximumDepth = 16
+
+    /// A node whose children are being read.
+    private struct Open {
+        var blocks: [Block] = []
+        var items: [[Block]] = []
+        var inlines: [Inline] = []
+    }
+
+    private var open = [Open()]
+    /// The number of nested nodes that are not kept.
+    private var skipped = 0
+    /// The number of links around the current node. A web address within a link is not another link.
+    private var links = 0
+
+    static func blocks(of text: String) -> [MarkdownText.Block] {
+        let document = limitingNesting(of: text).withUnsafeBytes { bytes in
+            cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, 0)
+        }
+        defer { cmark_node_free(document) }
+        // A text is one node afterwards, also around characters that could have had a meaning.
+        cmark_consolidate_text_nodes(document)
+        let iterator = cmark_iter_new(document)
+        defer { cmark_iter_free(iterator) }
+        var reader = MarkdownReader()
+        while true {
+            let event = cmark_iter_next(iterator)
+            guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { break }
+            if !isContainer(node) {
+                reader.add(node)
+            } else if event == CMARK_EVENT_ENTER {
+                reader.enter(node)
+            } else {
+                reader.exit(node)
+            }
+        }
+        return reader.open[0].blocks
+    }
+
+    /// Returns the text with a backslash before the marks of quotations and lists that are too many at the start of one line.
+    ///
+    /// The library compares each line with all open blocks. Ten thousand nested lists and ten thousand empty lines would take
+    /// seconds.
+    private static func limitingNesting(of text: String) -> ContiguousArray<UInt8> {
+        var (result, marks, isAtStart): (ContiguousArray<UInt8>, Int, Bool) = ([], 0, true)
+        // One byte more than the text, so that the array has an address.
+        result.reserveCapacity(text.utf8.count + 1)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                (marks, isAtStart) = (0, true)
+            } else if isAtStart, ">+-*.)".utf8.contains(byte) {
+                marks += 1
+                // Marks of a list are separated. Others are a rule, which can be long.
+                if marks > maximumDepth,
+                    byte == UInt8(ascii: ">") || result.last.map(isSpace) == true || isDigit(result.last)
+                {
+                    result.append(UInt8(ascii: "\\"))
+                    isAtStart = false
+                }
+            } else if !isSpace(byte), !isDigit(byte) {
+                isAtStart = false
+            }
+            result.append(byte)
+        }
+        return result
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private static func isDigit(_ byte: UInt8?) -> Bool {
+        byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+    }
+
+    /// Whether the library visits the node twice, before and after its children.
+    private static func isContainer(_ node: OpaquePointer) -> Bool {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
+            CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+            false
+        default: true
+        }
+    }
+
+    /// The text of a node without children.
+    private static func text(_ node: OpaquePointer) -> String {
+        cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+    }
+
+    // MARK: Nodes without children
+
+    private mutating func add(_ node: OpaquePointer) {
+        let text = Self.text(node)
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_CODE_BLOCK: append(block: .code(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+        case CMARK_NODE_HTML_BLOCK: append(block: .paragraph([.text(text)]))
+        case CMARK_NODE_THEMATIC_BREAK: append(block: .rule)
+        case CMARK_NODE_CODE: append(inline: .code(text))
+        case CMARK_NODE_SOFTBREAK: append(inline: .text("\n"))
+        case CMARK_NODE_LINEBREAK: append(inline: .lineBreak)
+        case CMARK_NODE_TEXT where links == 0: for piece in WebAddress.pieces(of: text) { append(inline: piece) }
+        default: append(inline: .text(text))
+        }
+    }
+
+    private mutating func append(block: Block) { open[open.count - 1].blocks.append(block) }
+    private mutating func append(inline: Inline) { open[open.count - 1].inlines.append(inline) }
+
+    // MARK: Nodes with children
+
+    private mutating func enter(_ node: OpaquePointer) {
+        if isLink(node) { links += 1 }
+        if cmark_node_get_type(node) == CMARK_NODE_DOCUMENT { return }
+        // A paragraph or a heading is always kept, because its children are inlines, which are no blocks.
+        if skipped > 0 || open.count > Self.maximumDepth, !isText(node) { skipped += 1 } else { open.append(Open()) }
+    }
+
+    private mutating func exit(_ node: OpaquePointer) {
+        if isLink(node) { links -= 1 }
+        let type = cmark_node_get_type(node)
+        if type == CMARK_NODE_DOCUMENT { return }
+        if skipped > 0, !isText(node) {
+            skipped -= 1
+            return
+        }
+        let content = open.removeLast()
+        switch type {
+        case CMARK_NODE_HEADING:
+            append(block: .heading(level: Int(cmark_node_get_heading_level(node)), content.inlines))
+        case CMARK_NODE_PARAGRAPH: append(block: .paragraph(content.inlines))
+        case CMARK_NODE_BLOCK_QUOTE: append(block: .quotation(content.blocks))
+        case CMARK_NODE_ITEM: open[open.count - 1].items.append(content.blocks)
+        case CMARK_NODE_LIST:
+            // The items of the deepest list are not kept, but their blocks are.
+            let items = content.blocks.isEmpty ? content.items : content.items + [content.blocks]
+            append(block: .list(isOrdered: cmark_node_get_list_type(node) == CMARK_ORDERED_LIST, items))
+        case CMARK_NODE_STRONG: append(inline: .strong(content.inlines))
+        case CMARK_NODE_EMPH: append(inline: .emphasis(content.inlines))
+        default: append(inline: .link(content.inlines, to: cmark_node_get_url(node).map { String(cString: $0) } ?? ""))
+        }
+    }
+
+    private func isText(_ node: OpaquePointer) -> Bool {
+        let type = cmark_node_get_type(node)
+        return type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING
+    }
+
+    private func isLink(_ node: OpaquePointer) -> Bool {
+        let type = cmark_node_get_type(node)
+        return type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE
+    }
+}

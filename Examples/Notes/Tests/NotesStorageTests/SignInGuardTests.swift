@@ -1,0 +1,113 @@
+import Foundation
+import NotesCore
+import Synchronization
+import Testing
+
+@testable import NotesStorage
+
+/// A time that the test sets, and the derivations that run.
+private final class Bench: Sendable {
+    private let state = Mutex((time: ContinuousClock.now, running: 0, most: 0, count: 0))
+
+    var now: ContinuousClock.Instant { state.withLock { $0.time } }
+    var most: Int { state.withLock { $0.most } }
+    var count: Int { state.withLock { $0.count } }
+
+    func advance(by duration: Duration) { state.withLock { $0.time += duration } }
+
+    /// Derives a key. Ends after `body`.
+    func derive(_ key: UInt8, _ body: () -> Void = {}) -> Data {
+        state.withLock {
+            $0.running += 1
+            $0.count += 1
+            $0.most = max($0.most, $0.running)
+        }
+        body()
+        state.withLock { $0.running -= 1 }
+        return Data([key])
+    }
+}
+
+@Suite("The limit of sign-ins") struct SignInGuardTests {
+    private let bench = Bench()
+    private let signIns: SignInGuard
+
+    init() { signIns = SignInGuard { [bench] in bench.now } }
+
+    private func attempt(_ key: UInt8, _ body: @escaping @Sendable () -> Void = {}) async -> Result<Bool, SignInFailure>
+    {
+        do {
+            return .success(
+                try await signIns.check { [bench] in
+                    bench.derive(key, body)
+                } _: {
+                    $0 == Data([1]) ? true : nil
+                })
+        } catch {
+            return .failure(error as? SignInFailure ?? .storage(.other("\(error)")))
+        }
+    }
+
+    @Test("Of 50 sign-ins at once, one is checked at a time, few wait, and the others fail at once")
+    func parallel() async {
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        async let first = attempt(1) {
+            start.finish()
+            end.wait()
+        }
+        for await _ in starts {}
+        let others = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+            for _ in 1..<50 { group.addTask { await attempt(1) } }
+            var results: [Result<Bool, SignInFailure>] = []
+            for await result in group {
+                results.append(result)
+                // The first one ends only when all others have been refused or wait.
+                if results.count == 49 - SignInGuard.queueLimit { end.signal() }
+            }
+            return results
+        }
+        #expect(await first == .success(true))
+        #expect(others.prefix(49 - SignInGuard.queueLimit).allSatisfy { $0 == .failure(.busy) })
+        #expect(others.suffix(SignInGuard.queueLimit).allSatisfy { $0 == .success(true) })
+        #expect(bench.most == 1 && bench.count == 1 + SignInGuard.queueLimit)
+    }
+
+    @Test("After three wrong passphrases, attempts must wait, twice as long each time, and derive no key meanwhile")
+    func delays() async {
+        for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+            #expect(await attempt(0) == .failure(.wrong))
+            let count = bench.count
+            #expect(await attempt(1) == .failure(.tooManyAttempts(seconds: seconds)))
+            #expect(bench.count == count)
+            bench.advance(by: .seconds(seconds))
+        }
+        #expect(await attempt(1) == .success(true))
+        #expect(await attempt(0) == .failure(.wrong), "a correct passphrase ends the delays")
+        #expect(await attempt(1) == .success(true))
+    }
+
+    @Test("Sign-ins that wait are refused too after a wrong passphrase")
+    func waiting() async {
+        for _ in 0..<2 { #expect(await attempt(0) == .failure(.wrong)) }
+        let results = await withTaskGroup(of: Result<Bool, SignInFailure>.self) { group in
+            for _ in 0..<SignInGuard.queueLimit { group.addTask { await attempt(0) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == .failure(.wrong) } == 1)
+        #expect(bench.count == 3)
+    }
+
+    @Test("A derivation that fails does not block the next sign-in")
+    func failing() async {
+        await #expect(throws: CocoaError.self) {
+            try await signIns.check {
+                throw CocoaError(.coderInvalidValue)
+            } _: {
+                $0
+            }
+        }
+        #expect(await attempt(1) == .success(true))
+    }
+}
