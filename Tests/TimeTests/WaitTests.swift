@@ -144,12 +144,12 @@
                     case .shutdown: engine.shutdown()
                     }
                 }
-                let error = try await task.valueInTime()
+                let outcome = try await task.valueInTime()
                 switch order.first {
-                case .action: #expect(error == nil, "\(order)")
-                case .limit: #expect(error is WaitTimedOut, "\(order)")
-                case .cancellation: #expect(error is CancellationError, "\(order)")
-                case .shutdown, nil: #expect(error is EngineShutDown, "\(order)")
+                case .action: #expect(outcome == nil, "\(order)")
+                case .limit: #expect(outcome is WaitTimedOut, "\(order)")
+                case .cancellation: #expect(outcome is CancellationError, "\(order)")
+                case .shutdown, nil: #expect(outcome is EngineShutDown, "\(order)")
                 }
                 #expect(time.waiting == 0 && engine.resources.workers == 0 && engine.resources.subscribers == 0)
             }
