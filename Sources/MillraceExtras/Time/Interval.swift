@@ -41,7 +41,9 @@ public struct Interval: EngineCommand, Hashable, Codable {
     /// Ticks on the engine's clock.
     package func handle(_ reply: Reply<Interval>, on engine: Engine) {
         let ticker = Ticker(period, reply, on: engine)
-        reply.onCancel(engine.remoteCall(to: ticker) { $0.stop() })
+        // Safe: the engine cancels its commands on its actor, or when nothing else can touch them.
+        let reference = ActorBound(ticker)
+        reply.onCancel { reference.open()?.stop() }
         ticker.wait()
     }
 }
