@@ -3,8 +3,6 @@ import Millrace
 
 /// A clock for tests. Its time passes only when a test advances it.
 ///
-/// A clock for tests. Its time passes only when a test advances it.
-///
 /// Timers fire in the order of their deadlines, in the call that advances the clock. That call must be made on the
 /// engine's actor. Nothing sleeps. Each ``TestStore`` has a ``TestStore/clock``. For any other engine the clock is a
 /// scheduler: `Engine(scheduler: TestClock())`.

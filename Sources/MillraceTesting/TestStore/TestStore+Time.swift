@@ -15,7 +15,7 @@ extension TestStore {
     ) async {
         let call = Call(Place(fileID, filePath, line, column), "advance(by: \(duration))")
         if duration < .zero { return Failure.backwards(duration).report(at: call.place) }
-        guard begin(call) else { return }
+        guard beginCall(call) else { return }
         await settle()
         let last = clock.now + duration
         var (instant, count) = (clock.now, 0)
@@ -23,13 +23,13 @@ extension TestStore {
             if next > .zero { (instant, count) = (clock.now + next, 0) }
             if count >= limit {
                 Failure.endless(call, limit, left: clock.waiting, at: instant).report(at: call.place)
-                return endLine()
+                return endCall()
             }
             count += 1
             clock.fireNext()
             await settle()
         }
         clock.pass(until: last)
-        endLine()
+        endCall()
     }
 }
