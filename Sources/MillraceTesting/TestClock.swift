@@ -1,5 +1,4 @@
-public import MillraceExtras
-import Millrace
+public import Millrace
 
 /// A clock for tests. Its time passes only when a test advances it.
 ///

@@ -7,7 +7,7 @@
 
     @MainActor @Suite("The engine's clock, in handlers and workers")
     struct EngineClockTests {
-        @Test("A handler's sleep ends when the test lets the time pass")
+        @Test("Issue 19 · A handler's sleep ends when the test lets the time pass")
         func sleep() async {
             let store = TestStore(Log.State(), Log()) { engine in
                 let clock = engine.clock
@@ -26,7 +26,41 @@
             await store.finish()
         }
 
-        @Test("advance(by:) lets a handler that sleeps again have each of its times")
+        @Test("Issue 19 · a handler's reply has the clock; its sleep is cancelled with the command")
+        func replyClock() async {
+            let store = TestStore(Log.State(), Log()) { engine in
+                engine.handle(Fetch.self) { command, reply in
+                    try await reply.clock.sleep(for: .seconds(1))
+                    reply.data(command.number)
+                    try await reply.clock.sleep(for: .seconds(1))
+                    reply.finish(with: command.number + 1)
+                }
+            }
+            store.send(.fetch(1))
+            await store.advance(by: .seconds(1))
+            store.receive(.fetched(.data(1))) { $0.lines = ["1"] }
+            await store.advance(by: .seconds(1))
+            store.receive(.fetched(.data(2))) { $0.lines = ["1", "2"] }
+            store.send(.fetch(5))
+            #expect(store.clock.waiting == 1)
+            store.send(.stop)
+            #expect(store.clock.waiting == 0)
+            await store.finish()
+        }
+
+        @Test("Issue 19 · the clock of a scheduler for one thread has the time of its last use on the actor")
+        func lastTime() async throws {
+            let time = ManualScheduler()
+            let engine = Engine(scheduler: time)
+            time.advance(by: .seconds(3))
+            let clock = engine.clock
+            #expect(clock.now.offset == .seconds(3))
+            time.advance(by: .seconds(4))
+            try await clock.sleep(for: .zero)
+            #expect(clock.now.offset == .seconds(7))
+        }
+
+        @Test("Issue 19 · advance(by:) lets a handler that sleeps again have each of its times")
         func advance() async {
             var times: [Duration] = []
             let store = TestStore(Log.State(), Log()) { engine in
@@ -47,7 +81,7 @@
             await store.finish()
         }
 
-        @Test("A sleep is cancelled with its command, and leaves nothing")
+        @Test("Issue 19 · A sleep is cancelled with its command, and leaves nothing")
         func cancel() async {
             var ended: (any Error)?
             let store = TestStore(Log.State(), Log()) { engine in
@@ -72,7 +106,7 @@
         }
 
         @Test(
-            "A sleep ends with an error when the engine is shut down, and when it is released",
+            "Issue 19 · A sleep ends with an error when the engine is shut down, and when it is released",
             arguments: [true, false])
         func end(isShutDown: Bool) async throws {
             let time = ManualScheduler()
@@ -87,7 +121,7 @@
             #expect(late is EngineShutDown)
         }
 
-        @Test("A worker's sleep belongs to the receipt of its action, and ends with the store")
+        @Test("Issue 19 · A worker's sleep belongs to the receipt of its action, and ends with the store")
         func worker() async throws {
             let time = ManualScheduler()
             let engine = Engine(scheduler: time)
@@ -111,7 +145,7 @@
             expectNothingLeft(of: engine)
         }
 
-        @Test("Any code that takes a Clock can use it, from any thread; a sleep of no time returns at once")
+        @Test("Issue 19 · Any code that takes a Clock can use it, from any thread; a sleep of no time returns at once")
         func elsewhere() async throws {
             let scheduler = TestClock()
             let engine = Engine(scheduler: scheduler)

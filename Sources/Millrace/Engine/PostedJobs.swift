@@ -20,13 +20,23 @@ package final class PostedJobs: Sendable {
     private let state = Lock(State())
     package let actorContext: ActorContext
     /// The engine that takes the jobs. Safe: it is set before another thread can refer to this object.
-    private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
+    package private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
+    /// Reads the time on any thread. Safe: as `engine`.
+    package private(set) nonisolated(unsafe) var readTime: @Sendable () -> Duration
+    /// The time at the last use of the clock on the actor, for a scheduler that only the actor may read.
+    package let lastTime = Lock(Duration.zero)
     /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
 
-    init(on actorContext: ActorContext) { self.actorContext = actorContext }
+    init(on actorContext: ActorContext) {
+        self.actorContext = actorContext
+        readTime = { [lastTime] in lastTime.withLock { $0 } }
+    }
 
-    func open(for engine: Engine) { self.engine = ActorBound(engine) }
+    func open(for engine: Engine) {
+        self.engine = ActorBound(engine)
+        if let scheduler = engine.scheduler as? any ConcurrentScheduler { readTime = scheduler.readTime }
+    }
 
     /// Whether the actor exists and can take jobs.
     var canDeliver: Bool { actorContext.actor != nil }

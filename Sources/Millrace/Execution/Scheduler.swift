@@ -15,8 +15,8 @@ public protocol Scheduler: AnyObject {
 }
 
 /// A scheduler with the time of a clock, and a task for each delay. A delay does not retain the engine's actor.
-package final class ClockScheduler<C: Clock<Duration>>: Scheduler {
-    package let readTime: @Sendable () -> Duration
+final class ClockScheduler<C: Clock<Duration>>: ConcurrentScheduler {
+    let readTime: @Sendable () -> Duration
     private let clock: C
     private let home: ActorContext
 
@@ -24,9 +24,9 @@ package final class ClockScheduler<C: Clock<Duration>>: Scheduler {
         (readTime, self.clock, self.home) = (reading(clock), clock, home)
     }
 
-    package var now: Duration { readTime() }
+    var now: Duration { readTime() }
 
-    package func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         // Safe: created on the engine's actor, and used only by code that `home` runs on that actor.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)

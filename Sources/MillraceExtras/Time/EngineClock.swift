@@ -35,20 +35,16 @@ public struct EngineClock: Clock {
     }
 
     private let place: WaitPlace
-    private let readTime: @Sendable () -> Duration
 
-    init(_ engine: Engine) {
-        place = WaitPlace(engine)
-        readTime = engine.waits.readTime(of: engine)
-    }
+    init(_ posted: PostedJobs) { place = WaitPlace(posted) }
 
-    /// The present time, from any thread.
+    /// The current time. It may be read on any thread.
     ///
-    /// The time of a scheduler that is no ``ConcurrentScheduler`` is read on the engine's actor only. Then this is the time at
-    /// the last use of the engine's clock there.
-    public var now: Instant { Instant(offset: readTime()) }
+    /// If the engine's scheduler is not a ``ConcurrentScheduler``, this is the time at the last use of the clock on the engine's
+    /// actor.
+    public var now: Instant { Instant(offset: place.posted.readTime()) }
 
-    /// Zero: the engine's scheduler decides.
+    /// Zero. The engine's scheduler determines the resolution.
     public var minimumResolution: Duration { .zero }
 
     /// Waits until `deadline`; a deadline that has passed returns at once.
@@ -75,12 +71,28 @@ extension Engine {
     ///
     /// ```swift
     /// let clock = engine.clock
+    /// store.work { action, _ in
+    ///     guard action == .started else { return .none }
+    ///     try await clock.sleep(for: .seconds(30))
+    ///     return .send(.remind)
+    /// }
+    /// ```
+    public var clock: EngineClock {
+        posted.lastTime.withLock { $0 = now }
+        return EngineClock(posted)
+    }
+}
+
+extension Reply {
+    /// The time of the handler's engine as a Swift `Clock`. A handler that uses it need not capture a clock.
+    ///
+    /// ```swift
     /// engine.handle(Poll.self) { _, reply in
     ///     while true {
     ///         reply.data(try await api.status())
-    ///         try await clock.sleep(for: .seconds(30))
+    ///         try await reply.clock.sleep(for: .seconds(30))
     ///     }
     /// }
     /// ```
-    public var clock: EngineClock { EngineClock(self) }
+    public var clock: EngineClock { EngineClock(posted) }
 }

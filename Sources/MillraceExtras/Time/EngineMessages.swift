@@ -13,7 +13,7 @@ public import Millrace
 public struct EngineMessages {
     private let place: WaitPlace
 
-    init(_ engine: Engine) { place = WaitPlace(engine) }
+    init(_ engine: Engine) { place = WaitPlace(engine.posted) }
 
     /// Waits for the first fact of this type, from the call on, for which `isMeant` returns `true`.
     ///

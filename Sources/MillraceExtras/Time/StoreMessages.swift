@@ -13,7 +13,7 @@ public struct StoreMessages<R: Reducer> {
     private let place: WaitPlace
     private weak let store: Store<R>?
 
-    init(_ store: Store<R>) { (place, self.store) = (WaitPlace(store.engine), store) }
+    init(_ store: Store<R>) { (place, self.store) = (WaitPlace(store.engine.posted), store) }
 
     /// Waits for the first action, from the call on, for which `isMeant` returns `true`.
     ///

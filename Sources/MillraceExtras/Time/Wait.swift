@@ -42,7 +42,8 @@ final class Wait: Sendable {
         onEnd(
             engine.scheduler.schedule(after: delay) { [weak waits, weak engine] in
                 self.end(error)
-                if let engine { waits?.remove(self, readingTimeOf: engine) }
+                if let engine { engine.posted.lastTime.withLock { $0 = engine.now } }
+                waits?.remove(self)
             })
     }
 

@@ -1,11 +1,10 @@
 import Millrace
 
-/// Where a task waits: an engine, which it does not retain.
+/// The engine on which a task waits. The engine is not retained.
 struct WaitPlace: Sendable {
-    private let engine: ActorBound<Engine>
-    private let posted: PostedJobs
+    let posted: PostedJobs
 
-    init(_ engine: Engine) { (self.engine, posted) = (ActorBound(engine), engine.posted) }
+    init(_ posted: PostedJobs) { self.posted = posted }
 
     /// Waits until `start` or a registration that it makes has ended the wait.
     ///
@@ -31,9 +30,9 @@ struct WaitPlace: Sendable {
         _ wait: Wait, _ continuation: UnsafeContinuation<Void, any Error>, _ start: (Engine, Wait) -> Void
     ) {
         wait.begin(continuation)
-        guard let engine = engine.open(), !engine.isShutDown else { return wait.end(EngineShutDown()) }
+        guard let engine = posted.engine.open(), !engine.isShutDown else { return wait.end(EngineShutDown()) }
         let waits = engine.waits
-        waits.note(engine.now)
+        posted.lastTime.withLock { $0 = engine.now }
         if !wait.hasEnded {
             waits.insert(wait)
             start(engine, wait)

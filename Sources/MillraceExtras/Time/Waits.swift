@@ -3,10 +3,6 @@ package import Millrace
 /// The waits of an engine. They end with it.
 package final class Waits: EngineAttachment {
     private var active: [ObjectIdentifier: Wait] = [:]
-    /// The time at the last use of the engine's clock on its actor.
-    private let lastTime: Lock<Duration>
-
-    init(_ engine: Engine) { lastTime = Lock(engine.now) }
 
     package var memberCount: Int { 0 }
     package var observerCount: Int { active.values.count { !$0.hasEnded } }
@@ -14,19 +10,9 @@ package final class Waits: EngineAttachment {
     func insert(_ wait: Wait) { active[ObjectIdentifier(wait)] = wait }
 
     /// Removes a wait that has ended, with its registrations.
-    func remove(_ wait: Wait, readingTimeOf engine: Engine? = nil) {
-        if let engine { note(engine.now) }
+    func remove(_ wait: Wait) {
         active[ObjectIdentifier(wait)] = nil
         wait.endRegistrations()
-    }
-
-    func note(_ time: Duration) { lastTime.withLock { $0 = time } }
-
-    /// A function that reads the engine's time from any thread.
-    func readTime(of engine: Engine) -> @Sendable () -> Duration {
-        if let scheduler = engine.scheduler as? any ConcurrentScheduler { return scheduler.readTime }
-        note(engine.now)
-        return { [lastTime] in lastTime.withLock { $0 } }
     }
 
     package func engineClosed() {
@@ -55,7 +41,7 @@ extension Engine {
     var waits: Waits {
         let key = ObjectIdentifier(Waits.self)
         if let known = attachments[key] as? Waits { return known }
-        let new = Waits(self)
+        let new = Waits()
         attachments[key] = new
         return new
     }
