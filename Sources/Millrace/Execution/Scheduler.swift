@@ -15,8 +15,8 @@ public protocol Scheduler: AnyObject {
 }
 
 /// A scheduler with the time of a clock, and a task for each delay. A delay does not retain the engine's actor.
-final class ClockScheduler<C: Clock<Duration>>: ConcurrentScheduler {
-    let readTime: @Sendable () -> Duration
+package final class ClockScheduler<C: Clock<Duration>>: Scheduler {
+    package let readTime: @Sendable () -> Duration
     private let clock: C
     private let home: ActorContext
 
@@ -24,9 +24,9 @@ final class ClockScheduler<C: Clock<Duration>>: ConcurrentScheduler {
         (readTime, self.clock, self.home) = (reading(clock), clock, home)
     }
 
-    var now: Duration { readTime() }
+    package var now: Duration { readTime() }
 
-    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+    package func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         // Safe: created on the engine's actor, and used only by code that `home` runs on that actor.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)

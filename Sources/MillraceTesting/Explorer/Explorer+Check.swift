@@ -80,6 +80,7 @@ extension Explorer {
                 store.clock.advance(by: duration, fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .advanceToNext:
                 store.clock.advanceToNext(fileID: fileID, filePath: filePath, line: place.line, column: column)
+            case .jitter(let random): store.engine.jitter = { random }
             case .send(let action):
                 store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .answer(let outcome, _, let index): outcome.perform(store, index)

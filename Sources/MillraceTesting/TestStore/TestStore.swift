@@ -90,6 +90,7 @@ public final class TestStore<R: Reducer> {
         let engine = Engine(scheduler: clock)
         // A low limit, so that an endless loop is reported soon: the history keeps every message.
         engine.turnsPerSlice = 100_000
+        engine.jitter = { 0 }
         wire(engine)
         engine.history = history
         engine.middleware.insert(CommandInterceptor(requests: requests) { [weak engine] in engine }, at: 0)
