@@ -1,4 +1,5 @@
-public import Millrace
+public import MillraceExtras
+import Millrace
 
 /// A clock for tests. Its time passes only when a test advances it.
 ///

@@ -21,22 +21,12 @@ package final class PostedJobs: Sendable {
     package let actorContext: ActorContext
     /// The engine that takes the jobs. Safe: it is set before another thread can refer to this object.
     package private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
-    /// Reads the time on any thread. Safe: as `engine`.
-    package private(set) nonisolated(unsafe) var readTime: @Sendable () -> Duration
-    /// The time at the last use of the clock on the actor, for a scheduler that only the actor may read.
-    package let lastTime = Lock(Duration.zero)
     /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
 
-    init(on actorContext: ActorContext) {
-        self.actorContext = actorContext
-        readTime = { [lastTime] in lastTime.withLock { $0 } }
-    }
+    init(on actorContext: ActorContext) { self.actorContext = actorContext }
 
-    func open(for engine: Engine) {
-        self.engine = ActorBound(engine)
-        if let scheduler = engine.scheduler as? any ConcurrentScheduler { readTime = scheduler.readTime }
-    }
+    func open(for engine: Engine) { self.engine = ActorBound(engine) }
 
     /// Whether the actor exists and can take jobs.
     var canDeliver: Bool { actorContext.actor != nil }

@@ -35,14 +35,18 @@ public struct EngineClock: Clock {
     }
 
     private let place: WaitPlace
+    private let readTime: @Sendable () -> Duration
 
-    init(_ posted: PostedJobs) { place = WaitPlace(posted) }
+    init(_ posted: PostedJobs, _ engine: Engine?) {
+        place = WaitPlace(posted)
+        if let engine { readTime = engine.waits.readTime(of: engine) } else { readTime = { .zero } }
+    }
 
     /// The current time. It may be read on any thread.
     ///
     /// If the engine's scheduler is not a ``ConcurrentScheduler``, this is the time at the last use of the clock on the engine's
     /// actor.
-    public var now: Instant { Instant(offset: place.posted.readTime()) }
+    public var now: Instant { Instant(offset: readTime()) }
 
     /// Zero. The engine's scheduler determines the resolution.
     public var minimumResolution: Duration { .zero }
@@ -77,10 +81,7 @@ extension Engine {
     ///     return .send(.remind)
     /// }
     /// ```
-    public var clock: EngineClock {
-        posted.lastTime.withLock { $0 = now }
-        return EngineClock(posted)
-    }
+    public var clock: EngineClock { EngineClock(posted, self) }
 }
 
 extension Reply {
@@ -94,5 +95,13 @@ extension Reply {
     ///     }
     /// }
     /// ```
-    public var clock: EngineClock { EngineClock(posted) }
+    /// Read this property on the engine's actor, where handlers run; elsewhere, it stops the program with a message. The clock
+    /// itself may be used on any thread.
+    public var clock: EngineClock {
+        guard let actor = posted.actorContext.actor else { return EngineClock(posted, nil) }
+        actor.preconditionIsolated(
+            "Millrace: reply.clock was read outside the engine's actor. To fix this, read it before the code that runs elsewhere."
+        )
+        return EngineClock(posted, posted.engine.open())
+    }
 }

@@ -42,8 +42,7 @@ final class Wait: Sendable {
         onEnd(
             engine.scheduler.schedule(after: delay) { [weak waits, weak engine] in
                 self.end(error)
-                if let engine { engine.posted.lastTime.withLock { $0 = engine.now } }
-                waits?.remove(self)
+                if let engine { waits?.remove(self, readingTimeOf: engine) }
             })
     }
 

@@ -2,7 +2,7 @@ import Millrace
 
 /// The engine on which a task waits. The engine is not retained.
 struct WaitPlace: Sendable {
-    let posted: PostedJobs
+    private let posted: PostedJobs
 
     init(_ posted: PostedJobs) { self.posted = posted }
 
@@ -32,7 +32,7 @@ struct WaitPlace: Sendable {
         wait.begin(continuation)
         guard let engine = posted.engine.open(), !engine.isShutDown else { return wait.end(EngineShutDown()) }
         let waits = engine.waits
-        posted.lastTime.withLock { $0 = engine.now }
+        waits.note(engine.now)
         if !wait.hasEnded {
             waits.insert(wait)
             start(engine, wait)

@@ -3,6 +3,10 @@ package import Millrace
 /// The waits of an engine. They end with it.
 package final class Waits: EngineAttachment {
     private var active: [ObjectIdentifier: Wait] = [:]
+    /// The time at the last use of the engine's clock on its actor.
+    private let lastTime: Lock<Duration>
+
+    init(_ engine: Engine) { lastTime = Lock(engine.now) }
 
     package var memberCount: Int { 0 }
     package var observerCount: Int { active.values.count { !$0.hasEnded } }
@@ -10,9 +14,19 @@ package final class Waits: EngineAttachment {
     func insert(_ wait: Wait) { active[ObjectIdentifier(wait)] = wait }
 
     /// Removes a wait that has ended, with its registrations.
-    func remove(_ wait: Wait) {
+    func remove(_ wait: Wait, readingTimeOf engine: Engine? = nil) {
+        if let engine { note(engine.now) }
         active[ObjectIdentifier(wait)] = nil
         wait.endRegistrations()
+    }
+
+    func note(_ time: Duration) { lastTime.withLock { $0 = time } }
+
+    /// A function that reads the engine's time from any thread.
+    func readTime(of engine: Engine) -> @Sendable () -> Duration {
+        if let scheduler = engine.scheduler as? any ConcurrentScheduler { return scheduler.readTime }
+        note(engine.now)
+        return { [lastTime] in lastTime.withLock { $0 } }
     }
 
     package func engineClosed() {
@@ -41,7 +55,7 @@ extension Engine {
     var waits: Waits {
         let key = ObjectIdentifier(Waits.self)
         if let known = attachments[key] as? Waits { return known }
-        let new = Waits()
+        let new = Waits(self)
         attachments[key] = new
         return new
     }
