@@ -12,6 +12,8 @@
         var minutes: Int
     }
 
+    struct Cold: Error {}
+
     struct Kitchen: Reducer {
         struct State: Equatable {
             var notes: [String] = []
@@ -20,7 +22,7 @@
             var eyes = 0
         }
         enum Action: Equatable {
-            case start, confirm, confirmed, steep(Steep), steeped(Event<Steep>), tick(Interval.Tick)
+            case start, confirm, confirmed, steep(Steep), insist(Steep), steeped(Event<Steep>), tick(Interval.Tick)
             case roll, rolled(Event<RandomNumber>)
         }
 
@@ -30,6 +32,9 @@
             case .confirm: break
             case .confirmed: state.isRunning = false
             case .steep(let tea): return .execute(tea, as: Action.steeped)
+            case .insist(let tea):
+                let retry = Retry.times(5, delay: .milliseconds(100), factor: 2, upTo: .seconds(10), jitter: 0.5)
+                return .execute(tea, as: Action.steeped, retry: retry)
             case .steeped(.data(let note)): state.notes.append(note)
             case .steeped(.failure(let error)): state.notes.append("\(error)")
             case .tick(let tick): state.seconds += tick.periods
@@ -82,6 +87,32 @@
             engine.publish(Event<Steep>.data("Your Darjeeling is ready."))
             store.receive(.steeped(.data("Your Darjeeling is ready."))) { $0.notes.append("Your Darjeeling is ready.") }
             await store.finish()
+        }
+
+        @Test("Guides · sleeping with the clock of a reply")
+        func replying() async {
+            let store = TestStore(Kitchen.State(), Kitchen()) { engine in
+                engine.handle(Steep.self) { tea, reply in
+                    try await reply.clock.sleep(for: .seconds(tea.minutes * 60))
+                    reply.finish(with: "Your \(tea.name) is ready.")
+                }
+            }
+            store.send(.steep(Steep(name: "Assam", minutes: 4)))
+            await store.advance(by: .seconds(240))
+            store.receive(.steeped(.data("Your Assam is ready."))) { $0.notes = ["Your Assam is ready."] }
+            await store.finish()
+        }
+
+        @Test("Guides · pauses before retries")
+        func retrying() {
+            let store = TestStore(Kitchen.State(), Kitchen())
+            store.send(.insist(Steep(name: "Assam", minutes: 4)))
+            store.engine.jitter = { 0.5 }
+            store.fail(Steep(name: "Assam", minutes: 4), with: Cold())
+            #expect(store.clock.next == .milliseconds(75))
+            store.clock.advance(by: .milliseconds(75))
+            store.complete(Steep(name: "Assam", minutes: 4), with: "Ready.") { $0.notes = ["Ready."] }
+            store.finish()
         }
 
         @Test("Guides · ticks, and waiting for a state and for an action")
