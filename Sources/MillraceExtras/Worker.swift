@@ -48,39 +48,46 @@ extension Store {
     /// Runs `body` for every action, as ``Worker/work(on:state:)``. See ``add(_:)``.
     @discardableResult
     public func work(_ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>) -> Subscription {
+        addWorker(.plain(body))
+    }
+
+    func addWorker(_ body: WorkerBody<R>) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A worker for \(R.self)")) }
         let number = engine.takeNumber()
-        let subscription = core.reducedActions.add(
-            number: number,
-            onClose: { [weak core, weak engine] in
-                engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
-                    $1.work?.worker == number
-                }
-                core?.noteWorkers()
+        return core.observeActions(needsBefore: body.needsBefore, number: number) { [weak core, weak engine] in
+            engine?.cancelEffects(of: core?.machineNumber ?? 0, because: CancellationError()) {
+                $1.work?.worker == number
             }
-        ) { [unowned self] in work(on: $0, number, body) }
-        core.noteWorkers()
-        return subscription
+        } _: { [unowned self] in
+            work(on: $0, number, body)
+        }
     }
 
     /// Starts a worker for an action, as an effect in the action's scope.
     private func work(
-        on reduced: ReducedAction, _ worker: UInt64,
-        _ body: @escaping (R.Action, () -> R.State) async throws -> Flow<R>
+        on reduced: ReducedAction, _ worker: UInt64, _ body: WorkerBody<R>
     ) {
+        if body.needsBefore, reduced.before == nil { return }
         var task = engine.effect(in: core)
         let work = task.requireWork()
         work.worker = worker
         let request = engine.request(.worker, &task, scope: engine.requireScope(reduced.scope))
         guard let effect = engine.start(request, task) else { return }
-        let action = reduced.action.value(as: R.Action.self)
+        let (action, before) = (reduced.action.value(as: R.Action.self), reduced.before)
         let (context, reference, core) = (engine.actorContext, ActorBound(engine), core)
         // Not started at once, so that the sender can await the action's receipt first, and the turn is not delayed.
         work.task = context.start(atOnce: false) {
             let result: Result<FlowNode, any Error>
             do {
                 guard reference.open()?.isLive(effect) == true else { return }
-                result = .success(try await body(action) { core.state(as: R.State.self) }.node)
+                switch body {
+                case .plain(let body):
+                    result = .success(try await body(action) { core.state(as: R.State.self) }.node)
+                case .withBefore(let body):
+                    guard let before else { return }
+                    result = .success(
+                        try await body(action, before.value(as: R.State.self)) { core.state(as: R.State.self) }.node)
+                }
             } catch {
                 result = .failure(error)
             }
@@ -89,6 +96,40 @@ extension Store {
                 engine.perform { engine.enqueue { engine.take(result, of: effect, action) } }
             }
         }
+    }
+}
+
+/// The function of a worker.
+enum WorkerBody<R: Reducer> {
+    case plain((R.Action, () -> R.State) async throws -> Flow<R>)
+    /// A function that also receives the state before each action.
+    case withBefore((R.Action, R.State, () -> R.State) async throws -> Flow<R>)
+
+    var needsBefore: Bool {
+        if case .withBefore = self { true } else { false }
+    }
+}
+
+extension StoreCore {
+    /// Calls `body` for each action that the store has reduced, in the action's turn.
+    ///
+    /// - Parameters:
+    ///   - needsBefore: Whether the state is copied before each action.
+    ///   - onClose: Called when the subscription ends.
+    func observeActions(
+        needsBefore: Bool, number: UInt64, onClose: @escaping () -> Void = {},
+        _ body: @escaping (ReducedAction) -> Void
+    ) -> Subscription {
+        if needsBefore { observersOfBefore += 1 }
+        let subscription = reducedActions.add(
+            number: number,
+            onClose: { [weak self] in
+                onClose()
+                if needsBefore { self?.observersOfBefore -= 1 }
+                self?.noteWorkers()
+            }, body)
+        noteWorkers()
+        return subscription
     }
 }
 

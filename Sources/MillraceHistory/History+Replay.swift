@@ -55,6 +55,10 @@ private final class Replay {
     /// Reduces one action again, and compares the result with the recorded one.
     private func reduce(_ reduction: StoreReduction, of turn: Record, through reducer: Any?) {
         let store = reduction.store
+        if turn.kind == .replacement {
+            (states[store.id.number], recorded[store.id.number]) = (reduction.after, reduction.after)
+            return
+        }
         var state = reduction.before
         // If the history did not record for a while, the replay continues from the recorded state.
         if let last = recorded[store.id.number], let mine = states[store.id.number],

@@ -6,8 +6,8 @@ extension History: TurnObserver {
         let (kind, id, cause) = message.content.header
         current = 0
         if spareState != nil { spareState = nil }
-        // The history itself sends replacements, so the restored states are already recorded.
-        if kind == .replacement || turn != id && resume(id, in: turn) { return }
+        // A replacement for several stores restores recorded states.
+        if kind == .replacement && message.content.subject == nil || turn != id && resume(id, in: turn) { return }
         let origin = cause == 0 ? (cause: 0, root: turn) : timeline.origin(of: cause)
         if timeline.isFull(budget) {
             timeline.removeFirst(to: discardedContents)
@@ -64,6 +64,8 @@ extension History: TurnObserver {
         timeline.charge(record, bytes)
         if timeline.isAbove(budget) { shrink() }
     }
+
+    package func retried(_ id: UInt64, after pause: Duration) { timeline.add(pause, id) }
 
     package func performed(turn: UInt64) { if spareState != nil { spareState = nil } }
 

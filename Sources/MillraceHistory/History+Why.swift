@@ -7,7 +7,12 @@ extension History {
     ///   changed the part. If the record of a cause was discarded, the chain begins after it.
     public func why<R: Reducer, Value>(_ path: KeyPath<R.State, Value>, of store: Store<R>) -> [Record] {
         let change = timeline.past.last { turn in
-            turn.reductions(by: store).contains { !areSame($0.before[keyPath: path], $0.after[keyPath: path]) }
+            turn.reductions.contains { reduction in
+                let states = [reduction.before, reduction.after]
+                guard reduction.store.id == store.id else { return false }
+                let values = states.map { $0.value(as: R.State.self)[keyPath: path] }
+                return !areSame(values[0], values[1])
+            }
         }
         guard let change else { return [] }
         // The record of a held message's own turn may have been discarded.

@@ -29,7 +29,8 @@ public struct Record: Identifiable, CustomStringConvertible {
     public let root: UInt64
     /// The kind of the message.
     public let kind: Message.Kind
-    /// The action, the command, the `Event`, the fact, the output, the input, the transition or the ``Navigator/Request``.
+    /// The action, the command, the `Event`, the fact, the output, the input, the transition, the ``Navigator/Request`` or the
+    /// new state.
     public var payload: Any { content.any }
     let content: AnyBox
     /// The store that receives or sends the message; `nil` if there is none.
@@ -41,12 +42,15 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// The turn in which the message ended, and the time; `nil` until then. If the message ended in its own turn, the time is
     /// that at which the turn began.
     public let end: (id: UInt64, time: Duration)?
+    /// The pauses before the retries of a command, in order.
+    public let pauses: [Duration]
     /// The number of the message's own turn.
     let start: UInt64
     /// The reductions of the message, in order.
     var reductions: [StoreReduction]
 
-    init(_ turn: TurnRecord, _ references: borrowing StoreReferences) {
+    init(_ turn: TurnRecord, _ references: borrowing StoreReferences, _ pauses: [UInt64: [Duration]]) {
+        self.pauses = pauses.isEmpty ? [] : pauses[turn.start] ?? []
         (id, cause, root, kind, time) = (turn.id, turn.cause, turn.root, turn.kind, turn.time)
         (content, start, outcome) = (turn.contents.payload.unsafelyUnwrapped, turn.start, turn.contents.outcome)
         (store, reductions) = (turn.store < 0 ? nil : references[turn.store].id, turn.reductions(references))
@@ -78,11 +82,13 @@ public struct Record: Identifiable, CustomStringConvertible {
     public typealias Reduction<R: Reducer> = (action: R.Action, before: R.State, after: R.State, flow: Flow<R>)
 
     /// Returns the state of `store` before and after the message, and the flow that its reducer returned; `nil` if the store
-    /// did not reduce it.
+    /// did not reduce it. A replacement has an empty flow.
     public func reduction<R: Reducer>(by store: Store<R>) -> (before: R.State, after: R.State, flow: Flow<R>)? {
-        let reductions = reductions(by: store)
-        guard let first = reductions.first, let last = reductions.last else { return nil }
-        return (first.before, last.after, .merge(reductions.map(\.flow)))
+        let own = reductions.filter { $0.store.id == store.id }
+        guard let first = own.first, let last = own.last else { return nil }
+        return (
+            first.before.value(as: R.State.self), last.after.value(as: R.State.self), .merge(own.map { Flow($0.node) })
+        )
     }
 
     /// Returns each action of the message that `store` reduced, in order.
@@ -95,7 +101,7 @@ public struct Record: Identifiable, CustomStringConvertible {
     /// ``stores``.
     public func reductions<R: Reducer>(by store: StoreID, as type: R.Type) -> [Reduction<R>] {
         reductions.compactMap { reduction in
-            guard reduction.store.id == store, reduction.store.reducer is R else { return nil }
+            guard kind != .replacement, reduction.store.id == store, reduction.store.reducer is R else { return nil }
             return (
                 reduction.action.value(as: R.Action.self), reduction.before.value(as: R.State.self),
                 reduction.after.value(as: R.State.self), Flow(reduction.node)

@@ -72,7 +72,9 @@ struct TurnRecord {
         if reducer >= 0 { return addFurther(reduction, after, stores[store]) }
         reducer = store
         // The store of an action reduces the payload itself.
-        if kind != .action || isChanged || self.store != store { contents.action = reduction.action }
+        if kind != .action || isChanged || self.store != store, kind != .replacement {
+            contents.action = reduction.action
+        }
         (contents.before, contents.after) = (reduction.before, after)
         contents.flow = reduction.flow
     }

@@ -19,6 +19,8 @@ public struct Recording: Sendable {
         package let cause: UInt64
         /// The message's kind, type and case, as one line in a chain of causes.
         package let summary: String
+        /// The new state of a replacement.
+        package let state: JSON?
         package let reductions: [Reduction]
     }
 
@@ -144,7 +146,7 @@ private struct LineReading {
         let subject = kind == "action" ? name.map { ".\($0)" } ?? type : type + (name.map { ".\($0)" } ?? "")
         return .init(
             line: line, id: id, cause: json["cause"]?.integer ?? 0, summary: "\(kind) \(subject)",
-            reductions: reductions)
+            state: json["state"], reductions: reductions)
     }
 
     private func missing(_ name: String) -> RecordingError {

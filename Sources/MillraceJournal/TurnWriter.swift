@@ -32,8 +32,19 @@ struct TurnWriter<R: Reducer> where R.State: Codable, R.Action: Codable {
             "case": nameOfCase(record.payload).map(JSON.string),
             "time": .seconds(record.time),
             "outcome": .string(caseName(of: record.outcome)),
+            "state": try replacedState(&state),
+            "pauses": record.pauses.isEmpty ? nil : .array(record.pauses.map { .seconds($0) }),
             "reductions": reductions.isEmpty ? nil : .array(reductions),
         ])
+    }
+
+    /// Returns the new state if the record is a replacement for the store.
+    private func replacedState(_ state: inout R.State?) throws(RecordingError) -> JSON? {
+        guard record.kind == .replacement, record.store == store, let new = record.payload as? R.State else {
+            return nil
+        }
+        state = new
+        return try part("The state") { try values.readableJSON(new, .state) }
     }
 
     private func json(

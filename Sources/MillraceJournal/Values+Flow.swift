@@ -47,7 +47,8 @@ extension Values {
                 ? nil
                 : .of([
                     "attempts": .number(retry.attempts), "delay": .seconds(retry.delay),
-                    "factor": .number("\(retry.factor)"),
+                    "factor": .number("\(retry.factor)"), "limit": retry.limit.map { .seconds($0) },
+                    "jitter": retry.jitter == 0 ? nil : .number("\(retry.jitter)"),
                 ]),
             "timeout": request.timeout.map { .seconds($0.duration) },
             "hasResponse": request.hasResponse ? nil : .bool(false),

@@ -54,7 +54,12 @@ package final class MachineRunner {
     }
 
     package func end(_ effect: EffectHandle, hasFailed: Bool = false) {
-        if hasFailed, machine.retries(effect) { return settle() }
+        if hasFailed, machine.retries(effect) {
+            if case .command(_, _, let retry, _, _) = flows[Int(machine[effect].flow)] {
+                machine.pause(effect, for: retry.pause(before: Int(machine[effect].attempt)))
+            }
+            return settle()
+        }
         guard machine.end(effect) else { return settle() }
         performSteps()
         finish(effect, hasFailed)
@@ -187,7 +192,7 @@ package final class MachineRunner {
         guard case .command(let name, let policy, let retry, let timeout, let child) = flow else { return nil }
         var request = EffectMachine.Request(.command, flow: addFlow(flow), store: store, scope: scope)
         (request.name, request.policy, request.child) = (name, policy, child)
-        (request.retries, request.timeout) = (EffectMachine.Retries(retry), timeout)
+        (request.retries, request.timeout) = (Int32(retry.attempts), timeout)
         guard let effect = machine.start(request) else {
             log.append("discard \(request.flow)")
             return nil

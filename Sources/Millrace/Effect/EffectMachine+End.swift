@@ -1,16 +1,13 @@
 extension EffectMachine {
     // MARK: Ending
 
-    /// Decides what follows after the handler of a command has failed.
-    ///
-    /// - Returns: Whether the command is retried after a pause. If not, the failure is the command's last event.
-    package mutating func retries(_ id: EffectHandle) -> Bool {
-        let (attempt, retries) = (effects[id.slot].attempt, effects[id.slot].retries)
-        guard attempt <= retries.attempts else { return false }
-        effects[id.slot].stage = .pausing
-        effects[id.slot].delay = retries.pause(after: attempt)
+    /// Whether a command that has failed is retried. If not, the failure is the command's last event.
+    package func retries(_ id: EffectHandle) -> Bool { effects[id.slot].attempt <= effects[id.slot].retries }
+
+    /// Makes a command that has failed wait for its retry.
+    package mutating func pause(_ id: EffectHandle, for duration: Duration) {
+        (effects[id.slot].stage, effects[id.slot].delay) = (.pausing, nanoseconds(duration))
         schedule(id.slot, .wait)
-        return true
     }
 
     /// Ends an effect whose work has ended. If middleware still holds events of the command, the effect ends when the last of

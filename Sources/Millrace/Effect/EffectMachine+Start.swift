@@ -1,28 +1,4 @@
 extension EffectMachine {
-    /// How often a command is retried, and after which pauses.
-    package struct Retries: Equatable, Sendable {
-        package var attempts: Int32 = 0
-        package var delay: Int64 = 0
-        package var factor = 1.0
-
-        package init() {}
-
-        package init(_ retry: Retry) {
-            attempts = Int32(clamping: retry.attempts)
-            delay = nanoseconds(retry.delay)
-            factor = retry.factor
-        }
-
-        /// Returns the pause after attempt number `attempt`, counted from 1, in nanoseconds.
-        func pause(after attempt: Int32) -> Int64 {
-            if factor == 1 { return delay }
-            var pause = Double(delay)
-            for _ in 1..<max(1, attempt) { pause *= factor }
-            // A factor that is negative or not a number gives no pause.
-            return pause > 0 ? Int64(min(pause, Double(Int64.max / 16))) : 0
-        }
-    }
-
     // MARK: Starting
 
     /// Starts an effect, or makes it wait, as its policy requires.
@@ -166,11 +142,4 @@ extension EffectMachine {
         if effects[slot].hasTimeout { emit(.unschedule(handle(slot), .timeout)) }
         (effects[slot].hasTimer, effects[slot].hasTimeout) = (false, false)
     }
-}
-
-/// Returns the duration in whole nanoseconds, at most 18 years, so that the sum of a few durations does not overflow.
-package func nanoseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return isTooLong ? (seconds < 0 ? 0 : .max / 16) : max(0, min(whole + attoseconds / 1_000_000_000, .max / 16))
 }

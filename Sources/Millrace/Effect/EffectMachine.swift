@@ -26,7 +26,8 @@ package struct EffectMachine: ~Copyable {
         /// The number of the name by which policies and `cancel` find the effect; 0 for none.
         package var name: Int32 = 0
         package var policy = Policy.concurrent
-        package var retries = Retries()
+        /// The maximum number of retries.
+        package var retries: Int32 = 0
         /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
         package var timeout: Int64 = -1
         /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.

@@ -3,7 +3,7 @@ extension Engine {
     ///
     /// Three kinds of turns need no message unless middleware or an observer of turns is attached. They are not processed here:
     /// actions of the fast path, actions in ``process(action:for:_:)``, and plain commands in ``takeNext()``.
-    func process(_ turn: Turn) {
+    package func process(_ turn: Turn) {
         beginTurn()
         turn.id = self.turn
         if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 { return carryOut(turn) }
@@ -68,7 +68,8 @@ extension Engine {
             turn.fault = turn.store?.owner?.reduce(output: turn.address)
             turn.isSpecial = true
         case .input, .request: turn.ownerMessage?.reduce()
-        case .replacement: for (store, state) in turn.states where !store.isClosed { store.replaceState(state) }
+        case .replacement:
+            for (store, state) in turn.states where !store.isClosed { replaceState(of: store, state, turn) }
         case .action, .command, .transition: break
         }
     }
@@ -81,8 +82,9 @@ extension Engine {
         case .output:
             turn.store?.outputs.notify(turn.address)
             turn.store?.owner?.receive(output: turn.address)
-        case .replacement: for (store, _) in turn.states where !store.isClosed { store.notifyObservers() }
-        case .action, .command, .transition, .input, .request: break
+        case .replacement where turn.subject == nil:
+            for (store, _) in turn.states where !store.isClosed { store.notifyObservers() }
+        case .action, .command, .transition, .input, .request, .replacement: break
         }
     }
 
@@ -142,6 +144,17 @@ extension Engine {
         reduceNow(action, in: store)
     }
 
+    /// Replaces the state of a store. If the message is for this store alone, it counts as a reduction of the store.
+    private func replaceState(of store: StoreCore, _ state: AnyBox, _ turn: Turn) {
+        if turn.subject == nil { return store.replaceState(state) }
+        store.isTouched = true
+        touched.append(.passUnretained(store))
+        let before = store.snapshot()
+        store.replaceState(state)
+        let reduction = Reduction(store: store, address: state.address, before: before, flow: .none)
+        forEachObserver { $0.reduced(reduction, turn: turn.id) }
+    }
+
     @inline(__always)
     private func reduceNow(_ action: UnsafeRawPointer, in store: StoreCore) {
         if flags & EngineFlags.observed == 0 { return store.reduce(action) }
@@ -192,8 +205,8 @@ extension Engine {
             perform(store.takePending(), of: store, scope)
         }
         if store.flags & (StoreFlags.hasWorkers | StoreFlags.closed) != 0 {
-            for action in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
-                store.reducedActions.notify(of: ReducedAction(action: action, scope: scope))
+            for (action, before) in store.takeReduced() where !store.isClosed && !machine.isCancelled(scope: scope) {
+                store.reducedActions.notify(of: ReducedAction(action: action, before: before, scope: scope))
             }
             if store.isClosed { return }
         }

@@ -20,7 +20,7 @@ package final class PostedJobs: Sendable {
     private let state = Lock(State())
     package let actorContext: ActorContext
     /// The engine that takes the jobs. Safe: it is set before another thread can refer to this object.
-    private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
+    package private(set) nonisolated(unsafe) var engine = ActorBound<Engine>(nil)
     /// Whether there may be jobs. Reading the flag costs less than the lock.
     let hasJobs = Flag()
 

@@ -84,7 +84,7 @@ struct QueuedInput {
 }
 
 /// States, and the stores whose states they replace.
-typealias StoreStates = [(store: StoreCore, state: AnyBox)]
+package typealias StoreStates = [(store: StoreCore, state: AnyBox)]
 
 /// The kinds of answers from a handler.
 enum AnswerKind {

@@ -19,6 +19,8 @@ package final class StoreCore {
     @usableFromInline package let observed: StateObservers
     /// Reasons against the fast path, as ``StoreFlags``; 0 if there are none.
     @exclusivity(unchecked) @usableFromInline var flags: UInt16 = 0
+    /// The number of observers of ``reducedActions`` that need the state before each action.
+    @exclusivity(unchecked) package var observersOfBefore: Int32 = 0
     /// The error of effects that were not performed because the store was closed.
     @exclusivity(unchecked) package private(set) var closeReason = StoreCore.released
     /// The error of effects that were not performed because the store was released. It is shared, because each error is an
@@ -37,7 +39,7 @@ package final class StoreCore {
     @exclusivity(unchecked) @usableFromInline var hasFlow = false
     @exclusivity(unchecked) @usableFromInline var hasSent = false
     /// The actions of this turn, if ``reducedActions`` has observers.
-    @exclusivity(unchecked) private var reduced: [AnyBox] = []
+    @exclusivity(unchecked) private var reduced: [(action: AnyBox, before: AnyBox?)] = []
     /// A copy of the state; `nil` if the state has changed since the copy was made.
     @exclusivity(unchecked) private var knownSnapshot: AnyBox? {
         didSet { set(StoreFlags.hasSnapshot, knownSnapshot != nil) }
@@ -115,16 +117,22 @@ package final class StoreCore {
 
     /// Reduces an action. The flow is kept until ``takePending()`` is called.
     func reduce(_ action: UnsafeRawPointer) {
+        if flags & StoreFlags.hasWorkers != 0 { keep(action, observersOfBefore > 0 ? snapshot() : nil) }
         if knownSnapshot != nil { knownSnapshot = nil }
-        if flags & StoreFlags.hasWorkers != 0 { reduced.append(edges.boxAction(action, nil)) }
         edges.reduce(self, action)
+    }
+
+    /// Keeps an action for the observers of reduced actions, and the state before it if one of them needs it.
+    private func keep(_ action: UnsafeRawPointer, _ before: AnyBox?) {
+        reduced.append((edges.boxAction(action, nil), observersOfBefore > 0 ? before : nil))
     }
 
     /// Reduces an action, and returns the data of the reduction for observers of turns.
     func reduceObserved(_ action: UnsafeRawPointer) -> Reduction {
         let before = knownSnapshot.take() ?? edges.boxState(self, nil)
         let earlier = hasFlow ? takePending() : .none
-        reduce(action)
+        if flags & StoreFlags.hasWorkers != 0 { keep(action, before) }
+        edges.reduce(self, action)
         let flow = hasFlow ? takePending() : .none
         if !flow.isNone || !earlier.isNone { add(earlier.and(flow)) }
         return Reduction(store: self, address: action, before: before, flow: flow)
@@ -149,7 +157,7 @@ package final class StoreCore {
     }
 
     /// Removes and returns the actions of this turn, if ``reducedActions`` has observers.
-    func takeReduced() -> [AnyBox] {
+    func takeReduced() -> [(action: AnyBox, before: AnyBox?)] {
         defer { reduced = [] }
         return reduced
     }
@@ -232,5 +240,7 @@ package protocol StoreOwner: AnyObject {
 /// An action that a store has reduced, and the scope for effects that it causes.
 package struct ReducedAction {
     package let action: AnyBox
+    /// The state before the action; `nil` if no observer needs it.
+    package let before: AnyBox?
     package let scope: Int32
 }

@@ -1,7 +1,7 @@
 /// A message that is processed. The engine reuses a turn that is over, unless a reference to its message still exists.
 package final class Turn: MessageContent {
     /// Safe: the engine ends every turn that it processes or holds, and a turn that is over does not use the engine.
-    unowned(unsafe) let engine: Engine
+    package unowned(unsafe) let engine: Engine
     /// The scope of everything that the message causes; 0 for the scope of the outermost message.
     @exclusivity(unchecked) var scope: Int32 = 0
     /// The effect of the command, or of the event's command. `none` for a plain command that needs no effect.
@@ -21,11 +21,11 @@ package final class Turn: MessageContent {
     /// The input or the request, as the owner of stores created it.
     @exclusivity(unchecked) var ownerMessage: (any OwnerMessage)?
     /// The states of a replacement.
-    @exclusivity(unchecked) var states: StoreStates = []
+    @exclusivity(unchecked) package var states: StoreStates = []
     /// Whether any property is set that most turns do not use.
-    @exclusivity(unchecked) var isSpecial = false
+    @exclusivity(unchecked) package var isSpecial = false
     /// Whether middleware decides about the message.
-    @exclusivity(unchecked) var isForMiddleware = true
+    @exclusivity(unchecked) package var isForMiddleware = true
     /// Whether ``Engine/complete(_:_:)`` was called for this turn.
     @exclusivity(unchecked) var isCompleted = false
 

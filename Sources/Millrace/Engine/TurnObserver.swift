@@ -7,12 +7,14 @@ package protocol TurnObserver: AnyObject {
     func began(_ message: Message, turn: UInt64)
     /// Called when middleware has changed the payload of the message with this number.
     func changed(_ id: UInt64, to payload: Any)
-    /// Called when a store has reduced an action.
+    /// Called when a store has reduced an action, or when a replacement has replaced its state.
     func reduced(_ reduction: Reduction, turn: UInt64)
     /// Called when the flows of a turn were performed and its effects were started.
     func performed(turn: UInt64)
     /// Called when the message with this number has ended: an action in its turn, a command with its last event.
     func ended(_ id: UInt64, _ outcome: TurnOutcome)
+    /// Called when the command with this number has failed and waits for its retry.
+    func retried(_ id: UInt64, after pause: Duration)
     /// Called when an event of a command that had ended was discarded.
     func discarded(_ message: Message)
     /// Forgets all recorded turns, and continues to observe.
@@ -22,6 +24,7 @@ package protocol TurnObserver: AnyObject {
 extension TurnObserver {
     package func changed(_ id: UInt64, to payload: Any) {}
     package func performed(turn: UInt64) {}
+    package func retried(_ id: UInt64, after pause: Duration) {}
     package func discarded(_ message: Message) {}
     package func reset() {}
 }
@@ -29,12 +32,12 @@ extension TurnObserver {
 /// The reduction of an action in a store.
 package struct Reduction {
     package let store: StoreCore
-    /// The address of the action. Valid during the call.
+    /// The address of the action or, for a replacement, of the state. Valid during the call.
     let address: UnsafeRawPointer
     package let before: AnyBox
     package let flow: FlowNode
 
-    /// A copy of the action.
+    /// A copy of the action. A replacement has none.
     package var action: AnyBox { store.edges.boxAction(address, nil) }
     package var after: AnyBox { store.snapshot() }
 }

@@ -102,7 +102,11 @@ extension Engine {
     ///
     /// - Returns: Whether the command is retried.
     private func retries(_ effect: EffectHandle) -> Bool {
-        guard machine.retries(effect) else { return false }
+        guard machine.retries(effect), let retry = tasks[effect.slot].node?.retry else { return false }
+        let random = retry.jitter > 0 ? jitter() : 0
+        let pause = retry.pause(before: Int(machine[effect].attempt), random: random)
+        machine.pause(effect, for: pause)
+        for observer in observers { observer.retried(tasks[effect.slot].turn, after: pause) }
         stopWork(effect)
         performSteps()
         return true

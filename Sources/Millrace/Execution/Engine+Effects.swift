@@ -36,7 +36,7 @@ extension Engine {
                 task.name = names.use(EffectKey(id, in: context))
             }
             (request.name, request.policy) = (task.name, options.policy)
-            request.retries = EffectMachine.Retries(options.retry)
+            request.retries = Int32(clamping: options.retry.attempts)
             if let timeout = options.timeout { request.timeout = nanoseconds(timeout) }
         }
         return start(request, task)
@@ -181,7 +181,7 @@ extension Engine {
             let kept = KeptFlow(
                 node: .execute(entry.node), context: entry.context, store: store, cause: cause, name: request.name)
             request.flow = flows.insert(kept)
-            request.retries = EffectMachine.Retries(entry.node.retry)
+            request.retries = Int32(clamping: entry.node.retry.attempts)
             return request
         }
         machine.updateActive(requests, of: store.machineNumber) { one, other in

@@ -46,6 +46,9 @@ public struct Reply<C: Command>: Sendable {
     /// handler has ended the command.
     public func onCancel(_ body: @escaping @Sendable () -> Void) { storage.onCancel(body) }
 
+    /// The engine's way in for other threads.
+    package var posted: PostedJobs { storage.posted }
+
     /// Ends the command, unless the handler has ended it.
     func endIfOpen() {
         if !isClosed { finish() }
@@ -88,7 +91,7 @@ final class ReplyStorage<C: Command>: Sendable, ClosableReply {
     }
 
     private let state = Lock(State())
-    private let posted: PostedJobs
+    let posted: PostedJobs
     private let effect: EffectHandle
     private let command: C
     let attempt: Int32

@@ -162,7 +162,6 @@ struct MachineLoader {
         let isPlaced =
             effect.store >= 0 && effect.store < machine.stores.count && scope >= 0 && scope < machine.scopes.count
         return isCounted && isPlaced && effect.name >= 0 && effect.flow >= -1 && effect.child >= -1
-            && effect.retries.factor.isFinite
     }
 
     private mutating func loadActive(_ machine: inout EffectMachine) throws(EffectMachine.LoadingError) {

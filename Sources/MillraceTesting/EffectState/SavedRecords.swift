@@ -23,7 +23,7 @@ enum SavedLayout {
 
 /// The saved form of an effect. Sorting the records orders them by flow, scope and position.
 enum EffectRecord {
-    static let length = 12
+    static let length = 10
 
     /// The effect in a free slot.
     private static func unused(_ generation: UInt32) -> EffectMachine.Effect {
@@ -43,11 +43,9 @@ enum EffectRecord {
         words.append(SavedLayout.pair(stage, effect.child))
         words.append(SavedLayout.pair(effect.attempt, effect.heldEvents))
         words.append(SavedLayout.pair(effect.store, effect.limit))
-        words.append(SavedLayout.pair(effect.active, effect.retries.attempts))
+        words.append(SavedLayout.pair(effect.active, effect.retries))
         words.append(effect.delay)
         words.append(effect.timeout)
-        words.append(effect.retries.delay)
-        words.append(Int64(bitPattern: effect.retries.factor.bitPattern))
         words.append(Int64(effect.generation))
     }
 
@@ -63,16 +61,14 @@ enum EffectRecord {
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
             high(3) & ~0xFF_FF03 == 0
         else { return nil }
-        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
+        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[9])), 0, .init()) }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
         if low(5) != .max { effect.policy = .limit(Int(low(5))) }
         (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
-        (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[11]))
-        effect.retries.attempts = low(6)
-        effect.retries.delay = words[9]
-        effect.retries.factor = Double(bitPattern: UInt64(bitPattern: words[10]))
+        (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[9]))
+        effect.retries = low(6)
         return (effect, low(0), EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2)))
     }
 }

@@ -80,6 +80,7 @@ extension Explorer {
                 store.clock.advance(by: duration, fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .advanceToNext:
                 store.clock.advanceToNext(fileID: fileID, filePath: filePath, line: place.line, column: column)
+            case .jitter(let random): store.engine.jitter = { random }
             case .send(let action):
                 store.send(action, fileID: fileID, filePath: filePath, line: place.line, column: column)
             case .answer(let outcome, _, let index): outcome.perform(store, index)
@@ -95,9 +96,9 @@ extension Explorer {
         _ state: R.State, _ place: Place, isolation: isolated (any Actor) = #isolation
     ) -> TestStore<R> {
         #if Testing
+            // The search tries the ticks of intervals, so its steps name them.
             let store = TestStore(
-                state, model.reducer, isolation: isolation, fileID: place.fileID, filePath: place.filePath,
-                line: place.line, column: place.column)
+                state, model.reducer, at: place, drivesIntervals: false, isolation: isolation)
             store.exhaustivity = .off
             for wire in model.wiring { wire(store.store) }
             if let start = model.start { store.start(with: start(state)) }

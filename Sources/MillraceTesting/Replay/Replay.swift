@@ -120,6 +120,7 @@ public struct Replay<R: Reducer> where R.State: Codable, R.Action: Codable {
     private func run(_ recording: Recording) throws(RecordingError) -> Outcome {
         var replayer = try Replayer(recording, reducer)
         for turn in recording.turns {
+            if let state = turn.state { try replayer.replaceState(by: state, line: turn.line) }
             for reduction in turn.reductions {
                 guard let (action, subject) = try replayer.reduce(reduction, line: turn.line) else { continue }
                 let causes = recording.chain(to: turn).map(\.summary)

@@ -19,6 +19,12 @@ extension Replay {
             today = recorded
         }
 
+        /// Replaces the state, as a replacement of the recording did.
+        mutating func replaceState(by state: JSON, line: Int) throws(RecordingError) {
+            recorded = try values.read(state, "The state", line: line)
+            today = recorded
+        }
+
         /// Reduces an action with the current reducer.
         ///
         /// - Returns: The action and the part that differs. `nil` if nothing differs.

@@ -1,4 +1,5 @@
 import MillraceInspection
+public import MillraceExtras
 public import Millrace
 
 extension TestStore {
@@ -19,6 +20,24 @@ extension TestStore {
     ) -> Receipt {
         let call = Call(Place(fileID, filePath, line, column), "send(\(shortDescription(of: action)))")
         return performAndCheck(call, .action, assert) { store.send(action) }
+    }
+
+    /// Replaces the state of the store. The asserted state becomes `state`.
+    ///
+    /// The test must receive the actions that follow from it, such as those of active commands. Fails the test at an earlier line
+    /// if that line caused something that the test has not asserted.
+    ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - effects: The treatment of the running effects. Defaults to cancelling them.
+    public func replaceState(
+        with state: R.State, effects: ReplacedEffects = .cancel, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        guard beginCall(Call(Place(fileID, filePath, line, column), "replaceState(with:)")) else { return }
+        store.replaceState(with: state, effects: effects)
+        self.state = state
+        endCall()
     }
 
     /// Calls `body`, which sends a message to the store from outside, and checks the action that the store reduces.

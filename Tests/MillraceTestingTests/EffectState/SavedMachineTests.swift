@@ -140,7 +140,7 @@ struct SavedMachineTests {
                     machine.release(machine[effect].scope)
                     machine.free(effect)
                 }
-            case 1: _ = machine.retries(effect)
+            case 1: if machine.retries(effect) { machine.pause(effect, for: .seconds(1)) }
             case 2: _ = machine.fire(effect, .wait)
             case 3: machine.cancel(name: machine[effect].name, of: machine[effect].store)
             default: machine.cancel(effect)

@@ -110,7 +110,7 @@
             return .execute(
                 Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &generator) ? id : nil,
                 policy: policies[Int.random(in: 0..<policies.count, using: &generator)],
-                retry: isRetried ? .times(1, delay: time(&generator)) : .never,
+                retry: isRetried ? .times(1, delay: time(&generator), jitter: number % 2 == 0 ? 0.5 : 0) : .never,
                 timeout: Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil,
                 onCancel: Bool.random(using: &generator) ? .cancelled(number) : nil)
         }

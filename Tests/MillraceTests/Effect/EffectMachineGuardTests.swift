@@ -8,7 +8,7 @@ import Testing
         on machine: inout EffectMachine, retry: Retry = .never, timeout: Duration? = nil
     ) throws -> EffectHandle {
         var request = EffectMachine.Request(.command, flow: 0, store: machine.openStore(), scope: 0)
-        request.retries = EffectMachine.Retries(retry)
+        request.retries = Int32(retry.attempts)
         request.timeout = timeout.map(nanoseconds) ?? -1
         let started = machine.start(request)
         let effect = try #require(started)
@@ -29,6 +29,7 @@ import Testing
         var accepted = [machine.accepts(effect, attempt: 1), machine.accepts(effect, attempt: 2)]
         #expect(accepted == [true, false])
         let isRetried = machine.retries(effect)
+        machine.pause(effect, for: .seconds(1))
         accepted = [machine.accepts(effect, attempt: 1), machine.accepts(effect, attempt: 2)]
         #expect(isRetried && accepted == [false, false])
         let firing = machine.fire(effect, .wait)
@@ -54,7 +55,7 @@ import Testing
     func timeout() throws {
         var machine = EffectMachine()
         let effect = try start(on: &machine, retry: .times(1, delay: .seconds(1)), timeout: .seconds(5))
-        _ = machine.retries(effect)
+        machine.pause(effect, for: .seconds(1))
         _ = machine.fire(effect, .wait)
         machine.beginAttempt(effect)
         _ = machine.end(effect)

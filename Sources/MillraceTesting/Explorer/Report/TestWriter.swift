@@ -5,6 +5,8 @@ import Millrace
 enum Line<R: Reducer> {
     case advance(Duration)
     case advanceToNext
+    /// Sets the random number for the next pause before a retry.
+    case jitter(Double)
     case send(R.Action)
     /// Gives an outcome to the pending command at an index of its type.
     case answer(TypedOutcome<R>, command: any Command, at: Int)
@@ -58,7 +60,8 @@ struct TestWriter<R: Reducer> {
             guard let effect = move.before.effects?[place], let entry = move.before.entry(of: effect),
                 let command = entry.asked?.request.command
             else { return passing }
-            return passing + [.answer(outcome, command: command, at: rank(of: effect, in: move.before))]
+            let jitter: [Line<R>] = move.random.map { [.jitter($0)] } ?? []
+            return passing + jitter + [.answer(outcome, command: command, at: rank(of: effect, in: move.before))]
         }
     }
 
@@ -74,6 +77,7 @@ struct TestWriter<R: Reducer> {
         switch line {
         case .advance(let duration): return "store.clock.advance(by: \(source(duration as Any)))"
         case .advanceToNext: return "store.clock.advanceToNext()"
+        case .jitter(let random): return "store.engine.jitter = { \(random) }"
         case .send(let action): return "store.send(\(source(action as Any)))"
         case .restart: return "store = \(explorer.name).restarted(store)"
         case .answer(let outcome, let command, let index):

@@ -9,6 +9,8 @@ struct Trace<R: Reducer> {
         let after: World<R>
         /// The earliest possible time of the step, in nanoseconds.
         var time: Int64 = 0
+        /// The random number for the pause that the step begins. `nil` if it begins none, or the pause is not random.
+        var random: Double?
         /// The fault of the step. `nil` if it has none.
         var report: String?
         /// The changes of the clocks in the step.
@@ -63,16 +65,19 @@ struct Trace<R: Reducer> {
 
     /// A scheduled timer.
     private struct ScheduledTimer {
+        /// The step that scheduled the timer, and the number of the time at which it is due.
         let begun: Int
-        let time: Int64
+        let due: Int
+        let time: ClosedRange<Int64>
     }
 
-    /// Computes the earliest possible time of each step.
+    /// Computes the earliest possible time of each step, and the random pauses that lead to these times.
     private mutating func setTimes() {
-        // Each constraint says that the later time is at least `by` after the earlier one.
+        // Each constraint says that the later time is at least `by` after the earlier one. The first times are those of the
+        // steps, and the others those at which timers are due.
         var constraints: [(later: Int, earlier: Int, by: Int64)] = []
-        var timers: [ScheduledTimer] = []
-        follow(firstClockChanges, at: 0, &timers)
+        var (timers, all): ([ScheduledTimer], [ScheduledTimer]) = ([], [])
+        follow(firstClockChanges, at: 0, &timers, &all)
         for (index, move) in moves.enumerated() {
             let now = index + 1
             constraints.append((now, now - 1, 0))
@@ -83,27 +88,41 @@ struct Trace<R: Reducer> {
                 // A timer that began before the firing one is due strictly later. If the step fires none, all timers
                 // are, except those that are due already.
                 let mayBeDue = due >= 0 ? clock >= due : move.before.clocks.isDue(clock)
-                let slack: Int64 = mayBeDue ? 0 : 1
-                constraints.append((timer.begun, now, slack - timer.time))
-                if clock == due { constraints.append((now, timer.begun, timer.time)) }
+                constraints.append((timer.due, now, mayBeDue ? 0 : 1))
+                if clock == due { constraints.append((now, timer.due, 0)) }
             }
-            follow(move.clockChanges, at: now, &timers)
+            follow(move.clockChanges, at: now, &timers, &all)
         }
-        let times = earliest(constraints)
+        for timer in all {
+            constraints.append((timer.due, timer.begun, timer.time.lowerBound))
+            constraints.append((timer.begun, timer.due, -timer.time.upperBound))
+        }
+        let times = earliest(constraints, count: moves.count + 1 + all.count)
         for index in moves.indices { moves[index].time = times[index + 1] }
+        for timer in all where timer.begun > 0 && timer.time.lowerBound < timer.time.upperBound {
+            let pause = times[timer.due] - times[timer.begun]
+            moves[timer.begun - 1].random =
+                Double(timer.time.upperBound - pause) / Double(timer.time.upperBound - timer.time.lowerBound)
+        }
     }
 
-    private func follow(_ changes: [EffectSimulator.ClockChange], at step: Int, _ timers: inout [ScheduledTimer]) {
+    private func follow(
+        _ changes: [EffectSimulator.ClockChange], at step: Int, _ timers: inout [ScheduledTimer],
+        _ all: inout [ScheduledTimer]
+    ) {
         for change in changes {
             switch change {
-            case .added(let time): timers.append(ScheduledTimer(begun: step, time: time))
+            case .added(let time):
+                let timer = ScheduledTimer(begun: step, due: moves.count + 1 + all.count, time: time)
+                timers.append(timer)
+                all.append(timer)
             case .removed(let clock): timers.remove(at: clock)
             }
         }
     }
 
-    private func earliest(_ constraints: [(later: Int, earlier: Int, by: Int64)]) -> [Int64] {
-        var times = Array(repeating: Int64(0), count: moves.count + 1)
+    private func earliest(_ constraints: [(later: Int, earlier: Int, by: Int64)], count: Int) -> [Int64] {
+        var times = Array(repeating: Int64(0), count: count)
         for _ in 0...times.count {
             var hasChanged = false
             for constraint in constraints where times[constraint.later] < times[constraint.earlier] + constraint.by {

@@ -35,11 +35,11 @@ struct Clocks: Hashable {
         set { bounds[row * width + column] = newValue }
     }
 
-    /// Starts a timer with this duration.
+    /// Starts a timer with any duration in this range.
     ///
     /// - Returns: The index of the timer. It decreases by one when a timer before it is removed.
-    mutating func add(_ time: Int64) -> Int {
-        let (least, most) = (Bound(atMost: -time), Bound(atMost: time))
+    mutating func add(_ time: ClosedRange<Int64>) -> Int {
+        let (least, most) = (Bound(atMost: -time.lowerBound), Bound(atMost: time.upperBound))
         if count == 0 {
             (count, bounds) = (1, [.zero, least, most, .zero])
             return 0

@@ -9,9 +9,22 @@ extension EffectSimulator {
 
     func schedule(_ effect: EffectHandle, _ timer: EffectMachine.Timer, _ nanoseconds: Int64) {
         makeRoom(for: Int(effect.slot) + 1)
-        clockChanges.append(.added(nanoseconds))
-        let clock = Int32(clocks.add(nanoseconds))
+        let isPause = timer == .wait && machine[effect].stage == .pausing
+        let time = isPause ? shortestPause(of: effect)...nanoseconds : nanoseconds...nanoseconds
+        clockChanges.append(.added(time))
+        let clock = Int32(clocks.add(time))
         if timer == .wait { timers[Int(effect.slot)].clock = clock } else { timers[Int(effect.slot)].timeout = clock }
+    }
+
+    /// Makes a command that has failed wait for its retry. With jitter, the search covers every pause.
+    func pause(_ effect: EffectHandle) {
+        let retry = table.entries[Int(machine[effect].flow)].retry
+        machine.pause(effect, for: retry.pause(before: Int(machine[effect].attempt)))
+    }
+
+    private func shortestPause(of effect: EffectHandle) -> Int64 {
+        let retry = table.entries[Int(machine[effect].flow)].retry
+        return nanoseconds(retry.pause(before: Int(machine[effect].attempt), random: 1))
     }
 
     func removeClock(of effect: EffectHandle, _ timer: EffectMachine.Timer) {

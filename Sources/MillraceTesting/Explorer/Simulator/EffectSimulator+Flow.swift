@@ -93,7 +93,8 @@ extension EffectSimulator {
         case .complete: end(effect, outcome.actions, hasFailed: false)
         case .end: end(effect, -1, hasFailed: false)
         case .cancel: machine.cancel(effect)
-        case .fail: if !machine.retries(effect) { end(effect, outcome.actions, hasFailed: true) }
+        case .fail:
+            if machine.retries(effect) { pause(effect) } else { end(effect, outcome.actions, hasFailed: true) }
         }
         performSteps()
     }

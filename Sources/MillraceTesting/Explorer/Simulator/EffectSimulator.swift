@@ -58,7 +58,7 @@ import Millrace
 
     /// A change of the clocks in a step.
     enum ClockChange {
-        case added(Int64)
+        case added(ClosedRange<Int64>)
         case removed(Int)
     }
 

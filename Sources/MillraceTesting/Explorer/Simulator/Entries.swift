@@ -161,7 +161,7 @@ final class Entries<R: Reducer> {
         let asked = model.prepare(request, in: state)
         var wanted = EffectMachine.Request(.command, flow: Int32(table.count), store: 0, scope: 0)
         wanted.name = name
-        (wanted.policy, wanted.retries) = (request.policy, EffectMachine.Retries(request.retry))
+        (wanted.policy, wanted.retries) = (request.policy, Int32(clamping: request.retry.attempts))
         wanted.timeout = asked.timeout?.time ?? -1
         let entry = Entry(.command(asked), wanted)
         table.append(entry)

@@ -20,7 +20,7 @@ final class Entry<R: Reducer>: AnyEntry {
         super.init(request)
         guard let asked else { return }
         (command, hasOptions) = (asked.known, asked.request.node.options != nil)
-        (sendsCancellation, isDependent) = (asked.cancelled != nil, asked.isDependent)
+        (sendsCancellation, isDependent, retry) = (asked.cancelled != nil, asked.isDependent, asked.request.retry)
     }
 }
 
@@ -37,6 +37,8 @@ class AnyEntry {
 
     /// Whether the outcomes of the command depend on the state.
     final fileprivate(set) var isDependent = false
+    /// The pauses before retries of the command.
+    final fileprivate(set) var retry = Retry.never
 
     final var id: Int { Int(request.flow) }
 

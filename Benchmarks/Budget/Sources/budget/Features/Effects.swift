@@ -13,7 +13,7 @@ struct Note: Fact {
 struct Effects: Reducer {
     struct State { var number = 0 }
     enum Action {
-        case command, latest, retry, timeout, twoCommands, commandThenCommand, commandAndSend
+        case command, latest, retry, backOff, timeout, twoCommands, commandThenCommand, commandAndSend
         case sendAndSend, mergeOfSends, sendThenSend
         case post, output, cancel, delayAndCancel, debounce
         case received(Int), ticked(Event<Tick>)
@@ -25,6 +25,10 @@ struct Effects: Reducer {
         case .command: return .execute(Tick(number: state.number), as: Action.ticked)
         case .latest: return .execute(Tick(number: state.number), as: Action.ticked, policy: .latest)
         case .retry: return .execute(Tick(number: state.number), as: Action.ticked, retry: .times(2))
+        case .backOff:
+            return .execute(
+                Tick(number: state.number), as: Action.ticked,
+                retry: .times(2, delay: .milliseconds(100), factor: 2, upTo: .seconds(10), jitter: 0.5))
         case .timeout: return .execute(Tick(number: state.number), as: Action.ticked, timeout: .after(.seconds(1)))
         case .twoCommands:
             return .merge([

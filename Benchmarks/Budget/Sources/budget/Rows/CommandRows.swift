@@ -9,6 +9,7 @@ import MillraceHistory
     Row("command+observer") { sendEffects(.command) { $0.store.subscribe(to: \.number) { keep($0) } } },
     Row("command.latest") { sendEffects(.latest) },
     Row("command.retry") { sendEffects(.retry) },
+    Row("command.retry.backoff") { sendEffects(.backOff) },
     Row("command.timeout") { sendEffects(.timeout) },
     Row("command.merge") { sendEffects(.twoCommands) },
     Row("command.then") { sendEffects(.commandThenCommand) },

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceExtras
 
 /// Flows without a command.
 @MainActor let effectRows = [
@@ -20,6 +21,14 @@ import Millrace
         return { count in
             for _ in 0..<count { model.store.send(.tick) }
             precondition(replies.all.count == 1)
+        }
+    },
+    Row("interval.tick") {
+        let time = StepScheduler()
+        let model = Model(Ticking.State(), Ticking(), on: Engine(scheduler: time))
+        return { count in
+            for _ in 0..<count { time.step() }
+            precondition(model.store.state.count >= count)
         }
     },
     Row("active.ten", count: 200) {

@@ -1,0 +1,46 @@
+public import Millrace
+
+extension Store {
+    /// Replaces the state, for example when a document is opened or imported.
+    ///
+    /// ```swift
+    /// store.replaceState(with: try Document(contentsOf: url))
+    /// ```
+    /// The replacement has a turn of its own, in order with all other messages. It is a message of the kind
+    /// ``Message/Kind/replacement``, which middleware and workers do not receive. No reducer runs.
+    ///
+    /// - Subscriptions continue. Observers are notified of the parts that changed, after the replacement.
+    /// - A history records the replacement, so that a rewind and a replay restore the new state.
+    /// - The active commands of the new state start, and those that it does not request are cancelled. Effects of a child that
+    ///   it does not contain are cancelled too.
+    /// - With ``ReplacedEffects/cancel``, every effect of the store is cancelled first, even the handler or worker that calls this
+    ///   method. Active commands of the new state start again. Actions of `onCancel:` are reduced after the replacement.
+    ///
+    /// If no turn is under way, the state is replaced when this method returns. If the store was released, this reports
+    /// ``Fault/Kind/storeReleased``.
+    ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - effects: The treatment of the running effects. Defaults to cancelling them.
+    /// - Returns: The receipt of the replacement and of everything that it caused, except active commands.
+    @discardableResult
+    public func replaceState(with state: R.State, effects: ReplacedEffects = .cancel) -> Receipt {
+        let name = "The new state of \(R.self)"
+        if core.isClosed, !engine.isShutDown { return engine.refuse(.storeReleased(name)) }
+        return engine.dispatch(name) { scope in
+            engine.enqueue(scope: scope) { [unowned engine, core] in
+                if core.isClosed { return engine.fail(scope, reporting: .storeReleased(name)) }
+                if effects == .cancel {
+                    let cancelled = engine.cancelEffects(of: core.machineNumber, because: CancellationError())
+                    engine.forgetActive(cancelled)
+                }
+                engine.withTurn(.replacement, subject: core, scope) { turn in
+                    let box = Box(state)
+                    (turn.states, turn.isSpecial, turn.isForMiddleware) = ([(core, box)], true, false)
+                    turn.setPayload(box)
+                    engine.process(turn)
+                }
+            }
+        }
+    }
+}
