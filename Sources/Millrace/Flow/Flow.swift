@@ -4,16 +4,16 @@
 /// observers have been called. A flow has no effect until then, so it can be compared, printed and tested.
 public struct Flow<R: Reducer> {
     @usableFromInline
-    enum Storage {
+    package enum Storage {
         case none
         case send(R.Action)
         case node(FlowNode)
     }
 
-    @usableFromInline let storage: Storage
+    @usableFromInline package let storage: Storage
 
     @inlinable
-    init(_ storage: Storage) { self.storage = storage }
+    package init(_ storage: Storage) { self.storage = storage }
 
     @inlinable
     package init(_ node: FlowNode) {
