@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "Millrace", targets: ["Millrace"]),
         .library(name: "MillraceExtras", targets: ["MillraceExtras"]),
         .library(name: "MillraceDurable", targets: ["MillraceDurable"]),
+        .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
         .library(name: "MillraceHistory", targets: ["MillraceHistory"]),
         .library(name: "MillraceInbox", targets: ["MillraceInbox"]),
         .library(name: "MillraceInspection", targets: ["MillraceInspection"]),
@@ -71,6 +72,8 @@ let package = Package(
     targets: [
         .target(name: "Millrace", swiftSettings: settings),
         .target(name: "MillraceExtras", dependencies: ["Millrace"], swiftSettings: settings),
+        // Commands whose values are Foundation's.
+        .target(name: "MillraceFoundation", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceHistory", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceInspection", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
@@ -120,6 +123,12 @@ let package = Package(
             name: "MillraceTestingTests",
             dependencies: kit + ["MillraceJournal", "MillraceTesting", "GuideBlocks", "TestSupport", issueReporting],
             resources: [.copy("Recordings")], swiftSettings: settings),
+        .testTarget(
+            name: "TimeTests",
+            dependencies: kit + [
+                "GuideBlocks", "MillraceFoundation", "MillraceJournal", "MillraceTesting", "TestSupport",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "WebTests",
             dependencies: kit + ["MillraceJournal", "MillraceTesting", "MillraceWeb", "GuideBlocks"] + web,

@@ -9,7 +9,7 @@ extension Engine {
         var resources = ResourceCounts()
         resources.stores = storesInOrder.count
         resources.scenes = attachments.values.reduce(0) { $0 + $1.memberCount }
-        resources.handlers = handlerCount
+        handlers.forEach { _ in resources.handlers += 1 }
         resources.listeners = 0
         listeners.forEach { resources.listeners += $0.count }
         resources.subscribers =

@@ -1,3 +1,4 @@
+import MillraceExtras
 import Millrace
 
 /// The pending commands that only the test can answer.
@@ -5,13 +6,18 @@ final class Requests {
     private var lists: [ObjectIdentifier: Queue<any AnyRequest>] = [:]
     private var handlers: [ObjectIdentifier: Subscription] = [:]
     private var count = 0
+    /// Whether intervals tick on the engine's clock. Otherwise only the test sends their ticks.
+    private let drivesIntervals: Bool
+
+    init(drivesIntervals: Bool) { self.drivesIntervals = drivesIntervals }
 
     /// Registers a handler that keeps commands of this type for the test. Does nothing if the engine has a handler for
     /// the type.
     func serve<C: Command>(_ type: C.Type, on engine: Engine) {
         if engine.hasHandler(for: type) { return }
-        handlers[ObjectIdentifier(type)] = engine.handle(type) { [weak self] command, reply in
+        handlers[ObjectIdentifier(type)] = engine.handle(type) { [weak self, weak engine] command, reply in
             self?.add(command, reply)
+            if let engine { self?.drive(command, reply, on: engine) }
         }
     }
 
@@ -20,6 +26,13 @@ final class Requests {
 
     /// Whether this object keeps the commands of this type.
     func serves<C: Command>(_ type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
+
+    private func drive<C: Command>(_ command: C, _ reply: Reply<C>, on engine: Engine) {
+        guard drivesIntervals, let interval = command as? Interval, let reply = reply as? Reply<Interval> else {
+            return
+        }
+        interval.handle(reply, on: engine)
+    }
 
     private func add<C: Command>(_ command: C, _ reply: Reply<C>) {
         count += 1

@@ -1,11 +1,12 @@
-public import Millrace
+public import MillraceExtras
+import Millrace
 
 /// A clock for tests. Its time passes only when a test advances it.
 ///
 /// Timers fire in the order of their deadlines, in the call that advances the clock. That call must be made on the
 /// engine's actor. Nothing sleeps. Each ``TestStore`` has a ``TestStore/clock``. For any other engine the clock is a
 /// scheduler: `Engine(scheduler: TestClock())`.
-public final class TestClock: Scheduler {
+public final class TestClock: ConcurrentScheduler {
     private struct TestTimer {
         let deadline: Duration
         let number: Int
@@ -18,7 +19,15 @@ public final class TestClock: Scheduler {
     }
 
     /// The time that has passed since the clock was created.
-    public private(set) var now: Duration = .zero
+    public private(set) var now: Duration {
+        get { readTime() }
+        set { time.withLock { $0 = newValue } }
+    }
+
+    /// Reads the time. It may be called on any thread.
+    public var readTime: @Sendable () -> Duration { { [time] in time.withLock { $0 } } }
+
+    private let time = Lock(Duration.zero)
     /// The scheduled timers, in reverse order: the next one is last.
     private var timers: [TestTimer] = []
     private var lastNumber = 0
@@ -104,6 +113,9 @@ public final class TestClock: Scheduler {
         now = max(now, timer.deadline)
         timer.fire()
     }
+
+    /// Sets the time to `end`, unless it is later already. No timer may be due before `end`.
+    func pass(until end: Duration) { now = max(now, end) }
 
     private func around(_ call: Call, _ body: () -> Void) {
         if let aroundAdvance { aroundAdvance(call, body) } else { body() }

@@ -3,7 +3,7 @@ extension Engine {
     ///
     /// Three kinds of turns need no message unless middleware or an observer of turns is attached. They are not processed here:
     /// actions of the fast path, actions in ``process(action:for:_:)``, and plain commands in ``takeNext()``.
-    func process(_ turn: Turn) {
+    package func process(_ turn: Turn) {
         beginTurn()
         turn.id = self.turn
         if flags & (EngineFlags.middleware | EngineFlags.observed) == 0 { return carryOut(turn) }

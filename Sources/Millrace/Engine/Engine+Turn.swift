@@ -26,7 +26,7 @@ extension Engine {
 
     /// Calls `body` with an unused turn. A payload at an address must stay valid until `body` returns.
     @inline(__always)
-    func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
+    package func withTurn(_ kind: Message.Kind, subject: AnyObject?, _ scope: Int32, _ body: (Turn) -> Void) {
         var turn = spareTurns.popLast() ?? Turn(on: self)
         turn.kind = kind
         turn.subject = subject

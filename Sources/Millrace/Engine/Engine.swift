@@ -20,7 +20,7 @@ public final class Engine {
     // no access to these properties runs other code.
 
     package let actorContext: ActorContext
-    let scheduler: any Scheduler
+    package let scheduler: any Scheduler
     package let posted: PostedJobs
     /// Whether another thread has posted a job.
     @usableFromInline let postedFlag: Flag
@@ -104,7 +104,7 @@ public final class Engine {
     @exclusivity(unchecked) var stores = Pool<StoreCore?>()
     /// The functions for stores, by the types of their reducers.
     @exclusivity(unchecked) var edges = TypeTable<StoreEdges>()
-    @exclusivity(unchecked) var handlers = TypeTable<HandlerRegistration>()
+    @exclusivity(unchecked) package internal(set) var handlers = TypeTable<HandlerRegistration>()
     @exclusivity(unchecked) package internal(set) var listeners = TypeTable<Listeners>()
     @exclusivity(unchecked) package private(set) var observers: [any TurnObserver] = [] {
         didSet {

@@ -89,19 +89,13 @@ extension Engine {
     /// count.
     public func hasHandler<C: Command>(for type: C.Type) -> Bool { handlers[ObjectIdentifier(type)] != nil }
 
-    package var handlerCount: Int {
-        var count = 0
-        handlers.forEach { _ in count += 1 }
-        return count
-    }
-
-    /// Returns the handler that an ``ExecutableCommand`` contains; `nil` for other commands.
+    /// Returns the handler that an ``ExecutableCommand`` or an ``EngineCommand`` contains; `nil` for other commands.
     func ownHandler(of command: any Command) -> HandlerRegistration? {
         func handler<Own: ExecutableCommand>(of command: Own) -> HandlerRegistration {
             Handler<Own>(#fileID, #line, Subscription(number: 0)) { command, call in
                 call.answer(command) { own throws(Own.Failure) in try await own.handle() }
             }
         }
-        return (command as? any ExecutableCommand).map { handler(of: $0) }
+        return (command as? any ExecutableCommand).map { handler(of: $0) } ?? (command as? any EngineCommand)?.handler
     }
 }

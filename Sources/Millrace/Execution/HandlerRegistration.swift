@@ -1,6 +1,6 @@
 /// The engine's data for a registered handler.
 @usableFromInline
-class HandlerRegistration {
+package class HandlerRegistration {
     let site: Site
     let subscription: Subscription
     /// Whether the handler has answered when it returns.

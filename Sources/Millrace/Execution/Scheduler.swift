@@ -15,18 +15,18 @@ public protocol Scheduler: AnyObject {
 }
 
 /// A scheduler with the time of a clock, and a task for each delay. A delay does not retain the engine's actor.
-final class ClockScheduler<C: Clock<Duration>>: Scheduler {
-    private let read: () -> Duration
+package final class ClockScheduler<C: Clock<Duration>>: Scheduler {
+    package let readTime: @Sendable () -> Duration
     private let clock: C
     private let home: ActorContext
 
     init(_ clock: C, on home: ActorContext) {
-        (read, self.clock, self.home) = (reading(clock), clock, home)
+        (readTime, self.clock, self.home) = (reading(clock), clock, home)
     }
 
-    var now: Duration { read() }
+    package var now: Duration { readTime() }
 
-    func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
+    package func schedule(after delay: Duration, _ fire: @escaping () -> Void) -> () -> Void {
         // Safe: created on the engine's actor, and used only by code that `home` runs on that actor.
         nonisolated(unsafe) let alarm = Alarm(fire: fire)
         let deadline = clock.now.advanced(by: delay)
@@ -49,7 +49,7 @@ private final class Alarm {
 
 /// Returns a function that reads the time since now. The default clock is read with its own type, because each recorded turn
 /// reads the time, and a call through the `Clock` protocol costs more.
-private func reading<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
+private func reading<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
     if C.self == ContinuousClock.self {
         let origin = ContinuousClock.now
         return { origin.duration(to: .now) }

@@ -100,7 +100,7 @@ package class MessageContent {
     /// - Parameter spare: A box that is reused if it fits. The caller must have the only reference to it.
     func boxPayload(reusing spare: consuming AnyBox?) -> AnyBox { Box(()) }
 
-    final func setPayload(_ box: AnyBox) { (self.box, address, type) = (box, box.address, box.type) }
+    package final func setPayload(_ box: AnyBox) { (self.box, address, type) = (box, box.address, box.type) }
 
     /// Retains the payload and the subject beyond the turn.
     final func keep() {

@@ -68,7 +68,7 @@ extension Store {
     }
 
     @usableFromInline
-    func subscribe<Value>(
+    package func subscribe<Value>(
         _ owner: AnyObject?, to part: ObservedPart, onClose: (() -> Void)? = nil, _ body: @escaping (Value) -> Void
     ) -> Subscription {
         if engine.isShutDown { engine.report(.shutDown("A subscriber to \(R.self)")) }

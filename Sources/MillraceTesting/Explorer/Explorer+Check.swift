@@ -95,9 +95,9 @@ extension Explorer {
         _ state: R.State, _ place: Place, isolation: isolated (any Actor) = #isolation
     ) -> TestStore<R> {
         #if Testing
+            // The search tries the ticks of intervals, so its steps name them.
             let store = TestStore(
-                state, model.reducer, isolation: isolation, fileID: place.fileID, filePath: place.filePath,
-                line: place.line, column: place.column)
+                state, model.reducer, at: place, drivesIntervals: false, isolation: isolation)
             store.exhaustivity = .off
             for wire in model.wiring { wire(store.store) }
             if let start = model.start { store.start(with: start(state)) }

@@ -1,3 +1,4 @@
+import MillraceExtras
 public import Millrace
 
 /// Searches all system states that a feature can reach, and checks properties in each.
@@ -84,6 +85,7 @@ public struct Explorer<R: Reducer> {
         self.edges = edges
         model = Model(state, reducer)
         model.launch = launch
+        model.declare(Interval.self, isDependent: false, isNamed: false) { _, _ in [.data(Interval.Tick())] }
         (self.name, hashState, hashAll, self.areEqual) = (name, hash, hash, areEqual)
         properties = [.noFault(), .deterministic()]
     }
@@ -117,7 +119,10 @@ public struct Explorer<R: Reducer> {
     ///
     /// The search tries each outcome whenever the command is pending. Return an empty array for a command that need
     /// never end. A type without declared outcomes stays pending too, but then ``check(fileID:filePath:line:column:)``
-    /// fails.
+    /// fails. The outcome of an `Interval` defaults to a tick without missed ones.
+    ///
+    /// Handlers do not run in a search, so their waits on the engine's clock do not take part: each outcome can come at
+    /// any moment after the command.
     public func outcomes<C: Command>(
         of type: C.Type, _ outcomes: @escaping @Sendable (C) -> [Outcome<C>]
     ) -> Explorer {

@@ -1,3 +1,4 @@
+import MillraceExtras
 import MillraceInspection
 import MillraceHistory
 import Millrace
@@ -27,14 +28,18 @@ extension TestStore {
         conclude(at: Place(fileID, filePath, line, column))
     }
 
-    /// Waits until every handler has ended its command and every worker has returned.
+    /// Waits until every handler has ended its command, and every worker has returned. A handler or a worker that waits for
+    /// something that the test controls also counts.
+    ///
+    /// Such waits are those of `engine.clock`, `engine.messages`, `store.messages` and `store.next(where:)`. Each of them
+    /// counts for one handler or worker. A handler with several waits at once counts as several.
     ///
     /// The test can then receive the actions that they caused. This method does not wait for pending commands or for
     /// the clock, because only the test can change these. It never polls, and depends on no time. If a handler never
     /// ends, the method waits until its task is cancelled.
     public func settle() async {
         let (engine, requests) = (engine, requests)
-        let isSettled = { engine.resources.runningEffects == requests.openCount }
+        let isSettled = { engine.resources.runningEffects <= requests.openCount + engine.waitingTasks }
         while end == nil, !Task.isCancelled, !engine.isShutDown, !isSettled() {
             await engine.waitUntilIdle(where: isSettled)
         }

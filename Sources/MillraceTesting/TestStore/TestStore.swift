@@ -43,7 +43,7 @@ public final class TestStore<R: Reducer> {
     /// It equals the state of the store when the test has received all actions.
     public internal(set) var state: R.State
     let log: Log<R>
-    let requests = Requests()
+    let requests: Requests
     /// The line that created the test store.
     let origin: Place
     /// The line that finished the test store.
@@ -68,13 +68,25 @@ public final class TestStore<R: Reducer> {
     #if !Testing
         @available(*, unavailable, message: "Turn the package trait Testing on to test with MillraceTesting.")
     #endif
-    public init(
+    public convenience init(
         _ state: R.State, _ reducer: R, isolation: isolated (any Actor) = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         wire: (Engine) -> Void = { _ in }
     ) {
-        origin = Place(fileID, filePath, line, column)
+        self.init(
+            state, reducer, at: Place(fileID, filePath, line, column), drivesIntervals: true, isolation: isolation,
+            wire: wire)
+    }
+
+    /// As the public one. Without `drivesIntervals`, intervals do not tick on the clock.
+    init(
+        _ state: R.State, _ reducer: R, at place: Place, drivesIntervals: Bool,
+        isolation: isolated (any Actor) = #isolation, wire: (Engine) -> Void = { _ in }
+    ) {
+        origin = place
         (clock, history) = (TestClock(), History(records: .max))
+        let requests = Requests(drivesIntervals: drivesIntervals)
+        self.requests = requests
         let engine = Engine(scheduler: clock)
         // A low limit, so that an endless loop is reported soon: the history keeps every message.
         engine.turnsPerSlice = 100_000

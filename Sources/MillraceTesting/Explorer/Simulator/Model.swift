@@ -41,10 +41,11 @@ public import Millrace
     // MARK: Declarations
 
     mutating func declare<C: Command>(
-        _ type: C.Type, isDependent: Bool, _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
+        _ type: C.Type, isDependent: Bool, isNamed: Bool = true,
+        _ outcomes: @escaping @Sendable (C, R.State) -> [Outcome<C>]
     ) {
         if isDependent { dependent.insert(ObjectIdentifier(type)) }
-        declaredNames[ObjectIdentifier(type)] = typeName(type)
+        if isNamed { declaredNames[ObjectIdentifier(type)] = typeName(type) }
         verbs[ObjectIdentifier(type)] = { command, state in
             (command as? C).map { outcomes($0, state).map(\.verb) } ?? []
         }

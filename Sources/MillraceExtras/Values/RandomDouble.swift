@@ -1,0 +1,22 @@
+public import Millrace
+
+/// A request for a random floating-point number.
+///
+/// It brings a handler, and a registered handler comes first. In a test store it waits for the test.
+public struct RandomDouble: EngineCommand, Hashable, Codable {
+    /// The random number.
+    public typealias Output = Double
+    /// It reports no progress.
+    public typealias Progress = Never
+    /// It cannot fail.
+    public typealias Failure = Never
+
+    /// The numbers, which are distributed evenly.
+    public let range: Range<Double>
+
+    /// A request for a number in `range`. Defaults to 0 up to, but not including, 1.
+    public init(in range: Range<Double> = 0..<1) { self.range = range }
+
+    /// Answers with a number of the system's generator.
+    package func handle(_ reply: Reply<RandomDouble>, on engine: Engine) { reply.finish(with: .random(in: range)) }
+}
