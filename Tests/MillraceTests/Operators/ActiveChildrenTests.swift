@@ -80,8 +80,8 @@ import Testing
             #expect(fake.asked.count == 5 && fake.cancelled.isEmpty)
             for number in 0..<5 { await fake.succeed(number, with: "to \(number)") }
             let state = store.state
-            #expect(state.door.heard == ["to 0"] && state.bar?.heard == ["to 1"] && state.room.open?.heard == ["to 2"])
-            #expect(state.tables["a"]?.heard == ["to 3"] && state.members.first?.chat.heard == ["to 4"])
+            #expect(state.door.received == ["to 0"] && state.bar?.received == ["to 1"] && state.room.open?.received == ["to 2"])
+            #expect(state.tables["a"]?.received == ["to 3"] && state.members.first?.chat.received == ["to 4"])
 
             let actions: [Club.Action] = [
                 .door(.shout), .bar(.shout), .room(.shout), .table("a", .shout), .member(1, .chat(.shout)),

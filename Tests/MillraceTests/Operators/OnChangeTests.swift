@@ -49,7 +49,7 @@ import Testing
             store.send(.shout)
             #expect(fake.asked.map(\.name) == ["a", "A", "B"] && fake.cancelled == [0])
             await fake.succeed(1, with: "hello")
-            #expect(store.state.heard == ["hello"])
+            #expect(store.state.received == ["hello"])
 
             let speaking = Store(
                 LoggingReducer.State(), Wrapped(LoggingReducer()).onChange(of: \.count) { _, _ in .output("changed") },

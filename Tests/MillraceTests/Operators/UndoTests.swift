@@ -187,6 +187,9 @@ struct Drawing: ComposedReducer {
             store.send(.change { $0.page = .init() })
             let receipt = store.send(.page(.do(.fetch("page"))))
             #expect(fake.asked.map(\.name) == ["a", "page"])
+            // The progress of the page's command is a step too.
+            store.send(.undo(.undo))
+            #expect(store.state.part.page == .init() && fake.cancelled.isEmpty)
             store.send(.undo(.undo))
             #expect(fake.cancelled == [1] && store.state.part.page == nil)
             store.send(.undo(.undo))
