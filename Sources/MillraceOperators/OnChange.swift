@@ -14,8 +14,8 @@ extension ReducerBody {
     ///   - value: Returns the value, for example `\.query`. Called twice for each action.
     ///   - flow: Returns what happens next. Called in the turn of the change, with the old and the new value. The flow is
     ///     performed after the flow of the action.
-    @inlinable
-    public func onChange<Value: Equatable>(
+    @inlinable @inline(__always)
+    public consuming func onChange<Value: Equatable>(
         of value: @escaping (State) -> Value, _ flow: @escaping (_ old: Value, _ new: Value) -> Flow<Feature>
     ) -> OnChange<Self, Value> { OnChange(self, value) { old, new, _ in flow(old, new) } }
 
@@ -34,8 +34,8 @@ extension ReducerBody {
     ///   - value: Returns the value, for example `\.query`. Called twice for each action.
     ///   - flow: Changes the state and returns what happens next. Called in the turn of the change, with the old and the new
     ///     value.
-    @inlinable
-    public func onChange<Value: Equatable>(
+    @inlinable @inline(__always)
+    public consuming func onChange<Value: Equatable>(
         of value: @escaping (State) -> Value,
         _ flow: @escaping (_ old: Value, _ new: Value, _ state: inout State) -> Flow<Feature>
     ) -> OnChange<Self, Value> { OnChange(self, value, flow) }
@@ -50,7 +50,7 @@ public struct OnChange<Base: ReducerBody, Value: Equatable>: ReducerBody {
     @usableFromInline let value: (Feature.State) -> Value
     @usableFromInline let flow: (Value, Value, inout Feature.State) -> Flow<Feature>
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ value: @escaping (Feature.State) -> Value,
         _ flow: @escaping (Value, Value, inout Feature.State) -> Flow<Feature>
@@ -59,7 +59,7 @@ public struct OnChange<Base: ReducerBody, Value: Equatable>: ReducerBody {
     /// Reduces `action` with the part, and compares the value.
     ///
     /// - Returns: The flow of the part and, if the value has changed, the flow of the change.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         let old = value(state)
         let flow = base.reduceFeature(&state, action)

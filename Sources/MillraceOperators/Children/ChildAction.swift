@@ -18,7 +18,7 @@ public struct ChildAction<Child: Reducer, Feature: Reducer> {
     @usableFromInline let output: ((Child.Output) -> Feature.Action)?
     @usableFromInline let transition: ((Child.Transition) -> Feature.Transition)?
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ embed: @escaping (Child.Action) -> Feature.Action, _ extract: @escaping (Feature.Action) -> Child.Action?,
         _ output: ((Child.Output) -> Feature.Action)?, _ transition: ((Child.Transition) -> Feature.Transition)?
@@ -29,27 +29,27 @@ public struct ChildAction<Child: Reducer, Feature: Reducer> {
     /// - Parameters:
     ///   - embed: The enum case.
     ///   - extract: Returns the child's action; `nil` for an action of another case.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Child.Action) -> Feature.Action, _ extract: @escaping (Feature.Action) -> Child.Action?
     ) -> Self where Child.Output == Never, Child.Transition == Never { Self(embed, extract, nil, nil) }
 
     /// Creates the case of the child's actions. `output` maps each output of the child to an action of the feature.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Child.Action) -> Feature.Action, _ extract: @escaping (Feature.Action) -> Child.Action?,
         output: @escaping (Child.Output) -> Feature.Action
     ) -> Self where Child.Transition == Never { Self(embed, extract, output, nil) }
 
     /// Creates the case of the child's actions. `transition` maps each transition of the child to one of the feature.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Child.Action) -> Feature.Action, _ extract: @escaping (Feature.Action) -> Child.Action?,
         transition: @escaping (Child.Transition) -> Feature.Transition
     ) -> Self where Child.Output == Never { Self(embed, extract, nil, transition) }
 
     /// Creates the case of the child's actions. `output` and `transition` map each output and transition of the child.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Child.Action) -> Feature.Action, _ extract: @escaping (Feature.Action) -> Child.Action?,
         output: @escaping (Child.Output) -> Feature.Action,

@@ -13,7 +13,7 @@ where Child.Storage == Base.Feature.Storage, Elements.Element == Child.State, Ch
     @usableFromInline let fileID: StaticString
     @usableFromInline let line: UInt
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ path: WritableKeyPath<Feature.State, Elements>,
         _ action: KeyedChildAction<Child.State.ID, Child, Feature>, _ child: Child, _ fileID: StaticString,
@@ -26,7 +26,7 @@ where Child.Storage == Base.Feature.Storage, Elements.Element == Child.State, Ch
     /// Reduces an action of a child with the child, and every action with the part.
     ///
     /// - Returns: The flow of the child, and the flow of the part.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let (id, childAction) = self.action.extract(action) else { return base.reduceFeature(&state, action) }
         let flow = self.action.lift(

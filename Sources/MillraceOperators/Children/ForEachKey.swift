@@ -13,7 +13,7 @@ where Child.Storage == Base.Feature.Storage {
     @usableFromInline let fileID: StaticString
     @usableFromInline let line: UInt
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ path: WritableKeyPath<Feature.State, [Key: Child.State]>,
         _ action: KeyedChildAction<Key, Child, Feature>, _ child: Child, _ fileID: StaticString, _ line: UInt
@@ -25,7 +25,7 @@ where Child.Storage == Base.Feature.Storage {
     /// Reduces an action of a child with the child, and every action with the part.
     ///
     /// - Returns: The flow of the child, and the flow of the part.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let (key, childAction) = self.action.extract(action) else { return base.reduceFeature(&state, action) }
         let flow = self.action.lift(

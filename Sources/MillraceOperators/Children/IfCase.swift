@@ -24,8 +24,8 @@ extension ReducerBody {
     ///   - extract: The property of the enum that returns the child's state; `nil` for other cases. It must match `embed`.
     ///   - action: The case of the child's actions.
     ///   - child: Returns the child's reducer. Called once, immediately.
-    @inlinable
-    public func ifCase<Root, Child: Reducer>(
+    @inlinable @inline(__always)
+    public consuming func ifCase<Root, Child: Reducer>(
         _ path: WritableKeyPath<State, Root>, _ embed: @escaping (Child.State) -> Root,
         _ extract: KeyPath<Root, Child.State?>, action: ChildAction<Child, Feature>, fileID: StaticString = #fileID,
         line: UInt = #line, _ child: () -> Child
@@ -47,7 +47,7 @@ where Child.Storage == Base.Feature.Storage {
     @usableFromInline let fileID: StaticString
     @usableFromInline let line: UInt
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ path: WritableKeyPath<Feature.State, Root>, _ extract: KeyPath<Root, Child.State?>,
         _ embed: @escaping (Child.State) -> Root, _ action: ChildAction<Child, Feature>, _ child: Child,
@@ -60,7 +60,7 @@ where Child.Storage == Base.Feature.Storage {
     /// Reduces an action of the child with the child, and every action with the part.
     ///
     /// - Returns: The flow of the child, and the flow of the part.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return base.reduceFeature(&state, action) }
         let flow = lift(reduceChild(&state[keyPath: path], childAction))

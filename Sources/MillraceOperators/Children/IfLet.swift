@@ -24,8 +24,8 @@ extension ReducerBody {
     ///   - path: The key path of the child's state.
     ///   - action: The case of the child's actions.
     ///   - child: Returns the child's reducer. Called once, immediately.
-    @inlinable
-    public func ifLet<Child: Reducer>(
+    @inlinable @inline(__always)
+    public consuming func ifLet<Child: Reducer>(
         _ path: WritableKeyPath<State, Child.State?>, action: ChildAction<Child, Feature>,
         fileID: StaticString = #fileID, line: UInt = #line, _ child: () -> Child
     ) -> IfLet<Self, Child> { IfLet(self, path, action, child(), fileID, line) }
@@ -43,7 +43,7 @@ public struct IfLet<Base: ReducerBody, Child: Reducer>: ReducerBody where Child.
     @usableFromInline let fileID: StaticString
     @usableFromInline let line: UInt
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ path: WritableKeyPath<Feature.State, Child.State?>, _ action: ChildAction<Child, Feature>,
         _ child: Child, _ fileID: StaticString, _ line: UInt
@@ -55,7 +55,7 @@ public struct IfLet<Base: ReducerBody, Child: Reducer>: ReducerBody where Child.
     /// Reduces an action of the child with the child, and every action with the part.
     ///
     /// - Returns: The flow of the child, and the flow of the part.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return base.reduceFeature(&state, action) }
         let flow = self.action.lift(

@@ -15,7 +15,7 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
     @usableFromInline let extract: (Feature.Action) -> (Key, Child.Action)?
     @usableFromInline let output: ((Key, Child.Output) -> Feature.Action)?
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,
@@ -27,14 +27,14 @@ public struct KeyedChildAction<Key: Hashable, Child: Reducer, Feature: Reducer> 
     /// - Parameters:
     ///   - embed: The enum case.
     ///   - extract: Returns the key of a child and its action; `nil` for an action of another case.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?
     ) -> Self where Child.Output == Never, Child.Transition == Never { Self(embed, extract, nil) }
 
     /// Creates the case of the children's actions. `output` maps each output of a child to an action of the feature.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (Key, Child.Action) -> Feature.Action,
         _ extract: @escaping (Feature.Action) -> (Key, Child.Action)?,

@@ -16,8 +16,8 @@ extension ReducerBody {
     ///   - path: The key path of the dictionary.
     ///   - action: The case of the children's keys and actions.
     ///   - child: Returns the reducer of all children. Called once, immediately.
-    @inlinable
-    public func forEach<Key: Hashable, Child: Reducer>(
+    @inlinable @inline(__always)
+    public consuming func forEach<Key: Hashable, Child: Reducer>(
         _ path: WritableKeyPath<State, [Key: Child.State]>, action: KeyedChildAction<Key, Child, Feature>,
         fileID: StaticString = #fileID, line: UInt = #line, _ child: () -> Child
     ) -> ForEachKey<Self, Key, Child> { ForEachKey(self, path, action, child(), fileID, line) }
@@ -41,8 +41,8 @@ extension ReducerBody {
     ///   - path: The key path of the collection. Its elements must have different ids.
     ///   - action: The case of the children's ids and actions.
     ///   - child: Returns the reducer of all children. Called once, immediately.
-    @inlinable
-    public func forEach<Elements: MutableCollection, Child: Reducer>(
+    @inlinable @inline(__always)
+    public consuming func forEach<Elements: MutableCollection, Child: Reducer>(
         _ path: WritableKeyPath<State, Elements>, action: KeyedChildAction<Child.State.ID, Child, Feature>,
         fileID: StaticString = #fileID, line: UInt = #line, _ child: () -> Child
     ) -> ForEachElement<Self, Elements, Child> where Elements.Element == Child.State {

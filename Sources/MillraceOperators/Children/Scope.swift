@@ -21,7 +21,7 @@ public struct Scope<Child: Reducer, Feature: Reducer>: ReducerBody where Child.S
     ///   - path: The key path of the child's state.
     ///   - action: The case of the child's actions.
     ///   - child: Returns the child's reducer. Called once, immediately.
-    @inlinable
+    @inlinable @inline(__always)
     public init(
         _ path: WritableKeyPath<Feature.State, Child.State>, action: ChildAction<Child, Feature>, _ child: () -> Child
     ) { (self.path, self.action, self.child) = (path, action, child()) }
@@ -29,7 +29,7 @@ public struct Scope<Child: Reducer, Feature: Reducer>: ReducerBody where Child.S
     /// Reduces an action of the child.
     ///
     /// - Returns: The child's flow; ``Flow/none`` for other actions.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         guard let childAction = self.action.extract(action) else { return .none }
         return self.action.lift(child.reduce(&state[keyPath: path], childAction), at: .always(path))

@@ -15,13 +15,13 @@ public struct CombineReducers<Feature: Reducer, Body: ReducerBody<Feature>>: Red
     @usableFromInline let body: Body
 
     /// Creates a group of the parts that `body` returns.
-    @inlinable
+    @inlinable @inline(__always)
     public init(@ReducerBuilder<Feature> _ body: () -> Body) { self.body = body() }
 
     /// Reduces `action` with all parts, in order.
     ///
     /// - Returns: The flows of the parts, in the same order.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         body.reduceFeature(&state, action)
     }

@@ -9,13 +9,13 @@ where First.Feature == Second.Feature {
     @usableFromInline let first: First
     @usableFromInline let second: Second
 
-    @inlinable
+    @inlinable @inline(__always)
     init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
 
     /// Reduces `action` with both parts.
     ///
     /// - Returns: The flow of the first part, and the flow of the second. Neither waits for the other.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         let flow = first.reduceFeature(&state, action)
         return flow.and(second.reduceFeature(&state, action))

@@ -15,13 +15,13 @@ public struct Reduce<Feature: Reducer>: ReducerBody {
     @usableFromInline let function: (inout Feature.State, Feature.Action) -> Flow<Feature>
 
     /// Creates a part that reduces with `function`. The function is called once for each action.
-    @inlinable
+    @inlinable @inline(__always)
     public init(_ function: @escaping (_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature>) {
         self.function = function
     }
 
     /// Reduces `action` with the function, and returns its flow.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         function(&state, action)
     }

@@ -14,15 +14,15 @@ where
 {
     @usableFromInline let base: Base
 
-    @inlinable
+    @inlinable @inline(__always)
     init(_ base: Base, in feature: Feature.Type) { self.base = base }
 
     /// Creates a part that reduces with `base`.
-    @inlinable
+    @inlinable @inline(__always)
     public init(_ base: Base) where Feature == Base { self.base = base }
 
     /// Reduces `action` with the reducer, and returns its flow. The effects keep their ids.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         Flow(base.reduce(&state, action))
     }

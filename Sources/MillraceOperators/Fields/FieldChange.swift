@@ -19,7 +19,9 @@
 /// A change can be compared and sent from another actor. It is printed as `name = "Ada"`, so a history contains
 /// `field(name = "Ada")`.
 public struct FieldChange<Root>: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
-    private let stored: any StoredField<Root>
+    @usableFromInline let stored: any StoredField<Root>
+
+    @inlinable init(stored: any StoredField<Root>) { self.stored = stored }
 
     /// Returns a change of the field at `path`.
     ///
@@ -28,7 +30,7 @@ public struct FieldChange<Root>: Equatable, Sendable, CustomStringConvertible, C
     ///   - value: The new value.
     ///   - name: The printed name of the field. Defaults to the properties of `path`. The key path of a computed property does
     ///     not contain its name.
-    public static func set<Value: Equatable & Sendable>(
+    @inlinable public static func set<Value: Equatable & Sendable>(
         _ path: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, called name: String? = nil
     ) -> FieldChange { FieldChange(stored: TypedField(path: path, value: value, givenName: name)) }
 
@@ -38,7 +40,7 @@ public struct FieldChange<Root>: Equatable, Sendable, CustomStringConvertible, C
     }
 
     /// Sets the field in `root`.
-    public func apply(to root: inout Root) { stored.apply(to: &root) }
+    @inlinable public func apply(to root: inout Root) { stored.apply(to: &root) }
 
     /// Whether both changes set the same field to the same value.
     public static func == (one: FieldChange, other: FieldChange) -> Bool { one.stored.isSame(as: other.stored) }
@@ -65,7 +67,8 @@ public struct FieldChange<Root>: Equatable, Sendable, CustomStringConvertible, C
 }
 
 /// A field and its new value, without the type of the value.
-private protocol StoredField<Root>: Sendable {
+@usableFromInline
+protocol StoredField<Root>: Sendable {
     associatedtype Root
     var field: PartialKeyPath<Root> { get }
     var anyValue: any Equatable & Sendable { get }
@@ -75,21 +78,25 @@ private protocol StoredField<Root>: Sendable {
     func isSame(as other: any StoredField<Root>) -> Bool
 }
 
-private struct TypedField<Root, Value: Equatable & Sendable>: StoredField {
-    let path: any WritableKeyPath<Root, Value> & Sendable
-    let newValue: Value
-    let givenName: String?
+@usableFromInline
+struct TypedField<Root, Value: Equatable & Sendable>: StoredField {
+    @usableFromInline let path: any WritableKeyPath<Root, Value> & Sendable
+    @usableFromInline let newValue: Value
+    @usableFromInline let givenName: String?
 
+    @inlinable
     init(path: any WritableKeyPath<Root, Value> & Sendable, value: Value, givenName: String?) {
         (self.path, newValue, self.givenName) = (path, value, givenName)
     }
 
-    var field: PartialKeyPath<Root> { path }
-    var anyValue: any Equatable & Sendable { newValue }
-    var valueDescription: String { String(reflecting: newValue) }
+    @inlinable var field: PartialKeyPath<Root> { path }
+    @inlinable var anyValue: any Equatable & Sendable { newValue }
+    @inlinable var valueDescription: String { String(reflecting: newValue) }
 
+    @inlinable
     func apply(to root: inout Root) { root[keyPath: path] = newValue }
 
+    @inlinable
     func isSame(as other: any StoredField<Root>) -> Bool {
         guard let other = other as? Self else { return false }
         return path == other.path && newValue == other.newValue

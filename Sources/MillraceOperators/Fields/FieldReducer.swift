@@ -23,11 +23,11 @@ public struct FieldReducer<Feature: Reducer>: ReducerBody {
     @usableFromInline let extract: (Feature.Action) -> FieldChange<Feature.State>?
 
     /// Creates a part that applies the change that `extract` returns; `nil` for other actions.
-    @inlinable
+    @inlinable @inline(__always)
     public init(_ extract: @escaping (Feature.Action) -> FieldChange<Feature.State>?) { self.extract = extract }
 
     /// Applies the change of `action`, if there is one. Returns ``Flow/none``.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         extract(action)?.apply(to: &state)
         return .none

@@ -5,7 +5,7 @@ public struct UndoActions<Feature: Reducer> {
     @usableFromInline let embed: (UndoAction) -> Feature.Action
     @usableFromInline let extract: (Feature.Action) -> UndoAction?
 
-    @inlinable
+    @inlinable @inline(__always)
     init(_ embed: @escaping (UndoAction) -> Feature.Action, _ extract: @escaping (Feature.Action) -> UndoAction?) {
         (self.embed, self.extract) = (embed, extract)
     }
@@ -15,7 +15,7 @@ public struct UndoActions<Feature: Reducer> {
     /// - Parameters:
     ///   - embed: The enum case.
     ///   - extract: Returns the undo action; `nil` for an action of another case.
-    @inlinable
+    @inlinable @inline(__always)
     public static func `case`(
         _ embed: @escaping (UndoAction) -> Feature.Action, _ extract: @escaping (Feature.Action) -> UndoAction?
     ) -> Self { Self(embed, extract) }

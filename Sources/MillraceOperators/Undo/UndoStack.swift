@@ -3,16 +3,18 @@
 /// ``ReducerBody/undoable(_:in:action:limit:pause:step:)`` records the values. Views read ``canUndo`` and ``canRedo``.
 public struct UndoStack<Value> {
     /// The values before the steps that can be undone, the oldest first.
-    public private(set) var past: [Value] = []
+    public var past: [Value] { undoable }
     /// The values after the steps that can be redone. The next one is the last element.
-    public private(set) var future: [Value] = []
+    public var future: [Value] { redoable }
+    @usableFromInline var undoable: [Value] = []
+    @usableFromInline var redoable: [Value] = []
     /// The group of the last change; `nil` if the next change begins a step.
     @usableFromInline var group: UndoStep.GroupID?
     /// The number of recorded changes. It identifies the change that a pause follows.
-    @usableFromInline private(set) var changeCount = 0
+    @usableFromInline var changeCount = 0
 
     /// Creates an empty stack.
-    public init() {}
+    @inlinable public init() {}
 
     /// Whether there is a step to undo.
     public var canUndo: Bool { !past.isEmpty }
@@ -24,7 +26,7 @@ public struct UndoStack<Value> {
     package var isGroupOpen: Bool { group != nil }
 
     /// Removes all steps. The next change begins a new one.
-    public mutating func removeAll() { (past, future, group) = ([], [], nil) }
+    public mutating func removeAll() { (undoable, redoable, group) = ([], [], nil) }
 
     /// Records a change. The operator calls this. Tests call it to state the expected stack.
     ///
@@ -32,12 +34,13 @@ public struct UndoStack<Value> {
     ///   - value: The value before the change.
     ///   - step: How the change is grouped. Defaults to ``UndoStep/separate``.
     ///   - limit: The maximum number of steps. Discards the oldest step beyond it. Defaults to 100.
+    @inlinable
     public mutating func record(_ value: Value, as step: UndoStep = .separate, limit: Int = 100) {
         changeCount += 1
-        future = []
+        redoable = []
         if step.group == nil || step.group != group {
-            past.append(value)
-            past.removeFirst(max(0, past.count - max(0, limit)))
+            undoable.append(value)
+            undoable.removeFirst(max(0, undoable.count - max(0, limit)))
         }
         group = step.group
     }
@@ -49,10 +52,11 @@ public struct UndoStack<Value> {
     ///
     /// - Parameter value: The current value. ``redo(from:)`` returns it later.
     /// - Returns: The value before the step; `nil` if there is none.
+    @inlinable
     public mutating func undo(from value: Value) -> Value? {
         group = nil
-        guard let previous = past.popLast() else { return nil }
-        future.append(value)
+        guard let previous = undoable.popLast() else { return nil }
+        redoable.append(value)
         return previous
     }
 
@@ -60,10 +64,11 @@ public struct UndoStack<Value> {
     ///
     /// - Parameter value: The current value. ``undo(from:)`` returns it later.
     /// - Returns: The value after the step; `nil` if there is none.
+    @inlinable
     public mutating func redo(from value: Value) -> Value? {
         group = nil
-        guard let next = future.popLast() else { return nil }
-        past.append(value)
+        guard let next = redoable.popLast() else { return nil }
+        undoable.append(value)
         return next
     }
 }

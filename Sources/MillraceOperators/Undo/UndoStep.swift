@@ -15,8 +15,10 @@ public struct UndoStep: Hashable, Sendable {
     /// The group of the change; `nil` if it is a step of its own.
     @usableFromInline let group: GroupID?
 
+    @usableFromInline init(group: GroupID?) { self.group = group }
+
     /// A step of its own.
-    public static var separate: UndoStep { UndoStep(group: nil) }
+    @inlinable public static var separate: UndoStep { UndoStep(group: nil) }
 
     /// The same step as the previous change, if that has the same id and the group has not ended.
     ///

@@ -34,8 +34,8 @@ extension ReducerBody {
     ///   - pause: The time without a change that ends a group. Defaults to `nil`: groups do not end by time.
     ///   - step: Returns how the change by an action is grouped. Defaults to ``UndoStep/separate`` for all actions, or with a
     ///     pause to ``UndoStep/untilPause``.
-    @inlinable
-    public func undoable<Value: Equatable>(
+    @inlinable @inline(__always)
+    public consuming func undoable<Value: Equatable>(
         _ part: WritableKeyPath<State, Value>, in stack: WritableKeyPath<State, UndoStack<Value>>,
         action: UndoActions<Feature>, limit: Int = 100, pause: Duration? = nil,
         step: ((Action) -> UndoStep)? = nil
@@ -55,7 +55,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
     @usableFromInline let pause: Duration?
     @usableFromInline let step: ((Feature.Action) -> UndoStep)?
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ base: Base, _ part: WritableKeyPath<Feature.State, Value>,
         _ stack: WritableKeyPath<Feature.State, UndoStack<Value>>, _ action: UndoActions<Feature>, _ limit: Int,
@@ -68,7 +68,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
     /// Performs `action` if it is an undo action. Reduces it with the part, and records the change of any other action.
     ///
     /// - Returns: The flow of the part, and the delay of a pause if there is one.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduceFeature(_ state: inout Feature.State, _ action: Feature.Action) -> Flow<Feature> {
         if let undoAction = self.action.extract(action) {
             perform(undoAction, &state)
@@ -84,7 +84,7 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
         return flow.and(.after(pause, .send(self.action.embed(.pauseEnded(change: change)))))
     }
 
-    @usableFromInline
+    @inlinable
     func perform(_ action: UndoAction, _ state: inout Feature.State) {
         switch action {
         case .undo: set(state[keyPath: stack].undo(from: state[keyPath: part]), &state)
@@ -95,7 +95,8 @@ public struct Undoable<Base: ReducerBody, Value: Equatable>: ReducerBody {
         }
     }
 
-    private func set(_ value: Value?, _ state: inout Feature.State) {
+    @inlinable
+    func set(_ value: Value?, _ state: inout Feature.State) {
         if let value { state[keyPath: part] = value }
     }
 
