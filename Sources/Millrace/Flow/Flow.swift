@@ -3,8 +3,7 @@
 /// A reducer returns a flow. The engine performs it after all stores that receive the message have reduced it, and their
 /// observers have been called. A flow has no effect until then, so it can be compared, printed and tested.
 public struct Flow<R: Reducer> {
-    @usableFromInline
-    package enum Storage {
+    @usableFromInline package enum Storage {
         case none
         case send(R.Action)
         case node(FlowNode)
@@ -12,8 +11,7 @@ public struct Flow<R: Reducer> {
 
     @usableFromInline package let storage: Storage
 
-    @inlinable
-    package init(_ storage: Storage) { self.storage = storage }
+    @inlinable package init(_ storage: Storage) { self.storage = storage }
 
     @inlinable
     package init(_ node: FlowNode) {

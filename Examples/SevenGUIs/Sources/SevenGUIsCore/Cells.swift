@@ -69,6 +69,6 @@ package struct Cell: Hashable {
         (self.text, formula) = (text, text.first == "=" ? FormulaParser.parse(text.dropFirst()) : nil)
     }
 
-    /// What the cell shows.
+    /// The text to show.
     package var display: String { text.first == "=" ? value?.text ?? "#ERROR" : text }
 }
