@@ -36,7 +36,7 @@ let web: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
 // The kernel and the modules above it that most tests use.
 let kit: [Target.Dependency] = [
     "Millrace", "MillraceDurable", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
-    "MillraceKit", "MillraceModules",
+    "MillraceKit", "MillraceModules", "MillraceOperators",
 ]
 
 // The kernel has no dependency, so an application that uses only the kernel neither fetches nor pins one. Each optional
@@ -55,6 +55,7 @@ let package = Package(
         .library(name: "MillraceInspection", targets: ["MillraceInspection"]),
         .library(name: "MillraceKit", targets: ["MillraceKit"]),
         .library(name: "MillraceModules", targets: ["MillraceModules"]),
+        .library(name: "MillraceOperators", targets: ["MillraceOperators"]),
         .library(name: "MillraceCombine", targets: ["MillraceCombine"]),
         .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
         .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
@@ -89,12 +90,13 @@ let package = Package(
         .target(name: "MillraceInbox", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceDurable", dependencies: ["Millrace"], swiftSettings: settings),
         .target(name: "MillraceModules", dependencies: ["Millrace"], swiftSettings: settings),
+        .target(name: "MillraceOperators", dependencies: ["Millrace"], swiftSettings: settings),
         // One import for applications that use all of them.
         .target(
             name: "MillraceKit",
             dependencies: [
                 "Millrace", "MillraceExtras", "MillraceHistory", "MillraceInbox", "MillraceInspection",
-                "MillraceModules",
+                "MillraceModules", "MillraceOperators",
             ],
             swiftSettings: settings),
         .target(name: "MillraceCombine", dependencies: ["Millrace", openCombine], swiftSettings: settings),

@@ -15,6 +15,7 @@ let package = Package(
                 .product(name: "MillraceExtras", package: "Millrace"),
                 .product(name: "MillraceHistory", package: "Millrace"),
                 .product(name: "MillraceModules", package: "Millrace"),
+                .product(name: "MillraceOperators", package: "Millrace"),
             ])
     ],
     swiftLanguageModes: [.v6]

@@ -38,6 +38,9 @@
             get { self[index] }
             _modify { yield &self[index] }
         }
+
+        @inlinable
+        public func forEachChild(_ body: (Element.ID, Element) -> Void) { for state in self { body(state.id, state) } }
     }
 
     extension IdentifiedArray: ExpressibleByArrayLiteral {
@@ -98,5 +101,8 @@
             get { values[index] }
             _modify { yield &values[index] }
         }
+
+        @inlinable
+        public func forEachChild(_ body: (Key, Value) -> Void) { for (id, state) in self { body(id, state) } }
     }
 #endif

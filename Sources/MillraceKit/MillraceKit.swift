@@ -5,3 +5,4 @@
 @_exported import MillraceInbox
 @_exported import MillraceInspection
 @_exported import MillraceModules
+@_exported import MillraceOperators

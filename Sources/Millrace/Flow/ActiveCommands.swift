@@ -18,9 +18,9 @@
 ///
 /// No receipt waits for active commands.
 public struct ActiveCommands<R: Reducer>: ~Copyable {
-    @usableFromInline let list: ActiveCommandList
+    @usableFromInline package let list: ActiveCommandList
     /// The lifts around the child that declares its commands; `nil` for the store's own reducer.
-    @usableFromInline let context: LiftContext?
+    @usableFromInline package let context: LiftContext?
 
     @usableFromInline
     package init(_ list: ActiveCommandList, in context: LiftContext? = nil) {
@@ -122,7 +122,9 @@ package final class ActiveCommandList {
     /// The number of commands, from the first on, that have not changed in the declaration under way.
     @exclusivity(unchecked) private var sameCount = 0
     /// Whether the reducer declares active commands at all.
-    @exclusivity(unchecked) package internal(set) var isDeclared = true
+    @exclusivity(unchecked) @usableFromInline package var isDeclared = true
+    /// The types of children that were asked, and whether they declare no commands. Children that declare none need no lift.
+    @exclusivity(unchecked) @usableFromInline package var knownTypes: [(type: ObjectIdentifier, isSilent: Bool)] = []
 
     package init() {}
 

@@ -20,6 +20,9 @@ public protocol ChildCollection<ChildID, ChildState> {
 
     /// The state at a position. It is changed in place.
     subscript(childAt index: ChildIndex) -> ChildState { get set }
+
+    /// Calls `body` for each child.
+    func forEachChild(_ body: (ChildID, ChildState) -> Void)
 }
 
 extension Dictionary: ChildCollection {
@@ -31,6 +34,9 @@ extension Dictionary: ChildCollection {
         get { values[index] }
         _modify { yield &values[index] }
     }
+
+    @inlinable
+    public func forEachChild(_ body: (Key, Value) -> Void) { for (id, state) in self { body(id, state) } }
 }
 
 extension Array: ChildCollection where Element: Identifiable {
@@ -42,4 +48,7 @@ extension Array: ChildCollection where Element: Identifiable {
         get { self[index] }
         _modify { yield &self[index] }
     }
+
+    @inlinable
+    public func forEachChild(_ body: (Element.ID, Element) -> Void) { for state in self { body(state.id, state) } }
 }

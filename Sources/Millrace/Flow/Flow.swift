@@ -3,17 +3,15 @@
 /// A reducer returns a flow. The engine performs it after all stores that receive the message have reduced it, and their
 /// observers have been called. A flow has no effect until then, so it can be compared, printed and tested.
 public struct Flow<R: Reducer> {
-    @usableFromInline
-    enum Storage {
+    @usableFromInline package enum Storage {
         case none
         case send(R.Action)
         case node(FlowNode)
     }
 
-    @usableFromInline let storage: Storage
+    @usableFromInline package let storage: Storage
 
-    @inlinable
-    init(_ storage: Storage) { self.storage = storage }
+    @inlinable package init(_ storage: Storage) { self.storage = storage }
 
     @inlinable
     package init(_ node: FlowNode) {

@@ -64,7 +64,7 @@ package struct ChildPath {
     /// Passes the child's state, in the parent's state at an address, to the sink. Returns whether the child is present.
     ///
     /// A child in a dictionary is copied, so its state is passed only if `wantsState`.
-    @usableFromInline typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
+    @usableFromInline package typealias Visit = (LiftNode, UnsafeRawPointer, _ wantsState: Bool, Sink) -> Bool
 
     /// The key path from the parent's state. Together with the child's dictionary key, if any, it distinguishes the child's
     /// effects from those of its siblings.
@@ -80,7 +80,7 @@ package struct ChildPath {
     @usableFromInline let identify: (UnsafeRawPointer) -> AnyHashable?
 
     @inlinable
-    init<State>(_ keyPath: AnyKeyPath, of type: State.Type, isOptional: Bool, _ visit: Visit?) {
+    package init<State>(_ keyPath: AnyKeyPath, of type: State.Type, isOptional: Bool, _ visit: Visit?) {
         (self.keyPath, self.isOptional, self.visit) = (keyPath, isOptional, visit)
         self.type = ObjectIdentifier(type)
         isIdentifiable = { State.self is any Identifiable.Type }
@@ -120,7 +120,7 @@ package struct ChildPath {
 extension LiftNode {
     /// Passes the property at the node's key path, in the parent's state at an address, to the sink.
     @inlinable
-    final func lendProperty<Parent, Value>(
+    package final func lendProperty<Parent, Value>(
         _ type: Value.Type, of parentType: Parent.Type, at parent: UnsafeRawPointer, to body: Sink
     ) {
         guard let keyPath = path?.keyPath else { return }

@@ -1,12 +1,12 @@
 /// A lift with concrete types: `map` returns the parent's action.
 @usableFromInline
-final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
+package final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
     @usableFromInline let map: (Child.Action) -> Parent.Action
     @usableFromInline let output: ((Child.Output) -> Parent.Action)?
     @usableFromInline let transition: ((Child.Transition) -> Parent.Transition)?
 
     @inlinable
-    init(
+    package init(
         _ child: FlowNode, _ map: @escaping (Child.Action) -> Parent.Action,
         _ output: ((Child.Output) -> Parent.Action)?, _ transition: ((Child.Transition) -> Parent.Transition)?,
         _ path: ChildPath?
@@ -33,13 +33,13 @@ final class ActionLift<Child: Reducer, Parent: Reducer>: LiftNode {
 ///
 /// The key is stored beside the closures. Closures that capture it would need one more allocation for each flow.
 @usableFromInline
-final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
+package final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode {
     @usableFromInline let map: (Key, Child.Action) -> Parent.Action
     @usableFromInline let output: ((Key, Child.Output) -> Parent.Action)?
-    @usableFromInline let childKey: Key
+    @usableFromInline package let childKey: Key
 
     @inlinable
-    init(
+    package init(
         _ child: FlowNode, _ map: @escaping (Key, Child.Action) -> Parent.Action,
         _ output: ((Key, Child.Output) -> Parent.Action)?, _ path: ChildPath, _ key: Key
     ) {
@@ -64,7 +64,7 @@ final class KeyedLift<Key: Hashable, Child: Reducer, Parent: Reducer>: LiftNode 
 extension ChildPath {
     /// The path of a child in the collection at `path`. The child's node is a ``KeyedLift``.
     @inlinable
-    static func keyed<Children: ChildCollection, Child: Reducer, Parent: Reducer>(
+    package static func keyed<Children: ChildCollection, Child: Reducer, Parent: Reducer>(
         _ path: KeyPath<Parent.State, Children>, as lift: KeyedLift<Children.ChildID, Child, Parent>.Type
     ) -> ChildPath where Children.ChildState == Child.State {
         ChildPath(path, of: Child.State.self, isOptional: true) { node, parent, wantsState, body in

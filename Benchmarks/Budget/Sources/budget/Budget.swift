@@ -2,7 +2,8 @@
 @main @MainActor struct Budget {
     static let rows =
         sendRows + observerRows + middlewareRows + historyRows + commandRows + childCommandRows + effectRows
-        + activeRows + childRows + factRows + navigationRows + viewRows + lifetimeRows + applicationRows + memoryRows
+        + activeRows + childRows + operatorRows + factRows + navigationRows + viewRows + lifetimeRows + applicationRows
+        + memoryRows
 
     static func main() {
         let arguments = CommandLine.arguments

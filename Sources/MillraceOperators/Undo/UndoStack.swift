@@ -1,0 +1,78 @@
+/// The values that undo and redo restore. It is a part of the feature's state.
+///
+/// ``ReducerBody/undoable(_:in:action:limit:pause:step:)`` records the values. Views read ``canUndo`` and ``canRedo``.
+public struct UndoStack<Value> {
+    /// The values before the steps that can be undone, the oldest first.
+    public var past: [Value] { undoable }
+    /// The values after the steps that can be redone. The next one is the last element.
+    public var future: [Value] { redoable }
+    @usableFromInline var undoable: [Value] = []
+    @usableFromInline var redoable: [Value] = []
+    /// The group of the last change; `nil` if the next change begins a step.
+    @usableFromInline var group: UndoStep.GroupID?
+    /// The number of recorded changes. It identifies the change that a pause follows.
+    @usableFromInline var changeCount = 0
+
+    /// Creates an empty stack.
+    @inlinable public init() {}
+
+    /// Whether there is a step to undo.
+    public var canUndo: Bool { !past.isEmpty }
+
+    /// Whether there is a step to redo.
+    public var canRedo: Bool { !future.isEmpty }
+
+    /// Whether the next change may belong to the last step.
+    package var isGroupOpen: Bool { group != nil }
+
+    /// Removes all steps. The next change begins a new one.
+    public mutating func removeAll() { (undoable, redoable, group) = ([], [], nil) }
+
+    /// Records a change. The operator calls this. Tests call it to state the expected stack.
+    ///
+    /// - Parameters:
+    ///   - value: The value before the change.
+    ///   - step: How the change is grouped. Defaults to ``UndoStep/separate``.
+    ///   - limit: The maximum number of steps. Discards the oldest step beyond it. Defaults to 100.
+    @inlinable
+    public mutating func record(_ value: Value, as step: UndoStep = .separate, limit: Int = 100) {
+        changeCount += 1
+        redoable = []
+        if step.group == nil || step.group != group {
+            undoable.append(value)
+            undoable.removeFirst(max(0, undoable.count - max(0, limit)))
+        }
+        group = step.group
+    }
+
+    /// Ends the current group. The next change begins a new step.
+    public mutating func endGroup() { group = nil }
+
+    /// Undoes the last step, and ends the current group.
+    ///
+    /// - Parameter value: The current value. ``redo(from:)`` returns it later.
+    /// - Returns: The value before the step; `nil` if there is none.
+    @inlinable
+    public mutating func undo(from value: Value) -> Value? {
+        group = nil
+        guard let previous = undoable.popLast() else { return nil }
+        redoable.append(value)
+        return previous
+    }
+
+    /// Redoes the step that was undone last, and ends the current group.
+    ///
+    /// - Parameter value: The current value. ``undo(from:)`` returns it later.
+    /// - Returns: The value after the step; `nil` if there is none.
+    @inlinable
+    public mutating func redo(from value: Value) -> Value? {
+        group = nil
+        guard let next = redoable.popLast() else { return nil }
+        undoable.append(value)
+        return next
+    }
+}
+
+extension UndoStack: Equatable where Value: Equatable {}
+extension UndoStack: Hashable where Value: Hashable {}
+extension UndoStack: Sendable where Value: Sendable {}
