@@ -60,6 +60,8 @@ public final class Engine {
     @exclusivity(unchecked) var nextStore: StoreCore?
     @exclusivity(unchecked) var nextScope: Int32 = 0
     @exclusivity(unchecked) var nextCause: UInt64 = 0
+    /// The group of the flow that is being performed. New effects become its members.
+    @exclusivity(unchecked) var group = EffectHandle.none
     /// The plain command whose handler is called without an effect, with its store, its scope, and its message if code receives
     /// one. The number of the turn that requested the command, and the lifts around it, the outermost first.
     ///
