@@ -22,7 +22,7 @@ extension EffectMachine {
     /// - Returns: Whether the effect has ended. The runner then performs the flows of the event, releases the scope, and frees
     ///   the effect.
     package mutating func end(_ id: EffectHandle, hasFailed: Bool = false) -> Bool {
-        guard isLive(id) else { return false }
+        guard isLive(id), effects[id.slot].kind != .group else { return false }
         if hasFailed { fail(effects[id.slot].scope) }
         if effects[id.slot].heldEvents > 0 {
             unschedule(id.slot)

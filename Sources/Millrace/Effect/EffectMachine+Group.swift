@@ -14,7 +14,7 @@ extension EffectMachine {
     mutating func release(group: Int32) {
         if group < 0 { return }
         effects[group].heldEvents -= 1
-        if effects[group].heldEvents > 0 { return }
+        if effects[group].heldEvents > 0 || !effects[group].isInFlight { return }
         let (id, scope) = (handle(group), effects[group].scope)
         finish(group)
         emit(.stop(id))
@@ -23,7 +23,7 @@ extension EffectMachine {
     }
 
     /// Adds an effect to its group.
-    mutating func joinGroup(_ slot: Int32) {
+    package mutating func joinGroup(_ slot: Int32) {
         let group = effects[slot].group
         effects[group].members = inGroup.append(slot, to: effects[group].members)
         effects[group].heldEvents += 1

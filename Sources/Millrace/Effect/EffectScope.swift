@@ -150,13 +150,14 @@ extension EffectMachine {
             (scopes[one].isCancelled, scopes[one].hasFailed) = (true, true)
             retain(one)
             found.append(one)
-            while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) }
             var inner = scopes[one].scopes.last
             while inner >= 0 {
                 pending.append(inner)
                 inner = inParent.previous(inner)
             }
         }
+        // All scopes are retained first, because a group is cancelled with its effects in inner scopes.
+        for one in found { while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) } }
         for one in found.reversed() { release(one) }
     }
 

@@ -130,9 +130,12 @@ extension Engine {
     func performGroup(_ group: EffectHandle) {
         guard machine.isLive(group), let kept = flows.remove(tasks[group.slot].flow) else { return }
         tasks[group.slot].flow = -1
-        let outer = cause
+        let (outer, scope) = (cause, machine[group].scope)
         cause = kept.cause
-        perform(kept.node, kept.context, kept.store, machine[group].scope, in: group)
+        // The flow may cancel its group, which then releases the scope.
+        machine.retain(scope)
+        perform(kept.node, kept.context, kept.store, scope, in: group)
+        machine.release(scope)
         cause = outer
     }
 

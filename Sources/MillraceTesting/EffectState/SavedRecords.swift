@@ -23,7 +23,9 @@ enum SavedLayout {
 
 /// The saved form of an effect. Sorting the records orders them by flow, scope and position.
 enum EffectRecord {
-    static let length = 12
+    static let length = 13
+    /// The index of the word with the group.
+    static let group = 12
 
     /// The effect in a free slot.
     private static func unused(_ generation: UInt32) -> EffectMachine.Effect {
@@ -41,7 +43,8 @@ enum EffectRecord {
         words.append(SavedLayout.pair(ranks.scope, ranks.store))
         words.append(SavedLayout.pair(ranks.queue, effect.name))
         words.append(SavedLayout.pair(stage, effect.child))
-        words.append(SavedLayout.pair(effect.attempt, effect.heldEvents))
+        // The members and links of a group are counted when they are loaded.
+        words.append(SavedLayout.pair(effect.attempt, effect.kind == .group ? 0 : effect.heldEvents))
         words.append(SavedLayout.pair(effect.store, effect.limit))
         words.append(SavedLayout.pair(effect.active, effect.retries.attempts))
         words.append(effect.delay)
@@ -49,6 +52,7 @@ enum EffectRecord {
         words.append(effect.retries.delay)
         words.append(Int64(bitPattern: effect.retries.factor.bitPattern))
         words.append(Int64(effect.generation))
+        words.append(SavedLayout.pair(effect.group, Int32(effect.rule.rawValue)))
     }
 
     /// Reads an untrusted record.
@@ -61,7 +65,7 @@ enum EffectRecord {
         func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
-            high(3) & ~0xFF_FF03 == 0
+            let rule = EffectGroup(rawValue: UInt8(clamping: low(group))), rule == .plain || kind == .group, high(3) & ~0xFF_FF03 == 0
         else { return nil }
         if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
@@ -70,6 +74,8 @@ enum EffectRecord {
         if low(5) != .max { effect.policy = .limit(Int(low(5))) }
         (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
         (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[11]))
+        (effect.group, effect.rule) = (high(group), rule)
+        if kind == .group { effect.heldEvents = 0 }
         effect.retries.attempts = low(6)
         effect.retries.delay = words[9]
         effect.retries.factor = Double(bitPattern: UInt64(bitPattern: words[10]))
@@ -81,20 +87,25 @@ enum EffectRecord {
 enum ScopeRecord {
     static let length = 3
     /// The flags of an unused scope.
-    static let free: Int32 = 8
+    static let free: Int32 = 16
+    /// The number of a group that has ended.
+    static let endedGroup: Int32 = -2
 
     static func flags(_ scope: EffectScope) -> Int32 {
         (scope.hasFailedBefore ? 1 : 0) | (scope.hasFailed ? 2 : 0) | (scope.isCancelled ? 4 : 0)
+            | (scope.ignoresFailure ? 8 : 0)
     }
 
-    /// - Parameter holds: The number of references to the scope, not counting those by its effects and child scopes.
-    static func append(_ scope: EffectScope, holds: Int32, rank: Int32, to words: inout [Int64]) {
+    /// - Parameters:
+    ///   - holds: The number of references to the scope, not counting those by its effects and child scopes.
+    ///   - group: The number of the group that continues after this link; -1 for none.
+    static func append(_ scope: EffectScope, holds: Int32, rank: Int32, group: Int32, to words: inout [Int64]) {
         words.append(SavedLayout.pair(holds, flags(scope)))
         words.append(SavedLayout.pair(scope.rest, scope.parent))
-        words.append(Int64(rank))
+        words.append(SavedLayout.pair(group, rank))
     }
 
-    static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, 0] }
+    static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0)] }
 }
 
 /// The saved form of an active command.
@@ -128,6 +139,7 @@ enum StepRecord {
         case .proceed(let scope): add(6, EffectHandle(slot: scope, generation: 0))
         case .ended(let scope): add(7, EffectHandle(slot: scope, generation: 0))
         case .release(let flow): add(8, EffectHandle(slot: flow, generation: 0))
+        case .perform(let group): add(9, group)
         }
     }
 
@@ -137,7 +149,7 @@ enum StepRecord {
         let slot = SavedLayout.high(handle)
         let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
         let isScope = slot > 0 && slot < scopes
-        if tag < 6, slot < 0 || slot >= effects { return nil }
+        if tag < 6 || tag == 9, slot < 0 || slot >= effects { return nil }
         switch tag {
         case 0: return .run(effect)
         case 1: return .schedule(effect, .wait, nanoseconds: nanoseconds)
@@ -148,6 +160,7 @@ enum StepRecord {
         case 6 where isScope: return .proceed(slot)
         case 7 where isScope: return .ended(slot)
         case 8: return .release(slot)
+        case 9: return .perform(effect)
         default: return nil
         }
     }

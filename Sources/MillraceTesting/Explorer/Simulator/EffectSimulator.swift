@@ -26,6 +26,8 @@ import Millrace
     /// Whether the step exceeded the maximum number of turns.
     @exclusivity(unchecked) var isEndless = false
     @exclusivity(unchecked) var isPerformingSteps = false
+    /// The group of the flow that is being performed.
+    @exclusivity(unchecked) var group = EffectHandle.none
 
     // The queued turns.
     @exclusivity(unchecked) var queue: [QueuedTurn] = []
@@ -259,7 +261,8 @@ import Millrace
         label.word = timers[Int(slot)].word
         if effect.stage == .free || effect.stage == .ended { return label }
         label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && table.sendsCancellation(effect.flow))
-        label.keepsOrder = effect.child >= 0 && outlivesChild(effect)
+        // The members of a group are cancelled in their order.
+        label.keepsOrder = effect.group >= 0 || effect.kind == .group || effect.child >= 0 && outlivesChild(effect)
         return label
     }
 
