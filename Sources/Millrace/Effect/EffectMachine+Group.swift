@@ -4,6 +4,9 @@ extension EffectMachine {
     /// Whether effects can start in a group.
     package func isOpen(_ group: EffectHandle) -> Bool { isLive(group) && effects[group.slot].stage == .running }
 
+    /// Whether an effect belongs to a group.
+    package var hasGroups: Bool { (0..<effects.count).contains { effects[$0].isInFlight && effects[$0].group >= 0 } }
+
     /// Keeps a group from ending until it is released.
     package mutating func retain(_ group: EffectHandle) { if isLive(group) { effects[group.slot].heldEvents += 1 } }
 

@@ -71,6 +71,7 @@ package struct CanonicalForm {
         owners.removeAll(keepingCapacity: true)
         let isOrdered =
             labels.isEmpty || machine.queueNumbers.count > 0 || labels.contains { $0.keepsOrder }
+            || machine.hasGroups
         var stages: [EffectMachine.Stage] = []
         if isOrdered { for slot in 0..<machine.effects.count { stages.append(machine.effects[slot].stage) } }
         let ranks =

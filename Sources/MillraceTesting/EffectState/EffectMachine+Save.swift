@@ -129,7 +129,7 @@ extension EffectMachine {
 struct EffectRanks {
     /// The positions of one effect.
     struct Ranks {
-        var store: Int32 = 0, scope: Int32 = 0, queue: Int32 = 0
+        var store: Int32 = 0, scope: Int32 = 0, queue: Int32 = 0, group: Int32 = 0
     }
 
     private var ranks: [Ranks]
@@ -154,6 +154,9 @@ struct EffectRanks {
         }
         for queue in 0..<machine.queues.count {
             rank(machine.queues[queue].members, machine.inQueue, \.queue, keepsQueueOrder)
+        }
+        for slot in 0..<machine.effects.count where machine.effects[slot].kind == .group {
+            rank(machine.effects[slot].members, machine.inGroup, \.group) { _ in true }
         }
     }
 

@@ -147,9 +147,10 @@ struct MachineLoader {
         }
         try validateGroups(machine)
         try forEach(count, by: { lists[$0].ranks.store }) { slot in
-            guard machine.effects[slot].isInFlight else { return }
-            machine.joinStore(Int32(slot))
-            if machine.effects[slot].group >= 0 { machine.joinGroup(Int32(slot)) }
+            if machine.effects[slot].isInFlight { machine.joinStore(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.group }) { slot in
+            if machine.effects[slot].isInFlight, machine.effects[slot].group >= 0 { machine.joinGroup(Int32(slot)) }
         }
         for (scope, group) in linkGroups.enumerated() where group != -1 {
             let isLive = group >= 0 && Int(group) < count && machine.effects[group].isInFlight

@@ -52,7 +52,7 @@ enum EffectRecord {
         words.append(effect.retries.delay)
         words.append(Int64(bitPattern: effect.retries.factor.bitPattern))
         words.append(Int64(effect.generation))
-        words.append(SavedLayout.pair(effect.group, Int32(effect.rule.rawValue)))
+        words.append(SavedLayout.pair(effect.group, ranks.group << 8 | Int32(effect.rule.rawValue)))
     }
 
     /// Reads an untrusted record.
@@ -65,9 +65,15 @@ enum EffectRecord {
         func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
-            let rule = EffectGroup(rawValue: UInt8(clamping: low(group))), rule == .plain || kind == .group, high(3) & ~0xFF_FF03 == 0
+            let rule = EffectGroup(rawValue: UInt8(truncatingIfNeeded: low(group))), rule == .plain || kind == .group,
+            high(3) & ~0xFF_FF03 == 0
         else { return nil }
-        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[11])), 0, .init()) }
+        if stage == .free {
+            let effect = unused(UInt32(truncatingIfNeeded: words[11]))
+            var expected: [Int64] = []
+            append(effect, .init(), to: &expected)
+            return expected.elementsEqual(words) ? (effect, 0, .init()) : nil
+        }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
@@ -79,7 +85,8 @@ enum EffectRecord {
         effect.retries.attempts = low(6)
         effect.retries.delay = words[9]
         effect.retries.factor = Double(bitPattern: UInt64(bitPattern: words[10]))
-        return (effect, low(0), EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2)))
+        let ranks = EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2), group: low(group) >> 8)
+        return (effect, low(0), ranks)
     }
 }
 

@@ -261,8 +261,7 @@ import Millrace
         label.word = timers[Int(slot)].word
         if effect.stage == .free || effect.stage == .ended { return label }
         label.keepsQueueOrder = effect.scope != 0 || (effect.flow >= 0 && table.sendsCancellation(effect.flow))
-        // The members of a group are cancelled in their order.
-        label.keepsOrder = effect.group >= 0 || effect.kind == .group || effect.child >= 0 && outlivesChild(effect)
+        label.keepsOrder = effect.child >= 0 && outlivesChild(effect)
         return label
     }
 
