@@ -15,6 +15,10 @@ package struct EffectMachine: ~Copyable {
     /// others.
     package struct Effect: Sendable {
         package var kind: Kind
+        /// How a group and its members affect each other, or whether this is a flow of a race.
+        package var rule = EffectGroup.plain
+        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
+        package var hasTimer = false, hasTimeout = false
         /// The runner's handle of the request.
         package var flow: Int32
         /// The store that the effect belongs to.
@@ -26,27 +30,24 @@ package struct EffectMachine: ~Copyable {
         /// The number of the name by which policies and `cancel` find the effect; 0 for none.
         package var name: Int32 = 0
         package var policy = Policy.concurrent
+        package var stage = Stage.free
         package var retries = Retries()
         /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
         package var timeout: Int64 = -1
         /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.
         package var delay: Int64 = -1
         package var generation: UInt32 = 0
-        package var stage = Stage.free
         /// The number of the effect's name among the store's active commands; 0 for none.
         package var active: Int32 = 0
         /// The slot of the group that the effect belongs to; -1 for none. A group ends after its members.
         package var group: Int32 = -1
-        /// The members of a group that have not ended, and whether the group ends with one of them.
+        /// The members of a group that have not ended.
         package internal(set) var members = SlotList()
-        package var rule = EffectGroup.plain
         /// The number of calls of the handler.
         package var attempt: Int32 = 0
         /// The number of events of the command that middleware holds. For a group, the number of members, links and callers
         /// that have not ended.
         package var heldEvents: Int32 = 0
-        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
-        package var hasTimer = false, hasTimeout = false
         /// The queue of the effect's name; -1 for none.
         var queue: Int32 = -1
 
@@ -161,9 +162,12 @@ package struct EffectMachine: ~Copyable {
 
     /// Never set. Swift passes a value with such a property by its address. Without the property, each call of a function that
     /// does not change the machine would copy all properties to the stack.
-    private let passedByAddress: Any? = nil
+    private weak var passedByAddress: AnyObject?
 
-    package init() { scopes.append(EffectScope()) }
+    package init() {
+        scopes.reserve(3)
+        scopes.append(EffectScope())
+    }
 
     /// Returns another machine in the same state.
     package borrowing func copy() -> EffectMachine {

@@ -59,6 +59,8 @@ public final class Engine {
     @exclusivity(unchecked) var nextFlow = FlowNode.none
     @exclusivity(unchecked) var nextStore: StoreCore?
     @exclusivity(unchecked) var nextScope: Int32 = 0
+    /// The scope of ``directCommand``. Beside another number of four bytes, it needs no padding.
+    @exclusivity(unchecked) var directScope: Int32 = 0
     @exclusivity(unchecked) var nextCause: UInt64 = 0
     /// The group of the flow that is being performed. New effects become its members.
     @exclusivity(unchecked) var group = EffectHandle.none
@@ -71,7 +73,6 @@ public final class Engine {
     @exclusivity(unchecked) var directStore: Unmanaged<StoreCore>!
     @exclusivity(unchecked) var isDirect = false
     @exclusivity(unchecked) unowned(unsafe) var directTurn: Turn?
-    @exclusivity(unchecked) var directScope: Int32 = 0
     @exclusivity(unchecked) var directCause: UInt64 = 0
     @exclusivity(unchecked) var directLifts = Pool<Unmanaged<LiftNode>>()
 
