@@ -280,7 +280,9 @@ package final class MachineRunner {
                 machine.free(effect)
             case .perform(let effect):
                 log.append("perform \(name(of: effect))")
-                guard case .group(_, _, _, _, let inner)? = machine.isLive(effect) ? flows[Int(machine[effect].flow)] : nil
+                guard
+                    case .group(_, _, _, _, let inner)? = machine.isLive(effect)
+                        ? flows[Int(machine[effect].flow)] : nil
                 else { continue }
                 let scope = machine[effect].scope
                 machine.retain(scope)

@@ -171,7 +171,9 @@ extension EffectMachine {
             let next = inQueue.next(slot)
             if !contains(slot, group) { cancel(handle(slot)) }
             // A group is cancelled with its members, which may include the next effect.
-            slot = next < 0 || effects[next].queue == queue && effects[next].isInFlight ? next : queues[queue].members.first
+            slot =
+                next < 0 || effects[next].queue == queue && effects[next].isInFlight
+                ? next : queues[queue].members.first
         }
         queues[queue].isClosing = false
     }

@@ -68,8 +68,8 @@ extension Flow {
     /// or discarded. The end of its last command cancels the other flows before the command's last event is reduced. The receipt
     /// throws what it throws for the flow that ended first. Failures and cancellations of the others do not count.
     ///
-    /// A flow without effects, such as `.none` or `.send`, ends at once. The flows after it are then not performed. A race
-    /// without flows does nothing.
+    /// All flows start before the first answer of a handler is processed. A flow without effects, such as `.none` or `.send`,
+    /// ends at once. The flows after it are then not performed. A race without flows does nothing.
     @inlinable
     public static func race(_ flows: [Flow]) -> Flow {
         flows.count > 1 ? Flow(.group(.race, of: flows.map(\.node))) : flows.first ?? .none

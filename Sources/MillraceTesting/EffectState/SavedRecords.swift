@@ -112,7 +112,9 @@ enum ScopeRecord {
         words.append(SavedLayout.pair(group, rank))
     }
 
-    static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0)] }
+    static func appendFree(to words: inout [Int64]) {
+        words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0)]
+    }
 }
 
 /// The saved form of an active command.

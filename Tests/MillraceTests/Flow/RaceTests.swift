@@ -72,9 +72,11 @@ import Testing
     @Test("Issue 19 · a race is decided before the winner's last event is reduced, so what it causes continues")
     func causedEffects() async throws {
         try await run { fixture, fake, store in
-            let winner = LogFlow.execute(Fetch(name: "1"), as: { event in
-                event.output == nil ? .received(event) : .do(.fetch("caused"))
-            })
+            let winner = LogFlow.execute(
+                Fetch(name: "1"),
+                as: { event in
+                    event.output == nil ? .received(event) : .do(.fetch("caused"))
+                })
             let receipt = store.send(.do(.race([winner, fetch("2")])))
             await fake.succeed(0, with: "one")
             #expect(fake.asked.map(\.name) == ["1", "2", "caused"] && fake.cancelled == [1])
@@ -298,7 +300,8 @@ import Testing
             await #expect(throws: Oops(number: 1)) { try await stopping.finishedInTime() }
             #expect(fake.cancelled == [6] && fixture.engine.resources.effects == 0)
 
-            let succeeding = store.send(.do(.all([fetch("4"), fetch("5")], stopsAtFirstFailure: true).then(.note("end"))))
+            let succeeding = store.send(
+                .do(.all([fetch("4"), fetch("5")], stopsAtFirstFailure: true).then(.note("end"))))
             await fake.succeed(8, with: "five")
             #expect(log(store).last == "five")
             await fake.succeed(7, with: "four")
