@@ -34,9 +34,9 @@
                 store.complete(UploadNotes.self)
                 store.send(.stop)
                 store.send(.fetch)
-                store.fail(FetchNotes.self, with: Offline()) { $0.status = "offline" }
+                store.fail(FetchNotes.self, with: NoNetwork()) { $0.status = "offline" }
                 store.send(.both)
-                store.fail(UploadNotes.self, with: Offline())
+                store.fail(UploadNotes.self, with: NoNetwork())
                 store.finish()
             }
             #expect(found == [])
@@ -75,16 +75,16 @@
         }
     }
 
-    struct Offline: Error, Hashable {}
+    struct NoNetwork: Error, Hashable {}
 
     struct FetchNotes: Command, Equatable {
         typealias Output = [String]
-        typealias Failure = Offline
+        typealias Failure = NoNetwork
     }
 
     struct UploadNotes: Command, Equatable {
         typealias Output = Void
-        typealias Failure = Offline
+        typealias Failure = NoNetwork
     }
 
     struct Sync: Reducer {
@@ -136,7 +136,7 @@
         var explored: Explorer<Sync> {
             Explorer(State(), self)
                 .actions { state in state.status.isEmpty && state.notes.isEmpty ? [.fetch] : [] }
-                .outcomes(of: FetchNotes.self) { _ in [.complete(["a"]), .fail(Offline())] }
+                .outcomes(of: FetchNotes.self) { _ in [.complete(["a"]), .fail(NoNetwork())] }
                 .never("an answer after the time limit") {
                     $0.state.status == "too slow" && $0.state.notes == ["a"]
                 }
