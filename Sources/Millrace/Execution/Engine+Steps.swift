@@ -9,7 +9,9 @@ extension Engine {
     private func performAllSteps() {
         if isPerformingSteps { return }
         isPerformingSteps = true
+        let outer = exchange(&group, with: .none)
         while let step = machine.nextStep() { perform(step) }
+        group = outer
         isPerformingSteps = false
     }
 

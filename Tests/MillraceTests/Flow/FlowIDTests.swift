@@ -198,6 +198,23 @@ import Testing
         }
     }
 
+    @Test("Issue 19 · what other code starts while the flow is performed does not belong to the flow")
+    func otherCode() async throws {
+        try await withEngineFixture { fixture in
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            let onFault = fixture.engine.onFault
+            fixture.engine.onFault = { [weak store] fault in
+                guard fault.kind == .custom else { return onFault(fault) }
+                _ = store?.perform(.fetch("other"))
+            }
+            store.send(.do(.fault(.custom("A.", cause: "B.", fix: "C.")).and(.fetch("own")).id("a")))
+            store.send(.do(.cancel("a")))
+            #expect(fake.asked.map(\.name) == ["other", "own"] && fake.cancelled == [1])
+            await fake.succeed(0, with: "")
+        }
+    }
+
     @Test("Issue 19 · an empty flow with the policy latest cancels, and other empty flows do nothing")
     func empty() async throws {
         #expect(LogFlow.none.id("a").isNone && !LogFlow.none.id("a", policy: .latest).isNone)
