@@ -15,6 +15,11 @@ public struct EffectID: Hashable, CustomStringConvertible {
     /// The key paths from the store's state to the feature, outermost first.
     public var path: [AnyHashable] { key.path }
 
+    /// Whether this is the same id in a child of the feature with the other identifier.
+    package func isWithin(_ other: EffectID) -> Bool {
+        id == other.id && path.count > other.path.count && path.starts(with: other.path)
+    }
+
     /// The id, or the type of the commands.
     public var description: String { "\(key.id)" }
 }

@@ -21,6 +21,8 @@ extension Flow {
         case input(AnyHashable, Any)
         /// Cancels the effects with this id, and the interval of a throttle with this id.
         case cancel(EffectID)
+        /// Cancels the effects with this id in the feature and in its children.
+        case cancelIncludingChildren(EffectID)
         /// Waits for the engine's clock.
         case delay(Delayed)
         /// Performs the links one after the other. The second value is the child that requests the sequence, if the child may
@@ -28,6 +30,8 @@ extension Flow {
         case sequence([SequenceLink], ChildScope?)
         /// Performs the flows independently: none waits for another.
         case merge([Flow])
+        /// Performs a flow whose effects are named, limited and cancelled together.
+        case group(Group)
         /// Reports a fault.
         case fault(Fault)
     }
@@ -54,6 +58,42 @@ extension Flow {
         public let flow: Flow
         /// The child that requests the delay; `nil` if no child does, or if the child cannot be removed.
         public let childScope: ChildScope?
+    }
+
+    /// A flow whose effects are named, limited and cancelled together.
+    public struct Group {
+        /// The kind of a group.
+        public enum Kind: Hashable, Sendable {
+            /// A flow with an id and a policy.
+            case named
+            /// A merge of runners. The first that ends cancels the others.
+            case race
+            /// A merge of runners. The first that ends with a failure cancels the others.
+            case all
+            /// A flow of a race, or of a flow that stops at its first failure.
+            case runner
+        }
+
+        /// The kind of the group.
+        public let kind: Kind
+        /// The id of the group; `nil` if it has none.
+        public let effectID: EffectID?
+        /// How the group and the effects with the same id affect each other.
+        public let policy: Policy
+        /// The flow that belongs to the group.
+        public let flow: Flow
+        /// The child that requests the group; `nil` if no child does, or if the child cannot be removed.
+        public let childScope: ChildScope?
+
+        /// The group without the types of its feature.
+        package var rule: EffectGroup {
+            switch kind {
+            case .named: .plain
+            case .race: .race
+            case .all: .all
+            case .runner: .runner
+            }
+        }
     }
 
     /// A link of a sequence.
@@ -100,12 +140,14 @@ extension Flow {
         case .transition(let transition): content(ofTransition: transition, context)
         case .input(let message): .input(message.stored.portName, message.stored.input)
         case .cancel(let id): .cancel(EffectID(key: EffectKey(id.stored, in: context)))
+        case .cancelAll(let id): .cancelIncludingChildren(EffectID(key: EffectKey(id.stored, in: context)))
         case .delay(let delay): reporting(node, context, .delay(delayed(delay, context)))
         case .sequence(let list):
             .sequence(
                 list.elements.map { .init(flow: flow($0.node, context), evenAfterFailure: $0.evenAfterFailure) },
                 ChildScope(context))
         case .merge(let list): .merge(list.elements.map { flow($0.node, context) })
+        case .group(let node): .group(group(node, context))
         case .fault(let fault): .fault(fault.stored)
         case .lift(let node): content(of: node.child, LiftContext(node, in: context))
         }
@@ -139,6 +181,19 @@ extension Flow {
         return Delayed(
             kind: kind, duration: delay.duration, effectID: delay.id.map { EffectID(key: EffectKey($0, in: context)) },
             flow: flow(delay.node, context), childScope: ChildScope(context))
+    }
+
+    private static func group(_ group: GroupNode, _ context: LiftContext?) -> Group {
+        let kind: Group.Kind =
+            switch group.kind {
+            case .plain: .named
+            case .race: .race
+            case .all: .all
+            case .runner: .runner
+            }
+        return Group(
+            kind: kind, effectID: group.id.map { EffectID(key: EffectKey($0, in: context)) }, policy: group.policy,
+            flow: flow(group.node, context), childScope: ChildScope(context))
     }
 
     /// Adds the fault of a parent that did not pass its child's key path.

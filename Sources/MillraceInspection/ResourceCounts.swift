@@ -14,7 +14,8 @@ public struct ResourceCounts: Hashable, Sendable {
     public var subscribers = 0
     /// The workers of the stores.
     public var workers = 0
-    /// The effects in flight: commands, workers, delays, and the messages that middleware holds.
+    /// The effects in flight: commands, workers, delays, flows with an id, races, and the messages that middleware holds. Each
+    /// flow of a race counts too.
     public var effects = 0
     /// The effects that are running: workers, and commands whose handler was called and has not ended them. Other effects wait:
     /// for the clock, for their turn, or for effects with the same id. Messages that middleware holds are not running either.

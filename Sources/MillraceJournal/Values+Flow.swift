@@ -16,12 +16,14 @@ extension Values {
         case .transition(let transition): .of(["transition": try named(transition, .transition)])
         case .input(let port, let input): .of(["input": try named(input, .input), "port": .string("\(port)")])
         case .cancel(let name): .of(["cancel": try json(name)])
+        case .cancelIncludingChildren(let name): .of(["cancelIncludingChildren": try json(name)])
         case .delay(let delay): try json(delay, in: state)
         case .sequence(let links, let owner):
             .of([
                 "sequence": .array(try links.map { try json($0, in: state) }), "of": try json(owner, in: state),
             ])
         case .merge(let flows): .of(["merge": .array(try flows.map { try json($0, in: state) })])
+        case .group(let group): try json(group, in: state)
         case .fault(let fault): .of(["fault": try json(fault)])
         }
     }
@@ -64,6 +66,18 @@ extension Values {
                     "seconds": .seconds(delay.duration), "id": try delay.effectID.map { try json(identity: $0.id) },
                     "of": try json(delay.childScope, in: state), "latest": isLatest.map { .bool($0) },
                     "flow": try json(delay.flow, in: state),
+                ]))
+        ])
+    }
+
+    private func json<R: Reducer>(_ group: Flow<R>.Group, in state: R.State) throws -> JSON {
+        .object([
+            .init(
+                name: caseName(of: group.kind),
+                value: .of([
+                    "id": try group.effectID.map { try json(identity: $0.id) },
+                    "policy": group.policy == .concurrent ? nil : .string(caseName(of: group.policy)),
+                    "of": try json(group.childScope, in: state), "flow": try json(group.flow, in: state),
                 ]))
         ])
     }

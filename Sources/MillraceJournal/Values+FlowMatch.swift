@@ -15,12 +15,8 @@ extension Values {
         case .transition(let transition): return isSame(transition, today["transition"], json["transition"])
         case .input(_, let input): return today["port"] == json["port"] && isSame(input, today["input"], json["input"])
         case .execute(let request): return isSame(request.command, today["execute"], json["execute"])
-        case .delay(let delay):
-            let kind = caseName(of: delay.kind)
-            guard let one = today[kind], let other = json[kind], one.without("flow") == other.without("flow") else {
-                return false
-            }
-            return try matches(delay.flow, other["flow"] ?? .null, in: state)
+        case .delay(let delay): return try matches(delay.flow, today, json, caseName(of: delay.kind), in: state)
+        case .group(let group): return try matches(group.flow, today, json, caseName(of: group.kind), in: state)
         case .sequence(let links, _):
             guard today["of"] == json["of"], let others = json["sequence"]?.elements, others.count == links.count,
                 let ones = today["sequence"]?.elements
@@ -33,8 +29,18 @@ extension Values {
         case .merge(let flows):
             guard let others = json["merge"]?.elements, others.count == flows.count else { return false }
             return try zip(flows, others).allSatisfy { try matches($0, $1, in: state) }
-        case .none, .cancel, .fault: return false
+        case .none, .cancel, .cancelIncludingChildren, .fault: return false
         }
+    }
+
+    /// Whether a step with an inner flow equals a recorded one. The step's name is its kind.
+    private func matches<R: Reducer>(
+        _ flow: Flow<R>, _ today: JSON, _ json: JSON, _ kind: String, in state: R.State
+    ) throws -> Bool {
+        guard let one = today[kind], let other = json[kind], one.without("flow") == other.without("flow") else {
+            return false
+        }
+        return try matches(flow, other["flow"] ?? .null, in: state)
     }
 
     /// Whether a value equals a recorded one. Both JSON objects contain the type, the case and the value.

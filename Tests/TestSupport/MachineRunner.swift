@@ -8,6 +8,7 @@ package indirect enum TestFlow {
     case cancel(name: Int32)
     case sequence([TestFlow])
     case merge([TestFlow])
+    case group(name: Int32, Policy, EffectGroup, child: Int32, TestFlow)
 }
 
 /// Performs the steps of an ``EffectMachine``, and logs them by the numbers of the flows, which increase.
@@ -20,6 +21,8 @@ package final class MachineRunner {
     /// The commands whose turns are pending.
     private var turns: [EffectHandle] = []
     private var isPerforming = false
+    /// The group of the flow that is being performed.
+    private var group = EffectHandle.none
     /// The scheduled timers, by the names of their effects.
     package private(set) var timers: [(effect: String, timer: EffectMachine.Timer)] = []
 
@@ -60,7 +63,7 @@ package final class MachineRunner {
             }
             return settle()
         }
-        guard machine.end(effect) else { return settle() }
+        guard machine.end(effect, hasFailed: hasFailed) else { return settle() }
         performSteps()
         finish(effect, hasFailed)
     }
@@ -96,16 +99,17 @@ package final class MachineRunner {
         case .retry: beginAttempt(effect)
         case .timeout:
             log.append("timeout \(name)")
-            guard machine.end(effect) else { break }
+            guard machine.end(effect, hasFailed: true) else { break }
             performSteps()
             finish(effect, true)
-        case .perform(let flow, let scope):
+        case .perform(let flow, let scope, let group):
             log.append("perform \(flow)")
             let isDelay = machine[effect].kind == .delay
             switch flows[Int(flow)] {
-            case .delay(_, _, _, let inner), .throttle(_, _, _, let inner): perform(inner, scope)
+            case .delay(_, _, _, let inner), .throttle(_, _, _, let inner): perform(inner, scope, in: group)
             default: break
             }
+            machine.release(group)
             machine.release(scope)
             if isDelay { machine.free(effect) }
         }
@@ -162,19 +166,49 @@ package final class MachineRunner {
         return Int32(flows.count - 1)
     }
 
+    private var isGroupOpen: Bool { group == .none || machine.isOpen(group) }
+
+    private func perform(_ flow: TestFlow, _ scope: Int32, in group: EffectHandle) {
+        let outer = self.group
+        self.group = group
+        machine.retain(group)
+        perform(flow, scope)
+        machine.release(group)
+        self.group = outer
+    }
+
+    private func startGroup(_ flow: TestFlow, _ scope: Int32) {
+        guard case .group(let name, let policy, let rule, let child, let inner) = flow else { return }
+        let own = rule == .runner ? machine.openScope(parent: scope) : scope
+        var request = EffectMachine.Request(.group, flow: addFlow(flow), store: store, scope: own)
+        (request.name, request.policy, request.rule) = (name, policy, rule)
+        (request.child, request.group) = (child, group.slot)
+        if let effect = machine.start(request) {
+            let waits = machine[effect].stage == .waiting
+            performSteps()
+            if !waits { perform(inner, own, in: effect) }
+        } else {
+            log.append("discard \(request.flow)")
+        }
+        if rule == .runner { machine.release(own) }
+    }
+
     private func perform(_ flow: TestFlow, _ scope: Int32) {
+        if !isGroupOpen { return }
         switch flow {
+        case .group: startGroup(flow, scope)
         case .command: start(flow, scope)
         case .delay(let name, let policy, let time, _):
             var request = EffectMachine.Request(.delay, flow: addFlow(flow), store: store, scope: scope)
             (request.name, request.policy, request.delay) = (name, policy, time)
+            request.group = group.slot
             if machine.start(request) == nil { log.append("discard \(request.flow)") }
         case .throttle(let name, let time, let latest, let inner):
             let isRunning = machine.isInUse(name, of: store)
             var request = EffectMachine.Request(.interval, flow: -1, store: store, scope: isRunning ? scope : 0)
             (request.name, request.delay) = (name, time)
             if isRunning {
-                request.flow = addFlow(flow)
+                (request.flow, request.group) = (addFlow(flow), group.slot)
                 _ = machine.throttle(request, keepsLatest: latest)
             } else {
                 perform(inner, scope)
@@ -192,6 +226,7 @@ package final class MachineRunner {
         guard case .command(let name, let policy, let retry, let timeout, let child) = flow else { return nil }
         var request = EffectMachine.Request(.command, flow: addFlow(flow), store: store, scope: scope)
         (request.name, request.policy, request.child) = (name, policy, child)
+        request.group = group.slot
         (request.retries, request.timeout) = (Int32(retry.attempts), timeout)
         guard let effect = machine.start(request) else {
             log.append("discard \(request.flow)")
@@ -204,13 +239,14 @@ package final class MachineRunner {
     /// A link with an odd number in the sequence is performed even after a failure.
     private func perform(_ links: [TestFlow], _ scope: Int32, hasFailed: Bool) {
         var (links, hasFailed) = (links[...], hasFailed)
-        while let link = links.popFirst(), !machine.isCancelled(scope: scope) {
+        while let link = links.popFirst(), !machine.isCancelled(scope: scope), isGroupOpen {
             if hasFailed, links.count % 2 == 0 { continue }
             if links.isEmpty { return perform(link, scope) }
             rests.append(Array(links))
-            let part = machine.openLink(parent: scope, rest: Int32(rests.count - 1), hasFailed: hasFailed)
+            let part = machine.openLink(parent: scope, rest: Int32(rests.count - 1), hasFailed: hasFailed, group: group)
             perform(link, part)
             guard let ended = machine.releaseLink(part) else { return }
+            machine.release(group)
             hasFailed = ended.hasFailed
         }
     }
@@ -247,10 +283,24 @@ package final class MachineRunner {
             case .stop(let effect):
                 log.append("stop \(name(of: effect))")
                 machine.free(effect)
+            case .perform(let effect):
+                log.append("perform \(name(of: effect))")
+                guard
+                    case .group(_, _, _, _, let inner)? = machine.isLive(effect)
+                        ? flows[Int(machine[effect].flow)] : nil
+                else { continue }
+                let scope = machine[effect].scope
+                machine.retain(scope)
+                perform(inner, scope, in: effect)
+                machine.release(scope)
             case .proceed(let scope):
                 let link = machine.closeLink(scope)
                 log.append("proceed \(link.rest)\(link.hasFailed ? " after a failure" : "")")
+                let outer = group
+                group = link.group
                 perform(rests[Int(link.rest)], link.parent, hasFailed: link.hasFailed)
+                group = outer
+                machine.release(link.group)
                 machine.release(link.parent)
             case .ended(let scope):
                 log.append(machine.hasFailed(scope: scope) ? "ended with a failure" : "ended")

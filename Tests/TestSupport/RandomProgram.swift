@@ -62,7 +62,7 @@ package struct RandomProgram {
         let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(3)]
         let policy = policies[number(0..<policies.count)]
         let (name, time) = (Int32(number(0..<4)), Int64(number(0..<5)))
-        switch number(0..<(depth == 0 ? 4 : 10)) {
+        switch number(0..<(depth == 0 ? 4 : 13)) {
         case 0...2:
             let retry = Retry.times(number(0..<3), delay: .nanoseconds(time), factor: 2)
             return .command(
@@ -72,7 +72,13 @@ package struct RandomProgram {
         // One name for all intervals, so that the log need not distinguish them.
         case 5: return .throttle(name: 20, time, latest: number(0..<2) == 0, flow(depth - 1))
         case 6, 7: return .sequence((0..<number(1..<4)).map { _ in flow(depth - 1) })
-        default: return .merge([flow(depth - 1), flow(depth - 1)])
+        case 8, 9: return .merge([flow(depth - 1), flow(depth - 1)])
+        case 10: return .group(name: name, policy, .plain, child: Int32(number(-1..<3)), flow(depth - 1))
+        default:
+            let runners = (0..<2).map { _ in
+                TestFlow.group(name: 0, .concurrent, .runner, child: -1, flow(depth - 1))
+            }
+            return .group(name: name, policy, number(0..<3) > 0 ? .race : .all, child: -1, .merge(runners))
         }
     }
 }

@@ -15,16 +15,19 @@ extension EffectMachine {
     ///
     /// The scope stays open until the runner releases it, so that effects of the last event belong to the scope too.
     ///
+    /// - Parameter hasFailed: Whether the scope fails.
     /// - Returns: Whether the effect has ended. The runner then performs the flows of the event, releases the scope, and frees
     ///   the effect.
-    package mutating func end(_ id: EffectHandle) -> Bool {
-        guard isLive(id) else { return false }
+    package mutating func end(_ id: EffectHandle, hasFailed: Bool = false) -> Bool {
+        guard isLive(id), effects[id.slot].kind != .group else { return false }
+        if hasFailed { fail(effects[id.slot].scope) }
         if effects[id.slot].heldEvents > 0 {
             unschedule(id.slot)
             effects[id.slot].stage = .ending
             return false
         }
         finish(id.slot)
+        if effects[id.slot].group >= 0 { leaveGroup(id.slot) }
         return true
     }
 
@@ -36,14 +39,15 @@ extension EffectMachine {
         freeEffects.append(id.slot)
     }
 
-    /// Removes an effect from its lists. Its scope stays open.
-    private mutating func finish(_ slot: Int32) {
+    /// Removes an effect from its lists. Its scope and its group stay open.
+    mutating func finish(_ slot: Int32) {
         if effects[slot].hasTimer || effects[slot].hasTimeout { unschedule(slot) }
         let (store, scope, queue) = (effects[slot].store, effects[slot].scope, effects[slot].queue)
         count -= 1
         inStore.remove(slot, from: &stores[store].effects)
         if effects[slot].child >= 0 { stores[store].children -= 1 }
         if scope != 0 { inScope.remove(slot, from: &scopes[scope].effects) }
+        if effects[slot].group >= 0 { inGroup.remove(slot, from: &effects[effects[slot].group].members) }
         if queue >= 0 { leaveQueue(slot) }
         effects[slot].stage = .ended
     }
@@ -66,6 +70,7 @@ extension EffectMachine {
                 effects[next].stage = .requested
                 count(next, in: queue, 1)
                 begin(next)
+                if effects[next].kind == .group { emit(.perform(handle(next))) }
             }
             next = inQueue.next(next)
         }
@@ -100,6 +105,7 @@ extension EffectMachine {
         effects[id.slot].heldEvents -= 1
         guard effects[id.slot].stage == .ending, effects[id.slot].heldEvents == 0 else { return false }
         finish(id.slot)
+        if effects[id.slot].group >= 0 { leaveGroup(id.slot) }
         return true
     }
 
@@ -117,17 +123,19 @@ extension EffectMachine {
         guard effects[slot].hasTimer else { return .none }
         effects[slot].hasTimer = false
         let (kind, flow, scope) = (effects[slot].kind, effects[slot].flow, effects[slot].scope)
+        let group = effects[slot].group < 0 ? EffectHandle.none : handle(effects[slot].group)
         switch kind {
         case .command, .worker: return .retry
-        case .held: return .resume
+        case .held, .group: return .resume
         // If a flow waits for the end of the interval, the flow is performed, and another interval begins.
         case .interval where flow >= 0:
             effects[slot].flow = -1
             move(slot, to: 0)
+            moveGroup(slot, to: -1)
             schedule(slot, .wait)
         case .delay, .interval: finish(slot)
         }
-        return flow < 0 && kind == .interval ? .over : .perform(flow: flow, scope: scope)
+        return flow < 0 && kind == .interval ? .over : .perform(flow: flow, scope: scope, group: group)
     }
 
     // MARK: Cancelling
@@ -136,9 +144,11 @@ extension EffectMachine {
     package mutating func cancel(_ id: EffectHandle) {
         guard isLive(id) else { return }
         let scope = effects[id.slot].scope
+        fail(scope)
+        if effects[id.slot].kind == .group { cancelMembers(of: id.slot) }
         finish(id.slot)
         emit(.stop(id))
-        fail(scope)
+        if effects[id.slot].group >= 0 { leaveGroup(id.slot) }
         release(scope)
     }
 
@@ -148,10 +158,21 @@ extension EffectMachine {
         if queue >= 0 { cancel(queue: queue) }
     }
 
-    /// Cancels the effects of a queue, and removes it.
-    mutating func cancel(queue: Int32) {
+    /// Cancels the effects of a queue. Removes the queue if it is empty then.
+    ///
+    /// - Parameter group: The groups around this group, and the group itself, are not cancelled. -1 for none.
+    mutating func cancel(queue: Int32, around group: Int32 = -1) {
         queues[queue].isClosing = true
-        while !queues[queue].members.isEmpty { cancel(handle(queues[queue].members.first)) }
+        var slot = queues[queue].members.first
+        while slot >= 0 {
+            let next = inQueue.next(slot)
+            if !contains(slot, group) { cancel(handle(slot)) }
+            // A group is cancelled with its members, which may include the next effect.
+            slot =
+                next < 0 || effects[next].queue == queue && effects[next].isInFlight
+                ? next : queues[queue].members.first
+        }
+        queues[queue].isClosing = false
     }
 
     /// Cancels the effects of children that were removed.
@@ -167,7 +188,8 @@ extension EffectMachine {
         while slot >= 0 {
             let next = inStore.next(slot)
             if isMeant(effects[slot]) { cancel(handle(slot)) }
-            slot = next
+            // A group is cancelled with its members, which may include the next effect.
+            slot = next < 0 || effects[next].isInFlight ? next : stores[store].effects.first
         }
     }
 }

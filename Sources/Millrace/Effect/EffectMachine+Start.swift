@@ -4,22 +4,27 @@ extension EffectMachine {
     /// Starts an effect, or makes it wait, as its policy requires.
     ///
     /// If a command need not wait, the runner appends it to the queue of messages. If it must wait, the step ``Step/run(_:)``
-    /// follows later.
+    /// follows later. The runner performs the flow of a group, or the step ``Step/perform(_:)`` follows later.
     ///
     /// - Returns: The effect; `nil` if it was discarded. An effect is discarded if its policy is `.first` and another effect
-    ///   with its name exists, or if its scope was cancelled. The scope of a discarded effect counts as cancelled.
+    ///   with its name exists, or if its scope or group was cancelled. The scope of a discarded effect counts as cancelled.
     package mutating func start(_ request: Request) -> EffectHandle? {
         var queue = queue(request.store, request.name)
-        let isRefused = queue >= 0 && request.policy == .first
+        let isRefused = queue >= 0 && request.policy == .first && hasOthers(queue, than: request.group)
         if isRefused || isCancelled(scope: request.scope) || !stores[request.store].isOpen {
             fail(request.scope)
             return nil
         }
         if queue >= 0, request.policy == .latest {
-            cancel(queue: queue)
-            queue = -1
+            cancel(queue: queue, around: request.group)
+            queue = request.group < 0 ? -1 : self.queue(request.store, request.name)
         }
-        let waits = queue >= 0 && queues[queue].running >= request.limit
+        // The cancellation may have decided a race that the effect belongs to.
+        if request.group >= 0, effects[request.group].stage != .running {
+            fail(request.scope)
+            return nil
+        }
+        let waits = queue >= 0 && queues[queue].running >= request.limit && !isWithin(request.group, queue)
         let isNew = freeEffects.isEmpty
         let generation = isNew ? 0 : effects[freeEffects[freeEffects.count - 1]].generation
         let slot = effects.insert(request, reusing: &freeEffects)
@@ -27,6 +32,7 @@ extension EffectMachine {
         joinStore(slot)
         if request.name != 0 { joinQueue(slot) }
         joinScope(slot)
+        if request.group >= 0 { joinGroup(slot) }
         if !waits, request.kind != .command { begin(slot) }
         return EffectHandle(slot: slot, generation: generation)
     }
@@ -98,18 +104,20 @@ extension EffectMachine {
         let queue = queue(request.store, request.name)
         if queue < 0 {
             var interval = request
-            (interval.flow, interval.scope) = (-1, 0)
+            (interval.flow, interval.scope, interval.group) = (-1, 0, -1)
             return start(interval)
         }
         if keepsLatest, !isCancelled(scope: request.scope) {
             // The new flow replaces the waiting flow, which counts as cancelled.
             let slot = queues[queue].members.first
-            let (old, oldFlow) = (effects[slot].scope, effects[slot].flow)
+            let (old, oldFlow, oldGroup) = (effects[slot].scope, effects[slot].flow, effects[slot].group)
             effects[slot].flow = request.flow
             move(slot, to: request.scope)
+            moveGroup(slot, to: request.group)
             if oldFlow >= 0 { emit(.release(oldFlow)) }
             if old != request.scope { fail(old) }
             release(old)
+            release(group: oldGroup)
         } else {
             fail(request.scope)
             emit(.release(request.flow))

@@ -9,12 +9,16 @@
 /// The stored properties are lists of plain integers in memory of their own. A number is the index of an element in its list. 0
 /// means "none" for a scope and a name; -1 means "none" everywhere else.
 package struct EffectMachine: ~Copyable {
-    /// An effect: a command, a delay, the interval of a throttle, a worker, or a message that middleware holds.
+    /// An effect: a command, a delay, the interval of a throttle, a worker, a message that middleware holds, or a group.
     ///
     /// A runner creates an effect as a request. The runner sets the properties from `kind` to `delay`, and the machine sets the
     /// others.
     package struct Effect: Sendable {
         package var kind: Kind
+        /// How a group and its members affect each other, or whether this is a flow of a race.
+        package var rule = EffectGroup.plain
+        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
+        package var hasTimer = false, hasTimeout = false
         /// The runner's handle of the request.
         package var flow: Int32
         /// The store that the effect belongs to.
@@ -26,6 +30,7 @@ package struct EffectMachine: ~Copyable {
         /// The number of the name by which policies and `cancel` find the effect; 0 for none.
         package var name: Int32 = 0
         package var policy = Policy.concurrent
+        package var stage = Stage.free
         /// The maximum number of retries.
         package var retries: Int32 = 0
         /// The maximum duration of a command in nanoseconds, including retries; negative for no limit.
@@ -33,15 +38,17 @@ package struct EffectMachine: ~Copyable {
         /// The duration of a delay, an interval, a pause before a retry, or a held message, in nanoseconds; negative for none.
         package var delay: Int64 = -1
         package var generation: UInt32 = 0
-        package var stage = Stage.free
         /// The number of the effect's name among the store's active commands; 0 for none.
         package var active: Int32 = 0
+        /// The slot of the group that the effect belongs to; -1 for none. A group ends after its members.
+        package var group: Int32 = -1
+        /// The members of a group that have not ended.
+        package internal(set) var members = SlotList()
         /// The number of calls of the handler.
         package var attempt: Int32 = 0
-        /// The number of events of the command that middleware holds.
+        /// The number of events of the command that middleware holds. For a group, the number of members, links and callers
+        /// that have not ended.
         package var heldEvents: Int32 = 0
-        /// Whether the timer `wait` is scheduled, and whether the timer `timeout` is.
-        package var hasTimer = false, hasTimeout = false
         /// The queue of the effect's name; -1 for none.
         var queue: Int32 = -1
 
@@ -66,7 +73,7 @@ package struct EffectMachine: ~Copyable {
 
     /// The kinds of effects.
     package enum Kind: UInt8, Sendable {
-        case command, delay, interval, worker, held
+        case command, delay, interval, worker, held, group
     }
 
     /// The stages of an effect.
@@ -81,7 +88,8 @@ package struct EffectMachine: ~Copyable {
         case running
         /// The command waits to be retried.
         case pausing
-        /// The handler has ended the command, but middleware still holds events of the command.
+        /// The handler has ended the command, but middleware still holds events of the command. For a group: its members are
+        /// being cancelled.
         case ending
         /// The effect has ended, but the runner has not freed its slot.
         case ended
@@ -95,8 +103,10 @@ package struct EffectMachine: ~Copyable {
         case schedule(EffectHandle, Timer, nanoseconds: Int64)
         /// Cancel a timer.
         case unschedule(EffectHandle, Timer)
-        /// The effect was cancelled: stop its work, then ``EffectMachine/free(_:)`` it.
+        /// The effect was cancelled, or the group has ended: stop its work, then ``EffectMachine/free(_:)`` it.
         case stop(EffectHandle)
+        /// The group no longer waits: perform its flow as a member of the group.
+        case perform(EffectHandle)
         /// A link of a sequence has ended: continue with ``EffectMachine/closeLink(_:)``.
         case proceed(Int32)
         /// Everything in a scope has ended: end its receipt, then ``EffectMachine/close(_:)`` the scope.
@@ -117,9 +127,9 @@ package struct EffectMachine: ~Copyable {
     package enum Firing: Equatable, Sendable {
         /// The effect has already ended.
         case none
-        /// The delay, or the interval of a throttle, is over: perform the flow in the scope. Then call
-        /// ``EffectMachine/free(_:)`` if it was a delay.
-        case perform(flow: Int32, scope: Int32)
+        /// The delay, or the interval of a throttle, is over: perform the flow in the scope and the group, and release both.
+        /// Then call ``EffectMachine/free(_:)`` if it was a delay.
+        case perform(flow: Int32, scope: Int32, group: EffectHandle)
         /// The interval of a throttle is over, and no flow waits for its end.
         case over
         /// Call the handler again.
@@ -143,6 +153,8 @@ package struct EffectMachine: ~Copyable {
     var activeNames = NumberMap(), activeFlows = NumberMap()
     /// The links of the effects' lists: those of their stores, scopes and queues.
     package internal(set) var inStore = SlotLinks(), inScope = SlotLinks(), inQueue = SlotLinks()
+    /// The links of the lists of groups' members.
+    package internal(set) var inGroup = SlotLinks()
     /// The links of the lists of inner scopes, and of the lists of active commands.
     package internal(set) var inParent = SlotLinks(), inActive = SlotLinks()
     private var steps = Pool<Step>(), firstStep = 0
@@ -151,9 +163,12 @@ package struct EffectMachine: ~Copyable {
 
     /// Never set. Swift passes a value with such a property by its address. Without the property, each call of a function that
     /// does not change the machine would copy all properties to the stack.
-    private let passedByAddress: Any? = nil
+    private weak var passedByAddress: AnyObject?
 
-    package init() { scopes.append(EffectScope()) }
+    package init() {
+        scopes.reserve(3)
+        scopes.append(EffectScope())
+    }
 
     /// Returns another machine in the same state.
     package borrowing func copy() -> EffectMachine {
@@ -180,6 +195,7 @@ package struct EffectMachine: ~Copyable {
         inStore.assign(other.inStore)
         inScope.assign(other.inScope)
         inQueue.assign(other.inQueue)
+        inGroup.assign(other.inGroup)
         inParent.assign(other.inParent)
         inActive.assign(other.inActive)
         steps.assign(other.steps)

@@ -12,6 +12,10 @@ package struct EffectScope: Sendable {
     package var hasFailedBefore = false
     package var hasFailed = false
     package var isCancelled = false
+    /// Whether the scope is the one of a flow that has lost a race. Its failure is not passed to the outer scope.
+    package var ignoresFailure = false
+    /// The group that continues after this link of a sequence.
+    package var group = EffectHandle.none
     package internal(set) var effects = SlotList()
     package internal(set) var scopes = SlotList()
 
@@ -26,6 +30,8 @@ extension EffectMachine {
         package let rest: Int32
         /// Whether this link or an earlier link has failed or was cancelled.
         package let hasFailed: Bool
+        /// The group of the sequence. The runner must release it.
+        package let group: EffectHandle
     }
 
     // MARK: Opening
@@ -51,9 +57,13 @@ extension EffectMachine {
     /// - Parameters:
     ///   - rest: The runner's handle of the links that follow.
     ///   - hasFailed: Whether an earlier link has failed.
-    package mutating func openLink(parent: Int32, rest: Int32, hasFailed: Bool) -> Int32 {
+    ///   - group: The group of the sequence. It does not end before it is released.
+    package mutating func openLink(
+        parent: Int32, rest: Int32, hasFailed: Bool, group: EffectHandle = .none
+    ) -> Int32 {
         let scope = openScope(parent: parent)
         (scopes[scope].rest, scopes[scope].hasFailedBefore) = (rest, hasFailed)
+        if group != .none { join(link: scope, group) }
         return scope
     }
 
@@ -105,7 +115,8 @@ extension EffectMachine {
         remove(scope)
         // The properties of a freed scope keep their values until its number is reused.
         let hasFailed = scopes[scope].hasFailed || scopes[scope].hasFailedBefore
-        return Link(parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed)
+        return Link(
+            parent: scopes[scope].parent, rest: scopes[scope].rest, hasFailed: hasFailed, group: scopes[scope].group)
     }
 
     /// Frees a scope that has ended, and releases its outer scope. If the scope has failed, the outer scope fails too.
@@ -122,7 +133,7 @@ extension EffectMachine {
 
     @inline(never)
     private mutating func leave(_ scope: Int32, _ parent: Int32) {
-        if scopes[scope].hasFailed { fail(parent) }
+        if scopes[scope].hasFailed, !scopes[scope].ignoresFailure { fail(parent) }
         inParent.remove(scope, from: &scopes[parent].scopes)
     }
 
@@ -139,19 +150,23 @@ extension EffectMachine {
             (scopes[one].isCancelled, scopes[one].hasFailed) = (true, true)
             retain(one)
             found.append(one)
-            while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) }
             var inner = scopes[one].scopes.last
             while inner >= 0 {
                 pending.append(inner)
                 inner = inParent.previous(inner)
             }
         }
+        // All scopes are retained first, because a group is cancelled with its effects in inner scopes.
+        for one in found { while !scopes[one].effects.isEmpty { cancel(handle(scopes[one].effects.first)) } }
         for one in found.reversed() { release(one) }
     }
 
     package func isCancelled(scope: Int32) -> Bool { scope != 0 && scopes[scope].isCancelled }
 
     package func hasFailed(scope: Int32) -> Bool { scopes[scope].hasFailed }
+
+    /// Whether a failure of the scope is not passed to the outer scope.
+    package func ignoresFailure(of scope: Int32) -> Bool { scopes[scope].ignoresFailure }
 
     package func parent(of scope: Int32) -> Int32 { scopes[scope].parent }
 

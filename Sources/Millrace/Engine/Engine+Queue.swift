@@ -60,7 +60,10 @@ extension Engine {
         if isRunning {
             let scope = machine.openScope()
             let receipt = Receipt(receipt(of: scope))
+            // The flow under way may belong to a group. What other code starts does not.
+            let outer = exchange(&group, with: .none)
             work(scope)
+            group = outer
             machine.release(scope)
             performSteps()
             return receipt

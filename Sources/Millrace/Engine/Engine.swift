@@ -59,7 +59,11 @@ public final class Engine {
     @exclusivity(unchecked) var nextFlow = FlowNode.none
     @exclusivity(unchecked) var nextStore: StoreCore?
     @exclusivity(unchecked) var nextScope: Int32 = 0
+    /// The scope of ``directCommand``. Beside another number of four bytes, it needs no padding.
+    @exclusivity(unchecked) var directScope: Int32 = 0
     @exclusivity(unchecked) var nextCause: UInt64 = 0
+    /// The group of the flow that is being performed. New effects become its members.
+    @exclusivity(unchecked) var group = EffectHandle.none
     /// The plain command whose handler is called without an effect, with its store, its scope, and its message if code receives
     /// one. The number of the turn that requested the command, and the lifts around it, the outermost first.
     ///
@@ -69,7 +73,6 @@ public final class Engine {
     @exclusivity(unchecked) var directStore: Unmanaged<StoreCore>!
     @exclusivity(unchecked) var isDirect = false
     @exclusivity(unchecked) unowned(unsafe) var directTurn: Turn?
-    @exclusivity(unchecked) var directScope: Int32 = 0
     @exclusivity(unchecked) var directCause: UInt64 = 0
     @exclusivity(unchecked) var directLifts = Pool<Unmanaged<LiftNode>>()
 

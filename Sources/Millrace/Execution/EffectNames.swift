@@ -29,6 +29,12 @@ struct EffectNames: ~Copyable {
     /// Returns the number of a name; `nil` if no effect has the name.
     func find(_ key: EffectKey) -> Int32? { typeNumber(key) ?? numbers[key] }
 
+    /// Whether the number is that of the same id in a child of the feature with this name.
+    func isWithin(_ number: Int32, _ key: EffectKey) -> Bool {
+        guard number > 0, let name = names[number - 1]?.key else { return false }
+        return name.id == key.id && name.path.count > key.path.count && name.path.starts(with: key.path)
+    }
+
     private func typeNumber(_ key: EffectKey) -> Int32? {
         guard key.path.isEmpty, !key.isInterval, let name = key.id.base as? CommandName else { return nil }
         return typeNumbers[ObjectIdentifier(name.type)]

@@ -128,7 +128,7 @@ extension Engine {
         } else {
             tasks[effect.slot].work?.lastError = nil
         }
-        guard machine.end(effect) else { return }
+        guard machine.end(effect, hasFailed: error != nil) else { return }
         turn.hasEndedCommand = true
         finish(effect, error.map { .failed($0) } ?? .done)
         performSteps()

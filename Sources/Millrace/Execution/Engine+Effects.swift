@@ -48,6 +48,7 @@ extension Engine {
     ) -> EffectMachine.Request {
         var request = EffectMachine.Request(
             kind, flow: -1, store: task.store?.machineNumber ?? 0, scope: scope)
+        if task.store != nil { request.group = group.slot }
         if task.context?.isOptional == true, let store = task.store, let child = childIdentity(task.context, in: store)
         {
             task.child = children.insert(child)

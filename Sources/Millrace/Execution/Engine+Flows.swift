@@ -5,6 +5,7 @@ extension Engine {
     /// - Parameter context: The lifts around the child that returned the flow; `nil` for the store's own reducer.
     package func perform(_ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
         if hasNext { performNext() }
+        if !isGroupOpen { return }
         if store.isClosed { return node.isNone ? () : fail(scope, store.closeReason) }
         switch node {
         case .none: break
@@ -18,6 +19,7 @@ extension Engine {
                 enqueue(message.message(from: store, on: self), scope: scope)
             }
         case .cancel(let id): cancel(EffectKey(id.stored, in: context), of: store)
+        case .cancelAll(let id): cancelAll(EffectKey(id.stored, in: context), of: store)
         case .delay(let delay): start(delay, context, store, scope)
         case .sequence(let list):
             let child = childIdentity(context, in: store)
@@ -25,6 +27,7 @@ extension Engine {
                 SequenceRest(list: list, index: 0, context: context, store: store, child: child, cause: cause),
                 requireScope(scope), hasFailed: false)
         case .merge(let list): for index in 0..<list.count { perform(list[index].node, context, store, scope) }
+        case .group(let group): start(group, context, store, scope)
         case .fault(let fault): fail(scope, reporting: fault.stored)
         case .lift(let lift): perform(lift, context, store, scope)
         }
@@ -68,12 +71,76 @@ extension Engine {
         enqueue(.transition(own, store), scope: scope)
     }
 
-    private func cancel(_ key: EffectKey, of store: StoreCore) {
+    func cancel(_ key: EffectKey, of store: StoreCore) {
         for key in [key, key.interval] {
             if let name = names.find(key) { machine.cancel(name: name, of: store.machineNumber) }
         }
         performSteps()
     }
+
+    /// Cancels the effects with an id of a feature and of its children.
+    private func cancelAll(_ key: EffectKey, of store: StoreCore) {
+        cancel(key, of: store)
+        var found: [Int32] = []
+        machine.forEach(of: store.machineNumber) { _, effect in
+            if names.isWithin(effect.name, key), !found.contains(effect.name) { found.append(effect.name) }
+        }
+        for name in found { machine.cancel(name: name, of: store.machineNumber) }
+        performSteps()
+    }
+
+    // MARK: Groups
+
+    /// Starts a group, and performs its flow unless the group must wait.
+    private func start(_ node: GroupNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32) {
+        // The scope of a runner contains its failures.
+        let own = node.kind == .runner ? machine.openScope(parent: requireScope(scope)) : requireScope(scope)
+        var task = effect(in: store, context)
+        var request = request(.group, &task, scope: own)
+        if let id = node.id { task.name = names.use(EffectKey(id, in: context)) }
+        (request.name, request.policy, request.rule) = (task.name, node.policy, node.kind)
+        if let effect = machine.start(request) {
+            let waits = machine[effect].stage == .waiting
+            if waits {
+                task.flow = flows.insert(KeptFlow(node: node.node, context: context, store: store, cause: cause))
+            }
+            begin(effect, task)
+            performSteps()
+            if !waits { perform(node.node, context, store, own, in: effect) }
+        } else {
+            forget(task)
+        }
+        if node.kind == .runner { machine.release(own) }
+        performSteps()
+    }
+
+    /// Performs a flow whose effects belong to a group.
+    func perform(
+        _ node: FlowNode, _ context: LiftContext?, _ store: StoreCore, _ scope: Int32, in group: EffectHandle
+    ) {
+        let outer = self.group
+        self.group = group
+        machine.retain(group)
+        perform(node, context, store, scope)
+        machine.release(group)
+        self.group = outer
+    }
+
+    /// Performs the flow of a group that no longer waits.
+    func performGroup(_ group: EffectHandle) {
+        guard machine.isLive(group), let kept = flows.remove(tasks[group.slot].flow) else { return }
+        tasks[group.slot].flow = -1
+        let (outer, scope) = (cause, machine[group].scope)
+        cause = kept.cause
+        // The flow may cancel its group, which then releases the scope.
+        machine.retain(scope)
+        perform(kept.node, kept.context, kept.store, scope, in: group)
+        machine.release(scope)
+        cause = outer
+    }
+
+    /// Whether the group under way, if there is one, was neither cancelled nor decided.
+    private var isGroupOpen: Bool { group.slot < 0 || machine.isOpen(group) }
 
     // MARK: Sequences
 
@@ -81,7 +148,7 @@ extension Engine {
     /// sequence does not grow the stack.
     private func perform(_ rest: SequenceRest, _ scope: Int32, hasFailed: Bool) {
         var (rest, hasFailed) = (rest, hasFailed)
-        while rest.index < rest.list.count, !machine.isCancelled(scope: scope) {
+        while rest.index < rest.list.count, !machine.isCancelled(scope: scope), isGroupOpen {
             let link = rest.list[rest.index]
             rest.index += 1
             if hasFailed, !link.evenAfterFailure { continue }
@@ -90,11 +157,12 @@ extension Engine {
             // The last link needs no scope of its own: it ends with the sequence.
             if rest.index == rest.list.count { return perform(link.node, rest.context, rest.store, scope) }
             let number = sequences.insert(rest)
-            let part = machine.openLink(parent: scope, rest: number, hasFailed: hasFailed)
+            let part = machine.openLink(parent: scope, rest: number, hasFailed: hasFailed, group: group)
             perform(link.node, rest.context, rest.store, part)
             guard let ended = machine.releaseLink(part) else { return }
             sequences.remove(number)
             passError(from: part, to: scope)
+            machine.release(group)
             hasFailed = ended.hasFailed
         }
     }
@@ -104,11 +172,12 @@ extension Engine {
         let link = machine.closeLink(part)
         passError(from: part, to: link.parent)
         if let rest = sequences.remove(link.rest) {
-            let outer = cause
-            cause = rest.cause
+            let (outer, outerGroup) = (cause, group)
+            (cause, group) = (rest.cause, link.group)
             perform(rest, link.parent, hasFailed: link.hasFailed)
-            cause = outer
+            (cause, group) = (outer, outerGroup)
         }
+        machine.release(link.group)
         machine.release(link.parent)
     }
 

@@ -9,7 +9,9 @@ extension Engine {
     private func performAllSteps() {
         if isPerformingSteps { return }
         isPerformingSteps = true
+        let outer = exchange(&group, with: .none)
         while let step = machine.nextStep() { perform(step) }
+        group = outer
         isPerformingSteps = false
     }
 
@@ -19,6 +21,7 @@ extension Engine {
         case .schedule(let effect, let timer, let nanoseconds): schedule(effect, timer, nanoseconds)
         case .unschedule(let effect, let timer): unschedule(effect, timer)
         case .stop(let effect): stop(effect)
+        case .perform(let group): performGroup(group)
         case .proceed(let scope): proceed(after: scope)
         case .ended(let scope): end(scope)
         case .release(let flow): release(flow: flow)
@@ -82,7 +85,7 @@ extension Engine {
         cause = tasks[slot].cause
         switch machine.fire(effect, timer) {
         case .none: break
-        case .perform(let flow, let scope): performDelayed(flow, scope, effect)
+        case .perform(let flow, let scope, let group): performDelayed(flow, scope, group, effect)
         case .over: release(effect, scope: 0)
         case .retry:
             cause = tasks[slot].turn
@@ -93,11 +96,12 @@ extension Engine {
         performSteps()
     }
 
-    private func performDelayed(_ flow: Int32, _ scope: Int32, _ effect: EffectHandle) {
+    private func performDelayed(_ flow: Int32, _ scope: Int32, _ group: EffectHandle, _ effect: EffectHandle) {
         guard let kept = flows.remove(flow) else { return }
         if tasks[effect.slot].flow == flow { tasks[effect.slot].flow = -1 }
         cause = kept.cause
-        perform(kept.node, kept.context, kept.store, scope)
+        perform(kept.node, kept.context, kept.store, scope, in: group)
+        machine.release(group)
         machine.release(scope)
         // The interval of a throttle continues.
         if machine[effect].stage == .ended { release(effect, scope: 0) }
@@ -225,7 +229,7 @@ extension Engine {
         let parent = machine.parent(of: scope)
         let info = takeInfo(of: scope)
         let error = machine.hasFailed(scope: scope) ? info?.error ?? CancellationError() : nil
-        if let error, parent != 0 { note(error, of: parent) }
+        if let error, parent != 0, !machine.ignoresFailure(of: scope) { note(error, of: parent) }
         info?.receipt?.finish(error)
         machine.close(scope)
     }

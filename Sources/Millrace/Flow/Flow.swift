@@ -48,6 +48,17 @@ public struct Flow<R: Reducer> {
     /// If the parent maps a child's flow with `at:`, a `cancel` in the flow finds only effects of that child.
     @inlinable public static func cancel(_ id: AnyHashable) -> Flow { Flow(.cancel(Box(id))) }
 
+    /// Cancels the effects, running or waiting, that this feature or one of its children started with `id`.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the effects.
+    ///   - includingChildren: Whether effects of children with this id are cancelled too. A child is one whose flows the parent
+    ///     maps with `at:`.
+    @inlinable
+    public static func cancel(_ id: AnyHashable, includingChildren: Bool) -> Flow {
+        includingChildren ? Flow(.cancelAll(Box(id))) : cancel(id)
+    }
+
     /// Cancels the commands of this type that this feature executed without an id and with a policy other than `.concurrent`.
     public static func cancel<C: Command>(_ type: C.Type) -> Flow { cancel(AnyHashable(CommandName(type))) }
 

@@ -53,7 +53,8 @@ private struct RaisedNode {
         case (.transition, .transition): return areSame(transition as Any, other.transition as Any)
         case (.input(let one), .input(let two)):
             return one.stored.portName == two.stored.portName && areSame(one.stored.input, two.stored.input)
-        case (.cancel(let one), .cancel(let two)): return name(one.stored) == other.name(two.stored)
+        case (.cancel(let one), .cancel(let two)), (.cancelAll(let one), .cancelAll(let two)):
+            return name(one.stored) == other.name(two.stored)
         case (.delay(let one), .delay(let two)):
             return one.kind == two.kind && one.duration == two.duration && name(one.id) == other.name(two.id)
                 && inner(one.node).isSame(as: other.inner(two.node))
@@ -61,6 +62,9 @@ private struct RaisedNode {
             return one.elements.elementsEqual(two.elements) {
                 $0.evenAfterFailure == $1.evenAfterFailure && inner($0.node).isSame(as: other.inner($1.node))
             }
+        case (.group(let one), .group(let two)):
+            return one.kind == two.kind && one.policy == two.policy && name(one.id) == other.name(two.id)
+                && inner(one.node).isSame(as: other.inner(two.node))
         case (.fault(let one), .fault(let two)): return one.stored == two.stored
         default: return false
         }
@@ -76,6 +80,7 @@ private struct RaisedNode {
         case .transition: "transition(\(transition ?? "nowhere"))"
         case .input(let message): "send(\(message.stored.input), to: \(message.stored.portName))"
         case .cancel(let id): "cancel(\(id.stored))"
+        case .cancelAll(let id): "cancel(\(id.stored), includingChildren: true)"
         case .delay(let delay): delay.description(of: inner(delay.node).description)
         case .sequence(let list):
             list.elements.dropFirst().reduce(inner(list[0].node).description) {
@@ -85,8 +90,23 @@ private struct RaisedNode {
             list.elements.dropFirst().reduce(inner(list[0].node).description) {
                 $0 + ".and(\(inner($1.node).description))"
             }
+        case .group(let group): description(of: group)
         case .fault(let fault): "fault(\(fault.stored.kind))"
         case .lift: ""
+        }
+    }
+
+    private func description(of group: GroupNode) -> String {
+        let flow = inner(group.node)
+        switch group.kind {
+        case .plain:
+            let policy = group.policy == .concurrent ? "" : ", policy: \(group.policy)"
+            return "\(flow.description).id(\(group.id.map { "\($0)" } ?? "")\(policy))"
+        case .runner: return flow.description
+        case .race, .all:
+            guard case .merge(let list) = flow.node else { return flow.description }
+            let flows = list.elements.map { flow.inner($0.node).description }.joined(separator: ", ")
+            return group.kind == .race ? "race([\(flows)])" : "all([\(flows)], stopsAtFirstFailure: true)"
         }
     }
 

@@ -14,11 +14,15 @@ package enum FlowNode {
     /// A message for another store. The owner of the sending store knows the receiver.
     case input(Box<any OutgoingMessage>)
     case cancel(Box<AnyHashable>)
+    /// Cancels the effects with an id, those of children included.
+    case cancelAll(Box<AnyHashable>)
     case delay(DelayNode)
     /// Nodes that are performed in order, each when the previous one has ended.
     case sequence(FlowList)
     /// Nodes that are performed in order, without waiting.
     case merge(FlowList)
+    /// A node whose effects are named, limited and cancelled together.
+    case group(GroupNode)
     case fault(Box<Fault>)
     /// A node of a child, with the functions that map it to the parent.
     case lift(LiftNode)
@@ -59,6 +63,12 @@ package enum FlowNode {
         return .merge(FlowList(.init(node: self), .init(node: other)))
     }
 
+    /// Returns a group of nodes that start in order. Each node is a group in it.
+    @usableFromInline
+    static func group(_ kind: EffectGroup, of nodes: [FlowNode]) -> FlowNode {
+        .group(GroupNode(kind, merge(nodes.map { .group(GroupNode(.runner, $0)) })))
+    }
+
     /// The elements that a merge with this node contains.
     var merged: [FlowList.Element] {
         switch self {
@@ -85,6 +95,33 @@ package final class DelayNode {
 
     init(_ kind: Kind, _ duration: Duration, _ id: AnyHashable?, _ node: FlowNode) {
         (self.kind, self.duration, self.id, self.node) = (kind, duration, id, node)
+    }
+}
+
+/// How a group and its effects affect each other.
+@usableFromInline
+package enum EffectGroup: UInt8, Sendable {
+    /// The group only names its effects and limits when they start.
+    case plain
+    /// A flow of a race or an `all`. Failures in it do not count if it loses the race.
+    case runner
+    /// The end of one flow cancels the others.
+    case race
+    /// The failure of one flow cancels the others.
+    case all
+}
+
+/// A flow whose effects are named, limited and cancelled together.
+@usableFromInline
+package final class GroupNode {
+    package let kind: EffectGroup
+    package let id: AnyHashable?
+    package let policy: Policy
+    package let node: FlowNode
+
+    @usableFromInline
+    init(_ kind: EffectGroup, _ node: FlowNode, id: AnyHashable? = nil, policy: Policy = .concurrent) {
+        (self.kind, self.id, self.policy, self.node) = (kind, id, policy, node)
     }
 }
 

@@ -1,6 +1,6 @@
-/// How a command and other effects of the same feature with the same id affect each other.
+/// How a command or a flow and other effects of the same feature with the same id affect each other.
 ///
-/// The id of a command without an explicit id is its type, unless its policy is `.concurrent`. A running effect is one that has
+/// ``Flow/id(_:policy:)`` gives a policy to a whole flow. The id of a command without an explicit id is its type, unless its policy is `.concurrent`. A running effect is one that has
 /// started and not ended.
 public enum Policy: Hashable, Sendable {
     /// Starts the command at once, whatever else is running.

@@ -71,6 +71,7 @@ package struct CanonicalForm {
         owners.removeAll(keepingCapacity: true)
         let isOrdered =
             labels.isEmpty || machine.queueNumbers.count > 0 || labels.contains { $0.keepsOrder }
+            || machine.hasGroups
         var stages: [EffectMachine.Stage] = []
         if isOrdered { for slot in 0..<machine.effects.count { stages.append(machine.effects[slot].stage) } }
         let ranks =
@@ -80,7 +81,7 @@ package struct CanonicalForm {
                 keepsQueueOrder: { $0 >= labels.count || labels[$0].keepsQueueOrder || stages[$0] == .waiting }) : nil
         for slot in 0..<machine.effects.count where machine.effects[slot].isInFlight {
             var effect = machine.effects[slot]
-            (effect.scope, effect.generation) = (0, 0)
+            (effect.scope, effect.generation, effect.group) = (0, 0, effect.group < 0 ? -1 : 0)
             EffectRecord.append(effect, ranks?[slot] ?? .init(), to: &records)
             owners.append((Int32(slot), slot < labels.count ? labels[slot].word : 0))
         }
@@ -123,6 +124,9 @@ package struct CanonicalForm {
 
     // MARK: Words
 
+    /// The index of a group in the form.
+    private func number(ofGroup slot: Int32) -> Int32 { Int32(slots.firstIndex(of: slot) ?? 0) }
+
     private mutating func writeWords(_ machine: borrowing EffectMachine, _ scopes: ScopeOrder, keepsOrder: Bool) {
         words.removeAll(keepingCapacity: true)
         SavedLayout.appendHeader(
@@ -134,10 +138,16 @@ package struct CanonicalForm {
                     contentsOf: UnsafeBufferPointer(rebasing: records[start..<(start + EffectRecord.length)]))
             }
         }
+        // A group is referred to by its index in the form, which is known only now.
+        for (index, slot) in slots.enumerated() where machine.effects[Int(slot)].group >= 0 {
+            let number = number(ofGroup: machine.effects[Int(slot)].group)
+            words[SavedLayout.header + index * EffectRecord.length + EffectRecord.group] += Int64(number) << 32
+        }
         for number in scopes.order {
             var scope = machine.scopes[Int(number)]
             scope.parent = scopes.numbers[Int(scope.parent)]
-            ScopeRecord.append(scope, holds: machine.holds(of: Int(number)), rank: 0, to: &words)
+            let group = machine.group(of: Int(number)) { self.number(ofGroup: $0) }
+            ScopeRecord.append(scope, holds: machine.holds(of: Int(number)), rank: 0, group: group, to: &words)
         }
         for number in 0..<machine.stores.count { words.append(machine.stores[number].isOpen ? 1 : 0) }
         for number in 0..<machine.stores.count where !machine.stores[number].active.isEmpty {

@@ -13,7 +13,7 @@ extension EffectMachine {
     }
 
     /// The version of the format, which is the first word.
-    package static var savedVersion: Int64 { 1 }
+    package static var savedVersion: Int64 { 2 }
 
     /// The machine as an array of words. They can be stored on disk. ``init(loading:)`` creates an equal machine from
     /// them.
@@ -32,7 +32,9 @@ extension EffectMachine {
             if freeScopes.contains(Int32(scope)) {
                 ScopeRecord.appendFree(to: &words)
             } else {
-                ScopeRecord.append(scopes[scope], holds: holds(of: scope), rank: scopeRanks[scope], to: &words)
+                ScopeRecord.append(
+                    scopes[scope], holds: holds(of: scope), rank: scopeRanks[scope],
+                    group: group(of: scope) { $0 }, to: &words)
             }
         }
         for number in 0..<stores.count {
@@ -100,6 +102,14 @@ extension EffectMachine {
         return holds
     }
 
+    /// The number of the group that continues after a link. -1 if the scope has no group.
+    ///
+    /// - Parameter number: Returns the number of a group in flight by its slot.
+    borrowing func group(of scope: Int, number: (Int32) -> Int32) -> Int32 {
+        let group = scopes[scope].group
+        return group == .none ? -1 : isLive(group) ? number(group.slot) : ScopeRecord.endedGroup
+    }
+
     /// The position of each scope among its siblings, counted from 1.
     private borrowing func scopeRanks() -> [Int32] {
         var ranks = [Int32](repeating: 0, count: scopes.count)
@@ -119,7 +129,7 @@ extension EffectMachine {
 struct EffectRanks {
     /// The positions of one effect.
     struct Ranks {
-        var store: Int32 = 0, scope: Int32 = 0, queue: Int32 = 0
+        var store: Int32 = 0, scope: Int32 = 0, queue: Int32 = 0, group: Int32 = 0
     }
 
     private var ranks: [Ranks]
@@ -144,6 +154,9 @@ struct EffectRanks {
         }
         for queue in 0..<machine.queues.count {
             rank(machine.queues[queue].members, machine.inQueue, \.queue, keepsQueueOrder)
+        }
+        for slot in 0..<machine.effects.count where machine.effects[slot].kind == .group {
+            rank(machine.effects[slot].members, machine.inGroup, \.group) { _ in true }
         }
     }
 

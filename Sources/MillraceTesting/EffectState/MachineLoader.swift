@@ -7,6 +7,8 @@ struct MachineLoader {
     private let words: UnsafeBufferPointer<Int64>
     /// The index of the next record.
     private var place = 0
+    /// The groups that continue after the links of sequences, by scope.
+    private var linkGroups: [Int32] = [-1]
 
     /// The maximum value of a counter in a saved machine, so that it cannot overflow soon.
     private static let maximumCount = Int32.max / 2
@@ -77,8 +79,10 @@ struct MachineLoader {
                 SavedLayout.high(record[0]), SavedLayout.high(record[1])
             )
             flags.append(SavedLayout.low(record[0]))
+            try validate(scope.rest >= 0 || SavedLayout.high(record[2]) == -1)
             parents.append(SavedLayout.low(record[1]))
-            ranks.append(Int32(clamping: record[2]))
+            ranks.append(SavedLayout.low(record[2]))
+            linkGroups.append(flags[number] == ScopeRecord.free ? -1 : SavedLayout.high(record[2]))
             try validate(scope.open >= 0 && scope.open <= Self.maximumCount && scope.rest >= -1)
             try validate(
                 parents[number] >= 0 && parents[number] <= count && (0...ScopeRecord.free).contains(flags[number]))
@@ -94,11 +98,12 @@ struct MachineLoader {
             machine.scopes[number].hasFailedBefore = flags[number] & 1 != 0
             machine.scopes[number].hasFailed = flags[number] & 2 != 0
             machine.scopes[number].isCancelled = flags[number] & 4 != 0
+            machine.scopes[number].ignoresFailure = flags[number] & 8 != 0
             if flags[number] == ScopeRecord.free { machine.freeScopes.append(Int32(number)) }
         }
     }
 
-    /// Throws an error if a scope is its own ancestor.
+    /// Throws an error if a scope or a group, counted from 1, is its own ancestor.
     private func validateTree(_ parents: [Int32]) throws(EffectMachine.LoadingError) {
         var visits = [Int](repeating: 0, count: parents.count)
         for number in parents.indices.dropFirst() {
@@ -140,8 +145,19 @@ struct MachineLoader {
             machine.effects.append(effect)
             lists.append((record.scope, record.ranks))
         }
+        try validateGroups(machine)
         try forEach(count, by: { lists[$0].ranks.store }) { slot in
             if machine.effects[slot].isInFlight { machine.joinStore(Int32(slot)) }
+        }
+        try forEach(count, by: { lists[$0].ranks.group }) { slot in
+            if machine.effects[slot].isInFlight, machine.effects[slot].group >= 0 { machine.joinGroup(Int32(slot)) }
+        }
+        for (scope, group) in linkGroups.enumerated() where group != -1 {
+            let isLive = group >= 0 && Int(group) < count && machine.effects[group].isInFlight
+            try validate(isLive ? machine.effects[group].kind == .group : group == ScopeRecord.endedGroup)
+            // No slot has this number.
+            let ended = EffectHandle(slot: .max, generation: 0)
+            machine.join(link: Int32(scope), isLive ? machine.handle(group) : ended)
         }
         try forEach(count, by: { lists[$0].ranks.queue }) { slot in
             if machine.effects[slot].isInFlight { machine.joinQueue(Int32(slot)) }
@@ -152,6 +168,23 @@ struct MachineLoader {
         for slot in (0..<count).reversed() where machine.effects[slot].stage == .free {
             machine.freeEffects.append(Int32(slot))
         }
+    }
+
+    /// Throws an error if the group of an effect is not a group in flight, or is its own ancestor.
+    private func validateGroups(_ machine: borrowing EffectMachine) throws(EffectMachine.LoadingError) {
+        var parents: [Int32] = [0]
+        for slot in 0..<machine.effects.count {
+            let group = machine.effects[slot].isInFlight ? machine.effects[slot].group : -1
+            try validate(machine.effects[slot].rule != .runner || group >= 0)
+            try validate(group >= -1 && Int(group) < machine.effects.count)
+            if group >= 0 {
+                let outer = machine.effects[group]
+                try validate(outer.kind == .group && (outer.stage == .running || outer.stage == .ending))
+                try validate(outer.store == machine.effects[slot].store)
+            }
+            parents.append(group + 1)
+        }
+        try validateTree(parents)
     }
 
     private func isValid(_ effect: EffectMachine.Effect, _ scope: Int32, _ machine: borrowing EffectMachine) -> Bool {

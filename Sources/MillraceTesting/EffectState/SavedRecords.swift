@@ -23,7 +23,9 @@ enum SavedLayout {
 
 /// The saved form of an effect. Sorting the records orders them by flow, scope and position.
 enum EffectRecord {
-    static let length = 10
+    static let length = 11
+    /// The index of the word with the group.
+    static let group = 10
 
     /// The effect in a free slot.
     private static func unused(_ generation: UInt32) -> EffectMachine.Effect {
@@ -41,12 +43,14 @@ enum EffectRecord {
         words.append(SavedLayout.pair(ranks.scope, ranks.store))
         words.append(SavedLayout.pair(ranks.queue, effect.name))
         words.append(SavedLayout.pair(stage, effect.child))
-        words.append(SavedLayout.pair(effect.attempt, effect.heldEvents))
+        // The members and links of a group are counted when they are loaded.
+        words.append(SavedLayout.pair(effect.attempt, effect.kind == .group ? 0 : effect.heldEvents))
         words.append(SavedLayout.pair(effect.store, effect.limit))
         words.append(SavedLayout.pair(effect.active, effect.retries))
         words.append(effect.delay)
         words.append(effect.timeout)
         words.append(Int64(effect.generation))
+        words.append(SavedLayout.pair(effect.group, ranks.group << 8 | Int32(effect.rule.rawValue)))
     }
 
     /// Reads an untrusted record.
@@ -59,17 +63,26 @@ enum EffectRecord {
         func high(_ index: Int) -> Int32 { SavedLayout.high(words[index]) }
         guard let kind = EffectMachine.Kind(rawValue: UInt8(truncatingIfNeeded: high(3) >> 16)),
             let stage = EffectMachine.Stage(rawValue: UInt8(truncatingIfNeeded: high(3) >> 8)),
+            let rule = EffectGroup(rawValue: UInt8(truncatingIfNeeded: low(group))), rule == .plain || kind == .group,
             high(3) & ~0xFF_FF03 == 0
         else { return nil }
-        if stage == .free { return (unused(UInt32(truncatingIfNeeded: words[9])), 0, .init()) }
+        if stage == .free {
+            let effect = unused(UInt32(truncatingIfNeeded: words[9]))
+            var expected: [Int64] = []
+            append(effect, .init(), to: &expected)
+            return expected.elementsEqual(words) ? (effect, 0, .init()) : nil
+        }
         var effect = EffectMachine.Effect(kind, flow: high(0), store: high(5), scope: 0)
         (effect.child, effect.name, effect.stage) = (low(3), low(2), stage)
         (effect.attempt, effect.heldEvents, effect.active) = (high(4), low(4), high(6))
         if low(5) != .max { effect.policy = .limit(Int(low(5))) }
         (effect.hasTimer, effect.hasTimeout) = (high(3) & 1 != 0, high(3) & 2 != 0)
         (effect.delay, effect.timeout, effect.generation) = (words[7], words[8], UInt32(truncatingIfNeeded: words[9]))
+        (effect.group, effect.rule) = (high(group), rule)
+        if kind == .group { effect.heldEvents = 0 }
         effect.retries = low(6)
-        return (effect, low(0), EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2)))
+        let ranks = EffectRanks.Ranks(store: low(1), scope: high(1), queue: high(2), group: low(group) >> 8)
+        return (effect, low(0), ranks)
     }
 }
 
@@ -77,20 +90,27 @@ enum EffectRecord {
 enum ScopeRecord {
     static let length = 3
     /// The flags of an unused scope.
-    static let free: Int32 = 8
+    static let free: Int32 = 16
+    /// The number of a group that has ended.
+    static let endedGroup: Int32 = -2
 
     static func flags(_ scope: EffectScope) -> Int32 {
         (scope.hasFailedBefore ? 1 : 0) | (scope.hasFailed ? 2 : 0) | (scope.isCancelled ? 4 : 0)
+            | (scope.ignoresFailure ? 8 : 0)
     }
 
-    /// - Parameter holds: The number of references to the scope, not counting those by its effects and child scopes.
-    static func append(_ scope: EffectScope, holds: Int32, rank: Int32, to words: inout [Int64]) {
+    /// - Parameters:
+    ///   - holds: The number of references to the scope, not counting those by its effects and child scopes.
+    ///   - group: The number of the group that continues after this link; -1 for none.
+    static func append(_ scope: EffectScope, holds: Int32, rank: Int32, group: Int32, to words: inout [Int64]) {
         words.append(SavedLayout.pair(holds, flags(scope)))
         words.append(SavedLayout.pair(scope.rest, scope.parent))
-        words.append(Int64(rank))
+        words.append(SavedLayout.pair(group, rank))
     }
 
-    static func appendFree(to words: inout [Int64]) { words += [SavedLayout.pair(0, free), 0, 0] }
+    static func appendFree(to words: inout [Int64]) {
+        words += [SavedLayout.pair(0, free), 0, SavedLayout.pair(-1, 0)]
+    }
 }
 
 /// The saved form of an active command.
@@ -124,6 +144,7 @@ enum StepRecord {
         case .proceed(let scope): add(6, EffectHandle(slot: scope, generation: 0))
         case .ended(let scope): add(7, EffectHandle(slot: scope, generation: 0))
         case .release(let flow): add(8, EffectHandle(slot: flow, generation: 0))
+        case .perform(let group): add(9, group)
         }
     }
 
@@ -133,7 +154,7 @@ enum StepRecord {
         let slot = SavedLayout.high(handle)
         let effect = EffectHandle(slot: slot, generation: UInt32(bitPattern: SavedLayout.low(handle)))
         let isScope = slot > 0 && slot < scopes
-        if tag < 6, slot < 0 || slot >= effects { return nil }
+        if tag < 6 || tag == 9, slot < 0 || slot >= effects { return nil }
         switch tag {
         case 0: return .run(effect)
         case 1: return .schedule(effect, .wait, nanoseconds: nanoseconds)
@@ -144,6 +165,7 @@ enum StepRecord {
         case 6 where isScope: return .proceed(slot)
         case 7 where isScope: return .ended(slot)
         case 8: return .release(slot)
+        case 9: return .perform(effect)
         default: return nil
         }
     }

@@ -159,7 +159,7 @@ struct SavedMachineTests {
             case .stop(let effect): machine.free(effect)
             case .proceed(let scope): machine.release(machine.closeLink(scope).parent)
             case .ended(let scope): machine.close(scope)
-            case .schedule, .unschedule, .release: break
+            case .schedule, .unschedule, .release, .perform: break
             }
         }
     }

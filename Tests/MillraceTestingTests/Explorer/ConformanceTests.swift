@@ -82,10 +82,10 @@
             func number() -> Int { Int.random(in: 0..<12, using: &generator) }
             func inner() -> Flow<Self> { flow(depth - 1, &generator, hasNavigation) }
             let id = AnyHashable(Int.random(in: 0..<3, using: &generator))
-            switch Int.random(in: 0..<(depth == 0 ? 7 : 16), using: &generator) {
+            switch Int.random(in: 0..<(depth == 0 ? 7 : 20), using: &generator) {
             case 0: return hasNavigation ? .transition(number()) : .none
             case 1: return .send(.number(number()))
-            case 2: return .cancel(id)
+            case 2: return .cancel(id, includingChildren: Bool.random(using: &generator))
             case 3, 4: return ask(number(), id, &generator)
             case 5: return .post(Rang(number: number()))
             case 6:
@@ -96,6 +96,10 @@
             case 8: return .debounce(time(&generator), id: id, inner())
             case 9: return .throttle(time(&generator), id: id, latest: Bool.random(using: &generator), inner())
             case 10, 11: return inner().then(inner(), evenAfterFailure: Bool.random(using: &generator)).then(inner())
+            case 12: return inner().id(id, policy: policy(&generator))
+            case 13: return .race([inner(), inner(), inner()])
+            case 14: return .race([inner(), ask(number(), id, &generator)]).id(id, policy: policy(&generator))
+            case 15: return .all([inner(), inner()], stopsAtFirstFailure: true)
             default: return inner().and(inner())
             }
         }
@@ -104,12 +108,16 @@
             .milliseconds(Int.random(in: 0..<4, using: &generator))
         }
 
-        private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout XorshiftGenerator) -> Flow<Self> {
+        private static func policy(_ generator: inout XorshiftGenerator) -> Policy {
             let policies = [Policy.concurrent, .latest, .first, .queue, .limit(2), .limit(1)]
+            return policies[Int.random(in: 0..<policies.count, using: &generator)]
+        }
+
+        private static func ask(_ number: Int, _ id: AnyHashable, _ generator: inout XorshiftGenerator) -> Flow<Self> {
             let isRetried = Int.random(in: 0..<3, using: &generator) == 0
             return .execute(
                 Ask(number: number), as: { .event(number, $0) }, id: Bool.random(using: &generator) ? id : nil,
-                policy: policies[Int.random(in: 0..<policies.count, using: &generator)],
+                policy: policy(&generator),
                 retry: isRetried ? .times(1, delay: time(&generator), jitter: number % 2 == 0 ? 0.5 : 0) : .never,
                 timeout: Bool.random(using: &generator) ? .after(time(&generator), failingWith: No()) : nil,
                 onCancel: Bool.random(using: &generator) ? .cancelled(number) : nil)
@@ -122,7 +130,8 @@
                 policy: number % 2 == 0 ? .limit(2) : .concurrent, onCancel: Action.Wrapped(number: number + 2)
             )
             .then(.send(Action.Wrapped(number: number + 1)))
-            let lifted: Flow<Self> = flow.map(Action.child, at: \.child)
+            let named = number % 4 == 0 ? .race([flow.id(number % 3), .execute(Ask(number: number + 1), id: 0)]) : flow
+            let lifted: Flow<Self> = named.map(Action.child, at: \.child)
             return number % 3 == 0 ? lifted.then(.send(.number(number)), evenAfterFailure: true) : lifted
         }
 

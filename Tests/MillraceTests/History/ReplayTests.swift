@@ -24,6 +24,23 @@ import Testing
         }
     }
 
+    @Test("Issue 19 · a history with a race and with ids for flows replays, and performs nothing")
+    func groups() async throws {
+        try await withEngineFixture { fixture in
+            let history = fixture.record()
+            let fake = FakeHandler<Fetch>(fixture.engine)
+            let store = Store(LoggingReducer.State(), LoggingReducer(), on: fixture.engine)
+            store.send(.do(.race([.fetch("a").then(.note("then")), .fetch("b")]).id("race", policy: .latest)))
+            store.send(.do(.all([.fetch("c"), .fetch("d")], stopsAtFirstFailure: true)))
+            await fake.succeed(0, with: "x")
+            await fake.fail(2, with: Oops())
+            #expect(fake.cancelled == [1, 3] && store.state.log.suffix(2) == ["then", "failed: Oops(number: 0)"])
+            #expect(history.replay() == nil)
+            let replay = try #require(history.replay(store))
+            #expect(replay.state == store.state && replay.mismatch == nil && fake.asked.count == 4)
+        }
+    }
+
     @Test("A18 · replaying a released store's history restores its state for a new store")
     func restores() async throws {
         try await withEngineFixture { fixture in

@@ -57,9 +57,10 @@ indirect enum ScriptStep: Sendable {
     case send(Script)
     case plain(HandlerWork, hasResponse: Bool), async(HandlerWork, Policy), calling(HandlerWork)
     case endless(HandlerWork, Policy, EndOptions)
-    case post(Int), output(Int), cancel
+    case post(Int), output(Int), cancel, cancelNamed(Int)
     case after(Int, ScriptStep), debounce(Int, ScriptStep), throttle(Int, latest: Bool, ScriptStep)
     case then(ScriptStep, ScriptStep)
+    case named(Int, Policy, ScriptStep), race(ScriptStep, ScriptStep), all(ScriptStep, ScriptStep)
     case both(ScriptStep, ScriptStep)
 
     /// How often an endless command is retried, and its timeout.
@@ -122,20 +123,23 @@ struct ProgramMaker {
 
     mutating func step(depth: Int, _ random: inout SeededGenerator) -> ScriptStep {
         let policy = [Policy.concurrent, .latest, .first, .queue].randomElement(using: &random)!
-        switch Int.random(in: 0..<(depth > 0 ? 20 : 13), using: &random) {
+        switch Int.random(in: 0..<(depth > 0 ? 26 : 13), using: &random) {
         case 0...2: return .send(script(depth: max(0, depth), &random))
         case 3, 4: return .plain(work(depth: depth, &random), hasResponse: .random(using: &random))
         case 5, 6: return .async(work(depth: depth, &random), policy)
         case 7: return .calling(work(depth: depth, &random))
         case 8...10: return .endless(work(depth: depth, &random), policy, endOptions(&random))
         case 11: return Bool.random(using: &random) ? .post(nextID()) : .output(nextID())
-        case 12: return .cancel
+        case 12: return Bool.random(using: &random) ? .cancel : .cancelNamed(.random(in: 0..<2, using: &random))
         case 13: return .after(.random(in: 0...3, using: &random), step(depth: depth - 1, &random))
         case 14: return .debounce(.random(in: 1...2, using: &random), step(depth: depth - 1, &random))
         case 15:
             return .throttle(
                 .random(in: 1...2, using: &random), latest: .random(using: &random), step(depth: depth - 1, &random))
         case 16, 17: return .both(step(depth: depth - 1, &random), step(depth: depth - 1, &random))
+        case 18, 19: return .named(.random(in: 0..<2, using: &random), policy, step(depth: depth - 1, &random))
+        case 20...22: return .race(step(depth: depth - 1, &random), step(depth: depth - 1, &random))
+        case 23: return .all(step(depth: depth - 1, &random), step(depth: depth - 1, &random))
         default:
             let (first, second) = (step(depth: depth - 1, &random), step(depth: depth - 1, &random))
             return hasSequences ? .then(first, second) : .both(first, second)

@@ -277,7 +277,11 @@ extension ScriptStep {
         case .debounce(let seconds, let step): .debounce(.seconds(seconds), id: "debounce", step.flow)
         case .throttle(let seconds, let latest, let step):
             .throttle(.seconds(seconds), id: "throttle", latest: latest, step.flow)
+        case .cancelNamed(let number): .cancel("flow \(number)")
         case .then(let first, let second): first.flow.then(second.flow)
+        case .named(let number, let policy, let step): step.flow.id("flow \(number)", policy: policy)
+        case .race(let first, let second): .race([first.flow, second.flow])
+        case .all(let first, let second): .all([first.flow, second.flow], stopsAtFirstFailure: true)
         case .both(let first, let second): first.flow.and(second.flow)
         }
     }

@@ -3,6 +3,7 @@ import Millrace
 // Performs flows, as an engine does.
 extension EffectSimulator {
     func perform(_ plan: RequestPlan, _ scope: Int32) {
+        if !isGroupOpen { return }
         switch plan {
         case .none: break
         case .send(let actions): enqueue(.actions(actions), scope: scope)
@@ -13,6 +14,9 @@ extension EffectSimulator {
             machine.cancel(name: name, of: 0)
             machine.cancel(name: interval, of: 0)
             performSteps()
+        case .cancelAll(let name, let interval, let includes):
+            cancelAll(name, interval, includes)
+        case .group(let entry, let child, let flow): start(entry, child, flow, scope)
         case .sequence(let links): perform(links, scope, hasFailed: false)
         case .merge(let parts): for part in parts { perform(part.plan, scope) }
         case .fault(let fault):
@@ -24,7 +28,7 @@ extension EffectSimulator {
     /// Starts an effect, or discards it, as its policy says.
     private func start(_ entry: AnyEntry, _ child: Int32, _ scope: Int32) {
         var request = entry.request
-        (request.scope, request.child) = (scope, child)
+        (request.scope, request.child, request.group) = (scope, child, group.slot)
         if let effect = machine.start(request) {
             let started = machine[effect]
             if started.kind == .command, started.stage == .requested {
@@ -40,7 +44,7 @@ extension EffectSimulator {
         let (interval, keepsLatest) = (throttle.interval, throttle.keepsLatest)
         if machine.isInUse(interval.name, of: 0) {
             var request = interval
-            (request.flow, request.scope) = (throttle.entry.request.flow, scope)
+            (request.flow, request.scope, request.group) = (throttle.entry.request.flow, scope, group.slot)
             _ = machine.throttle(request, keepsLatest: keepsLatest)
         } else {
             perform(throttle.inner.plan, scope)
@@ -50,21 +54,70 @@ extension EffectSimulator {
         performSteps()
     }
 
+    private func cancelAll(_ name: Int32, _ interval: Int32, _ includes: (Int32) -> Bool) {
+        isStateDependent = true
+        var found = [name, interval]
+        machine.forEach(of: 0) { _, effect in
+            if effect.name != 0, !found.contains(effect.name), includes(effect.name) { found.append(effect.name) }
+        }
+        for name in found { machine.cancel(name: name, of: 0) }
+        performSteps()
+    }
+
+    // MARK: Groups
+
+    private var isGroupOpen: Bool { group.slot < 0 || machine.isOpen(group) }
+
+    private func start(_ entry: AnyEntry, _ child: Int32, _ flow: LazyPlan, _ scope: Int32) {
+        var request = entry.request
+        let own = request.rule == .runner ? machine.openScope(parent: scope) : scope
+        (request.scope, request.child, request.group) = (own, child, group.slot)
+        if let effect = machine.start(request) {
+            let waits = machine[effect].stage == .waiting
+            performSteps()
+            if !waits { perform(flow.plan, own, in: effect) }
+        }
+        if request.rule == .runner { machine.release(own) }
+        performSteps()
+    }
+
+    /// Performs a flow whose effects belong to a group.
+    private func perform(_ plan: RequestPlan, _ scope: Int32, in group: EffectHandle) {
+        let outer = self.group
+        self.group = group
+        machine.retain(group)
+        perform(plan, scope)
+        machine.release(group)
+        self.group = outer
+    }
+
+    /// Performs the flow of a group that no longer waits.
+    func perform(_ group: EffectHandle) {
+        guard machine.isLive(group) else { return }
+        isStateDependent = true
+        let scope = machine[group].scope
+        // The flow may cancel its group, which then releases the scope.
+        machine.retain(scope)
+        perform(table.delayed(machine[group].flow, in: state), scope, in: group)
+        machine.release(scope)
+    }
+
     // MARK: Sequences
 
     /// Performs the links of a sequence until one of them does not end immediately.
     private func perform(_ links: SequencePlan, _ scope: Int32, hasFailed: Bool) {
         var hasFailed = hasFailed
         for index in 0..<links.count {
-            if machine.isCancelled(scope: scope) { return }
+            if machine.isCancelled(scope: scope) || !isGroupOpen { return }
             if hasFailed, !links.evenAfterFailure[index] { continue }
             if links.child >= 0 { isStateDependent = true }
             if !table.isThere(links.child, in: state) { return machine.fail(scope) }
             let (plan, rest) = links[index]
             if rest < 0 { return perform(plan, scope) }
-            let part = machine.openLink(parent: scope, rest: rest, hasFailed: hasFailed)
+            let part = machine.openLink(parent: scope, rest: rest, hasFailed: hasFailed, group: group)
             perform(plan, part)
             guard let ended = machine.releaseLink(part) else { return }
+            machine.release(group)
             hasFailed = ended.hasFailed
         }
     }
@@ -73,7 +126,11 @@ extension EffectSimulator {
     func proceed(after part: Int32) {
         isStateDependent = true
         let link = machine.closeLink(part)
+        let outer = group
+        group = link.group
         perform(table.sequence(link.rest, in: state), link.parent, hasFailed: link.hasFailed)
+        group = outer
+        machine.release(link.group)
         machine.release(link.parent)
     }
 
@@ -107,7 +164,7 @@ extension EffectSimulator {
 
     /// Ends an effect, in the turn of its last event.
     private func end(_ effect: EffectHandle, _ actions: Int32, hasFailed: Bool) {
-        guard machine.end(effect) else { return }
+        guard machine.end(effect, hasFailed: hasFailed) else { return }
         performSteps()
         let scope = machine[effect].scope
         turn(actions, self.scope(of: effect))
@@ -126,9 +183,10 @@ extension EffectSimulator {
         case .timeout:
             isStateDependent = true
             end(effect, table.timeout(machine[effect].flow), hasFailed: true)
-        case .perform(let flow, let scope):
+        case .perform(let flow, let scope, let group):
             isStateDependent = true
-            perform(table.delayed(flow, in: state), scope)
+            perform(table.delayed(flow, in: state), scope, in: group)
+            machine.release(group)
             machine.release(scope)
             if table.entries[Int(flow)].request.kind == .delay { machine.free(effect) }
         }

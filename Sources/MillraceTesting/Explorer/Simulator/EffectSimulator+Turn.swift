@@ -82,6 +82,7 @@ extension EffectSimulator {
                 let slot = machine[effect]
                 if slot.kind == .command { sendCancelled(slot.flow, child: slot.child) }
                 machine.free(effect)
+            case .perform(let group): perform(group)
             case .proceed(let scope): proceed(after: scope)
             case .ended(let scope): machine.close(scope)
             // Requests are kept until the end of the exploration.

@@ -26,6 +26,8 @@ import Millrace
     /// Whether the step exceeded the maximum number of turns.
     @exclusivity(unchecked) var isEndless = false
     @exclusivity(unchecked) var isPerformingSteps = false
+    /// The group of the flow that is being performed.
+    @exclusivity(unchecked) var group = EffectHandle.none
 
     // The queued turns.
     @exclusivity(unchecked) var queue: [QueuedTurn] = []

@@ -25,6 +25,7 @@ final class Entries<R: Reducer> {
         let variant: Int
         var name: Int32 = 0
         var time: Int64 = 0
+        var policy = Policy.concurrent
     }
 
     private struct RestKey: Hashable {
@@ -83,6 +84,27 @@ final class Entries<R: Reducer> {
             delays[key] = entry
             return entry
         }
+    }
+
+    func entry(of group: Flow<R>.Group, in state: R.State) -> Entry<R> {
+        lock.withLock {
+            let flow = find([Link<R>(flow: group.flow, evenAfterFailure: false)], owner: group.childScope, state)
+            // The numbers below 4 are those of delays.
+            var key = DelayKey(content: flow.id, variant: 4 + Int(group.rule.rawValue))
+            (key.name, key.policy) = (group.effectID.map(number) ?? 0, group.policy)
+            if let known = delays[key] { return known }
+            var request = EffectMachine.Request(.group, flow: Int32(table.count), store: 0, scope: 0)
+            (request.name, request.policy, request.rule) = (key.name, group.policy, group.rule)
+            let entry = Entry(.group(flow), request)
+            table.append(entry)
+            delays[key] = entry
+            return entry
+        }
+    }
+
+    /// Whether a name has the same id as another name, and belongs to a child of the other's feature.
+    func isName(_ name: Int32, within other: EffectID) -> Bool {
+        lock.withLock { names.contains { $0.value == name && $0.key.isWithin(other) } }
     }
 
     func rest(_ links: [Link<R>], owner: Flow<R>.ChildScope?, child: Int32, in state: R.State) -> SequenceRest<R> {
@@ -195,6 +217,7 @@ final class Entries<R: Reducer> {
         case .delay(let delay): commands(in: delay.flow, state)
         case .sequence(let links, _): links.flatMap { commands(in: $0.flow, state) }
         case .merge(let flows): flows.flatMap { commands(in: $0, state) }
+        case .group(let group): commands(in: group.flow, state)
         default: []
         }
     }

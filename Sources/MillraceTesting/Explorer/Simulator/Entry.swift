@@ -8,6 +8,8 @@ final class Entry<R: Reducer>: AnyEntry {
         case delay(Flow<R>.Delayed.Kind, Deferred<R>)
         /// The flow that waits for the end of a throttle interval.
         case interval(Deferred<R>)
+        /// The flow of a group.
+        case group(Deferred<R>)
     }
 
     let kind: Kind

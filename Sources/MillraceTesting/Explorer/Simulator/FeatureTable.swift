@@ -187,7 +187,8 @@ public import Millrace
 
     func makeDelayed(_ flow: Int32, in state: Int32) -> RequestPlan {
         switch requests[flow].kind {
-        case .delay(_, let flow), .interval(let flow): plan(of: flow.links[0].flow.node, nil, in: state)
+        case .delay(_, let flow), .interval(let flow), .group(let flow):
+            plan(of: flow.links[0].flow.node, nil, in: state)
         case .command: .none
         }
     }
@@ -227,6 +228,15 @@ public import Millrace
         case .cancel(let name):
             let name = requests.name(name)
             return .cancel(name: name, interval: requests.intervalName(name))
+        case .cancelIncludingChildren(let id):
+            let name = requests.name(id)
+            return .cancelAll(name: name, interval: requests.intervalName(name)) { [unowned self] in
+                requests.isName($0, within: id)
+            }
+        case .group(let group):
+            return .group(
+                requests.entry(of: group, in: state), child: requests.child(group.childScope, in: state),
+                lazily { $0.plan(of: group.flow.node, nil, in: number) })
         case .delay(let delay):
             if case .throttle(let latest) = delay.kind { return .throttle(throttle(delay, latest, in: number)) }
             return .start(requests.entry(of: delay, in: state), child: requests.child(delay.childScope, in: state))

@@ -12,8 +12,12 @@ enum RequestPlan {
     case throttle(ThrottlePlan)
     /// Cancels the effects with a name, and the interval of the throttle with this name.
     case cancel(name: Int32, interval: Int32)
+    /// Cancels the effects for whose names the closure returns `true`, and those with a name.
+    case cancelAll(name: Int32, interval: Int32, includes: (Int32) -> Bool)
     case sequence(SequencePlan)
     case merge([LazyPlan])
+    /// Starts a group for the child with this number, and performs its flow.
+    case group(AnyEntry, child: Int32, LazyPlan)
     case fault(Fault)
 
     /// A hash of the requests. `nil` if it depends on the state, or if a part was not performed yet.
@@ -30,7 +34,7 @@ enum RequestPlan {
                 signature = mixed(signature ^ own)
             }
             return signature
-        case .send, .throttle, .sequence, .fault: return nil
+        case .send, .throttle, .sequence, .group, .cancelAll, .fault: return nil
         }
     }
 }

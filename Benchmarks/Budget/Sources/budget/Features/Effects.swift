@@ -15,6 +15,7 @@ struct Effects: Reducer {
     enum Action {
         case command, latest, retry, backOff, timeout, twoCommands, commandThenCommand, commandAndSend
         case sendAndSend, mergeOfSends, sendThenSend
+        case flowLatest, race
         case post, output, cancel, delayAndCancel, debounce
         case received(Int), ticked(Event<Tick>)
     }
@@ -39,6 +40,13 @@ struct Effects: Reducer {
             return .execute(Tick(number: state.number), as: Action.ticked)
                 .then(.execute(Tick(number: state.number), as: Action.ticked))
         case .commandAndSend: return .execute(Tick(number: state.number), as: Action.ticked).and(.send(.received(1)))
+        case .flowLatest:
+            return .execute(Tick(number: state.number), as: Action.ticked).id("tick", policy: .latest)
+        case .race:
+            return .race([
+                .execute(Tick(number: state.number), as: Action.ticked),
+                .execute(Tick(number: state.number), as: Action.ticked),
+            ])
         case .sendAndSend: return .send(.received(1)).and(.send(.received(2)))
         case .mergeOfSends: return .merge([.send(.received(1)), .send(.received(2))])
         case .sendThenSend: return .send(.received(1)).then(.send(.received(2)))

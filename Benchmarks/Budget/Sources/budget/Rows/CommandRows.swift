@@ -13,6 +13,8 @@ import MillraceHistory
     Row("command.timeout") { sendEffects(.timeout) },
     Row("command.merge") { sendEffects(.twoCommands) },
     Row("command.then") { sendEffects(.commandThenCommand) },
+    Row("command.flow.latest") { sendEffects(.flowLatest) },
+    Row("command.race") { sendEffects(.race) },
     Row("command.and.send") { sendEffects(.commandAndSend) },
     Row(suspending: "command.suspending") { actor, count in
         let engine = Engine()
