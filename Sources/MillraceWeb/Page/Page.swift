@@ -15,6 +15,10 @@ final class Page {
     var views: [Navigator.Scene.ID: SceneView] = [:]
     /// The element tree that the browsers have been sent.
     private(set) var drawn = HTMLElement(.div)
+    /// What is kept of the tree while no browser is connected. `nil` if the tree was not discarded.
+    private var discarded: DiscardedTree?
+    /// The memory of the drawn tree in bytes, as an estimate.
+    private var treeMemory = 0
     private(set) var isOutdated = true
     /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
@@ -74,10 +78,18 @@ final class Page {
         // The two properties are emptied during the diff, so that it can change their storage without a copy.
         var diff = TreeDiff(sequence: sequence + 1, references: references, templates: templates)
         (references, templates) = (ControlReferences(), Templates())
-        if sequence == 0 { diff.drawFirst(new) } else { diff.change(drawn, to: new) }
+        var isKnown = true
+        if let discarded = discarded.take() {
+            isKnown = diff.restore(new, discarded)
+        } else if sequence == 0 {
+            diff.drawFirst(new)
+        } else {
+            diff.change(drawn, to: new)
+        }
         (references, templates, drawn) = (diff.references, diff.templates, new)
         // This also limits the removed controls of a page without connected browsers.
         references.removeRetired(upTo: 0)
+        if !isKnown { log.restart() }
         appendPatch(diff.operations.text)
     }
 
@@ -113,6 +125,23 @@ final class Page {
         setNeedsDraw()
     }
 
+    // MARK: Memory
+
+    /// The largest tree in bytes that a page keeps while no browser is connected.
+    static let maxIdleTree = 128_000
+
+    /// The memory of the page in bytes, as an estimate: the tree, the controls and the last changes.
+    var memory: Int { 20_000 + (discarded == nil ? treeMemory : 0) + references.count * 400 + log.bytes }
+
+    /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
+    func discardTree() {
+        guard browsers.isEmpty, !isOutdated, !hasEnded, treeMemory > Self.maxIdleTree else { return }
+        discarded = DiscardedTree(drawn)
+        drawn = HTMLElement(.div)
+        for view in views.values { view.discard() }
+        isOutdated = true
+    }
+
     // MARK: Content
 
     /// Returns the content of a document that shows the current page.
@@ -122,10 +151,14 @@ final class Page {
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
+        treeMemory = Self.memory(nodes: writer.nodes, bytes: writer.source.utf8.count)
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
-            isFound: isFound, message: message)
+            isFound: isFound, hasControls: !references.isEmpty, message: message)
     }
+
+    /// Returns the memory of a tree in bytes, as an estimate.
+    private static func memory(nodes: Int, bytes: Int) -> Int { nodes * 500 + bytes }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.
     func fullPage() -> String {

@@ -23,6 +23,9 @@ class SceneView {
         hasDismissControl = nodes.contains { $0.element?.hasDismissControl ?? false }
     }
 
+    /// Discards the drawn view. It is evaluated again when it is needed.
+    final func discard() { (nodes, isOutdated) = ([], true) }
+
     /// The path that the scene adds to the URL, for its current state.
     final var currentPath: String? {
         refresh()

@@ -24,6 +24,8 @@ struct PageContent: Equatable, Sendable {
     var url: String
     /// Whether the requested URL exists.
     var isFound = true
+    /// Whether the page contains a control. A page without one cannot send anything to its session.
+    var hasControls = true
     /// A message for the user, if the submitted form failed.
     var message: String?
 }
@@ -35,6 +37,9 @@ typealias Sleep = @Sendable (Duration) async -> Void
 protocol ServedPage: AnyObject, Sendable {
     /// Whether the session has ended, by itself or by ``end()``. The server then creates a new one.
     var hasEnded: Bool { get async }
+
+    /// The memory that the session uses, in bytes, as an estimate.
+    var memory: Int { get async }
 
     /// Navigates to the URL, as far as it exists. Returns the content of the page.
     ///

@@ -26,6 +26,7 @@ public actor WebSession {
 
 extension WebSession: ServedPage {
     var hasEnded: Bool { page?.hasEnded ?? true }
+    var memory: Int { page?.memory ?? 0 }
     func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -58,6 +59,7 @@ extension WebSession: ServedPage {
     init(_ page: Page) { self.page = page }
 
     var hasEnded: Bool { page?.hasEnded ?? true }
+    var memory: Int { page?.memory ?? 0 }
     @MainActor func open(_ url: String, sleep: Sleep) async -> PageContent {
         await page?.open(url, sleep: sleep) ?? .none
     }
@@ -80,5 +82,5 @@ extension WebSession: ServedPage {
 extension PageContent {
     /// The content of a session that has ended.
     fileprivate static let none = PageContent(
-        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, message: nil)
+        title: "", html: "", sequence: 0, nodes: 0, url: "/", isFound: false, hasControls: false, message: nil)
 }

@@ -24,10 +24,10 @@
             <path d="M8 3v10M3 8h10" stroke="#fff" stroke-width="2"/></svg>
             """
 
-        func response(to head: RequestHead, body: [UInt8]) async -> Response {
+        func response(to head: RequestHead, body: [UInt8], from address: String) async -> Response {
             do {
                 try checkHost(of: head)
-                return addingSecurityHeaders(to: try await route(head, body), for: head)
+                return addingSecurityHeaders(to: try await route(head, body, address), for: head)
             } catch {
                 return addingSecurityHeaders(to: error.response, for: head)
             }
@@ -38,15 +38,19 @@
             guard let host = head["host"], configuration.access.isHost(host) else { throw .unknownHost }
         }
 
-        private func route(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+        private func route(_ head: RequestHead, _ body: [UInt8], _ address: String) async throws(RequestError)
+            -> Response
+        {
             if head.path == "/millrace/send" {
-                if head.method == "POST" { return try await submitForm(head, body) }
+                if head.method == "POST" { return try await submitForm(head, body, address) }
                 return try redirectToStart(head)
             }
             guard head.method == "GET" || head.isHead else { throw .methodNotAllowed }
             if let file = files[String(head.path)] { return fileResponse(file, head) }
             guard !head.path.hasPrefix("/millrace/"), head.isNavigation else { throw .notFound }
-            return try await openPage(head)
+            // Another site can cause prefetches, which must not use up the sessions.
+            guard !head.isPrefetch else { throw .prefetch }
+            return try await openPage(head, address)
         }
 
         private func fileResponse(_ file: WebFile, _ head: RequestHead) -> Response {
@@ -69,10 +73,11 @@
             return response
         }
 
-        private func openPage(_ head: RequestHead) async throws(RequestError) -> Response {
+        private func openPage(_ head: RequestHead, _ address: String) async throws(RequestError) -> Response {
             let known = head.browserCookie
             let cookie = known ?? RandomID.make()
-            let (id, content) = try await registry.open(head.target, cookie: cookie, keepsSession: !head.isHead)
+            let (id, content) = try await registry.open(
+                head.target, client: ClientIdentity(cookie: cookie, address: address), keepsSession: !head.isHead)
             guard content.isFound else { throw .notFound }
             var response = documentResponse(content, id)
             // The cookie is `SameSite=Lax`. A browser withholds a strict cookie when the user follows a link from
@@ -84,7 +89,9 @@
             return response
         }
 
-        private func submitForm(_ head: RequestHead, _ body: [UInt8]) async throws(RequestError) -> Response {
+        private func submitForm(
+            _ head: RequestHead, _ body: [UInt8], _ address: String
+        ) async throws(RequestError) -> Response {
             guard head.isSameOriginForm else { throw .crossOrigin }
             let type = head["content-type"]?.prefix { $0 != ";" }.lowercased()
             guard type == "application/x-www-form-urlencoded" else { throw .unsupportedMediaType }
@@ -95,7 +102,8 @@
             else { throw .malformedForm }
             // An application's form passes its reference in the URL. All other presses pass it in a field.
             let pressed = query.filter { $0.name == "r" }
-            let content = try await registry.submit(pressed + fields, number: number, to: id, cookie: cookie)
+            let client = ClientIdentity(cookie: cookie, address: address)
+            let content = try await registry.submit(pressed + fields, number: number, to: id, client: client)
             return documentResponse(content, id)
         }
 

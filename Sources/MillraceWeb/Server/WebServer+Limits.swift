@@ -2,8 +2,20 @@
     extension WebServer {
         /// The limits of a server. If possible, a client that exceeds one receives an error with a message.
         public struct Limits: Sendable, Equatable {
-            /// The maximum number of sessions. Further requests for a page receive status 503. Defaults to 200.
+            /// The maximum number of sessions. Defaults to 200.
+            ///
+            /// At this limit, and at the three below, the server ends unused sessions: first those that no browser has
+            /// joined, then those that were used the longest ago. If all sessions are in use, a newcomer receives the
+            /// document, and its page becomes live when a session ends.
             public var sessions = 200
+            /// The maximum number of sessions of one browser, which its cookie identifies. Defaults to 50.
+            public var sessionsPerBrowser = 50
+            /// The maximum number of sessions of one client address. An IPv6 address counts with its first 64 bits.
+            /// Defaults to 100.
+            public var sessionsPerAddress = 100
+            /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages, but not
+            /// the states of the application. Defaults to 500,000,000.
+            public var sessionMemory = 500_000_000
             /// The maximum number of connections of all kinds. Further connections receive status 503. If more than
             /// 50 connections are over the limit, the rest are closed without a response. Defaults to 400.
             public var connections = 400
@@ -13,7 +25,7 @@
             /// The time that a session without a connection is kept after its last use. Defaults to 5 minutes.
             public var sessionTimeout = Duration.seconds(300)
             /// The time that a new session is kept while no browser connects to it or submits a form. Defaults to 60
-            /// seconds.
+            /// seconds. A page without controls keeps no session.
             public var unusedSessionTimeout = Duration.seconds(60)
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
             public var messageBytes = 4_000_000

@@ -8,6 +8,8 @@
     /// One task may read while others write. Writes never interleave.
     final class Connection: Sendable {
         let reader: ConnectionReader
+        /// The network address of the client, as its limits are counted.
+        let address: String
         private let writer: ConnectionWriter
         private let socket: AsyncSocket
         private let timers: TimerQueue
@@ -15,6 +17,7 @@
         init(_ socket: AsyncSocket, _ timers: TimerQueue, writeTimeout: Duration) {
             (self.socket, self.timers) = (socket, timers)
             reader = ConnectionReader(socket)
+            address = ClientAddress.text(of: socket.socket)
             writer = ConnectionWriter(socket, timers, writeTimeout: writeTimeout)
             // Small frames, such as the response to a press, are sent without delay.
             try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))

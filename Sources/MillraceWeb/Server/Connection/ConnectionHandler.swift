@@ -38,10 +38,12 @@
                         headOnly: head.isHead)
                 }
                 try await connection.write(response.bytes())
-                return await WebSocketHandler(connection, context, cookie: cookie).run()
+                let client = ClientIdentity(cookie: cookie, address: connection.address)
+                return await WebSocketHandler(connection, context, client).run()
             }
             let body = try await readBody(head)
-            let response = await context.requestHandler.response(to: head, body: body)
+            let response = await context.requestHandler.response(
+                to: head, body: body, from: connection.address)
             await respond(with: response, headOnly: head.isHead)
         }
 

@@ -8,10 +8,10 @@
         private let reader: WebSocketReader
         private let registry: SessionRegistry
         private let limits: WebServer.Limits
-        private let cookie: String
+        private let client: ClientIdentity
 
-        init(_ connection: Connection, _ context: ServerContext, cookie: String) {
-            (self.connection, self.cookie) = (connection, cookie)
+        init(_ connection: Connection, _ context: ServerContext, _ client: ClientIdentity) {
+            (self.connection, self.client) = (connection, client)
             (registry, limits) = (context.registry, context.configuration.limits)
             reader = WebSocketReader(connection.reader, limits, now: context.timers.now)
         }
@@ -19,7 +19,7 @@
         func run() async {
             do {
                 let hello = try await readHello()
-                let (id, page, connectionID) = try await registry.connect(hello, cookie: cookie)
+                let (id, page, connectionID) = try await registry.connect(hello, client: client)
                 await close(with: await exchange(id, page, connectionID))
             } catch let closeFrame as CloseFrame {
                 await close(with: closeFrame)

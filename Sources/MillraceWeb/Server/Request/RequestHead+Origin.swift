@@ -7,6 +7,14 @@
         /// these must not create a session.
         var isNavigation: Bool { (self["sec-fetch-dest"] ?? "document") == "document" && path != "/favicon.ico" }
 
+        /// Whether the browser loads the page in advance, and may never show it.
+        var isPrefetch: Bool {
+            ["sec-purpose", "purpose", "x-purpose", "x-moz"].contains { name in
+                let purpose = self[name]?.lowercased() ?? ""
+                return ["prefetch", "prerender", "preview"].contains { purpose.hasPrefix($0) }
+            }
+        }
+
         /// Whether the `Origin` header names this server.
         var isSameOrigin: Bool { self["origin"].map(isOwnOrigin) ?? false }
 

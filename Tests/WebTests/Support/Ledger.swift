@@ -1,0 +1,41 @@
+import MillraceModules
+import Millrace
+import MillraceWeb
+
+/// A module with a long page: a field, and a row with a button for each entry.
+struct Ledger: Module {
+    struct State {
+        var entries: [Int]
+        var note = ""
+    }
+    enum Action { case note(String), remove(Int), add }
+
+    var count = 1_000
+
+    func state(for _: Void) -> State { State(entries: Array(0..<count)) }
+
+    func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
+        switch action {
+        case .note(let text): state.note = text
+        case .remove(let entry): state.entries.removeAll { $0 == entry }
+        case .add: state.entries.append((state.entries.last ?? 0) + 1)
+        }
+        return .none
+    }
+}
+
+extension Ledger: WebModule {
+    func view(_ state: State) -> HTML<Action> {
+        h1 { "Ledger" }
+        textField("Note", value: state.note, send: Action.note)
+        ul {
+            for entry in state.entries {
+                li {
+                    "Entry \(entry)"
+                    button("Remove \(entry)", send: .remove(entry))
+                }
+                .key(entry)
+            }
+        }
+    }
+}
