@@ -95,6 +95,9 @@ final class HTMLElement {
         }
     }
 
+    /// The maximum number of UTF-16 code units that a user may enter. `nil` if there is no limit.
+    var maxLength: Int? { self["maxlength"].flatMap { Int($0) } ?? (self["type"] == "search" ? 200 : nil) }
+
     func mapped(_ transform: @escaping (Any) -> Any) -> HTMLElement {
         let copy = HTMLElement(self)
         copy.children = children.map { $0.mapped(transform) }

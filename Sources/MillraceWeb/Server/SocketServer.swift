@@ -76,9 +76,15 @@
                 while !Task.isCancelled {
                     do {
                         let socket = try await listener.accept()
-                        switch connections.begin(atMost: context.configuration.limits.connections) {
-                        case .none: try? socket.close()
-                        case .some(let isAllowed): group.addTask { await self.handle(socket, isAllowed: isAllowed) }
+                        let address = ClientAddress.text(of: socket.socket)
+                        let file = socket.socket.file.rawValue
+                        if let (id, isAllowed) = connections.begin(
+                            from: address, context.configuration.limits,
+                            close: { _ = shutdown(file, Int32(SHUT_RDWR)) })
+                        {
+                            group.addTask { await self.handle(socket, id, isAllowed: isAllowed) }
+                        } else {
+                            try? socket.close()
                         }
                     } catch {
                         await backOff(after: error)
@@ -87,14 +93,18 @@
             }
         }
 
-        private func handle(_ socket: AsyncSocket, isAllowed: Bool) async {
-            let connection = Connection(socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout)
+        private func handle(_ socket: AsyncSocket, _ id: ConnectionCounter.ID, isAllowed: Bool) async {
+            let connection = Connection(
+                socket, context.timers, writeTimeout: context.configuration.limits.writeTimeout, counter: connections,
+                id: id)
             await ConnectionHandler(connection, context).run(isAllowed: isAllowed)
+            // From now on, the descriptor may belong to another connection.
+            connections.endIdle(id)
             // The pool resumes a waiting task before it removes the socket. If the socket were closed in between, the
             // pool would not watch the next socket with the same descriptor. This request runs after the removal.
             try? await pool.suspendSocket(Socket(file: .init(rawValue: -1)), untilReadyFor: .read)
             try? socket.close()
-            connections.end()
+            connections.end(id)
         }
 
         /// Waits before the next attempt when the system cannot accept a connection, because the error repeats at once.

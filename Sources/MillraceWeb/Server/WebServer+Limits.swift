@@ -16,9 +16,15 @@
             /// The maximum memory of all sessions in bytes, as an estimate. It counts the elements of the pages, but not
             /// the states of the application. Defaults to 500,000,000.
             public var sessionMemory = 500_000_000
-            /// The maximum number of connections of all kinds. Further connections receive status 503. If more than
-            /// 50 connections are over the limit, the rest are closed without a response. Defaults to 400.
+            /// The maximum number of connections of all kinds. Defaults to 400.
+            ///
+            /// A further connection takes the place of the one that has waited for its client for the longest time: for a
+            /// request, for a form or for the first WebSocket message. If there is none, it receives status 503. If more
+            /// than 50 connections are over the limit, the rest are closed without a response.
             public var connections = 400
+            /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
+            /// Defaults to 300.
+            public var connectionsPerAddress = 300
             /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
             /// to 8.
             public var connectionsPerSession = 8
@@ -29,13 +35,15 @@
             public var unusedSessionTimeout = Duration.seconds(60)
             /// The maximum number of bytes in a WebSocket message. Defaults to 4,000,000.
             public var messageBytes = 4_000_000
-            /// The number of messages that a connection may send per second on average. Defaults to 100.
+            /// The number of messages that a connection may send per second on average. Each fragment of a message counts.
+            /// Defaults to 100.
             public var messagesPerSecond = 100.0
             /// The number of messages that a connection may send in a burst. Defaults to 400.
             public var messageBurst = 400
             /// The maximum number of bytes in a request's head. Longer heads receive status 431. Defaults to 16,384.
             public var headBytes = 16_384
-            /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000.
+            /// The maximum number of bytes in a form. Longer forms receive status 413. Defaults to 1,000,000. A form may
+            /// have 1,000 values.
             public var formBytes = 1_000_000
             /// The time limit for a request's head, and for the first WebSocket message. Defaults to 10 seconds.
             public var headTimeout = Duration.seconds(10)

@@ -22,9 +22,9 @@
             async throws
         {
             try await withServer({ $0.limits.connections = 1 }) { fixture in
-                var first: RawSocket? = try RawSocket(port: fixture.port)
-                await first?.send("GET / HT")
-                // Connections are accepted in order.
+                var first: WebSocketClient? = try await WebSocketClient(
+                    fixture, (RandomID.make(), "millrace=\(RandomID.make())"))
+                _ = try await fixture.factory.waitFor { if case .connected = $0 { () } else { nil } }
                 let response = try await fixture.get("/")
                 #expect(response.status == 503 && response.body == RequestError.tooManyConnections.message + "\n")
                 withExtendedLifetime(first) {}

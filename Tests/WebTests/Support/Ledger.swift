@@ -7,16 +7,20 @@ struct Ledger: Module {
     struct State {
         var entries: [Int]
         var note = ""
+        var search = ""
     }
-    enum Action { case note(String), remove(Int), add }
+    enum Action { case note(String), search(String), remove(Int), add }
 
     var count = 1_000
+    /// Counts the evaluations of the view.
+    var evaluations: Lock<Int>?
 
     func state(for _: Void) -> State { State(entries: Array(0..<count)) }
 
     func reduce(_ state: inout State, _ action: Action) -> Flow<Self> {
         switch action {
         case .note(let text): state.note = text
+        case .search(let text): state.search = text
         case .remove(let entry): state.entries.removeAll { $0 == entry }
         case .add: state.entries.append((state.entries.last ?? 0) + 1)
         }
@@ -26,8 +30,10 @@ struct Ledger: Module {
 
 extension Ledger: WebModule {
     func view(_ state: State) -> HTML<Action> {
+        let _ = evaluations?.withLock { $0 += 1 }
         h1 { "Ledger" }
         textField("Note", value: state.note, send: Action.note)
+        textField("Find", value: state.search, kind: .search, send: Action.search)
         ul {
             for entry in state.entries {
                 li {

@@ -14,8 +14,10 @@
             do {
                 guard isAllowed else { throw RequestError.tooManyConnections }
                 let limits = context.configuration.limits
-                let bytes = try await connection.withTimeout(limits.headTimeout, throwing: RequestError.timeout) {
-                    try await connection.reader.readHead(atMost: limits.headBytes)
+                let bytes = try await connection.whileIdle {
+                    try await connection.withTimeout(limits.headTimeout, throwing: RequestError.timeout) {
+                        try await connection.reader.readHead(atMost: limits.headBytes)
+                    }
                 }
                 try await serve(try RequestHead(bytes))
             } catch let error as RequestError {
@@ -54,8 +56,10 @@
             if head["expect"]?.lowercased() == "100-continue" {
                 try await connection.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
             }
-            return try await connection.withTimeout(limits.bodyTimeout, throwing: RequestError.timeout) {
-                try await connection.reader.read(head.bodyLength)
+            return try await connection.whileIdle {
+                try await connection.withTimeout(limits.bodyTimeout, throwing: RequestError.timeout) {
+                    try await connection.reader.read(head.bodyLength)
+                }
             }
         }
 

@@ -18,7 +18,7 @@
 
         func run() async {
             do {
-                let hello = try await readHello()
+                let hello = try await connection.whileIdle { try await readHello() }
                 let (id, page, connectionID) = try await registry.connect(hello, client: client)
                 await close(with: await exchange(id, page, connectionID))
             } catch let closeFrame as CloseFrame {
@@ -126,8 +126,9 @@
         /// Decodes the first frame. Returns `nil` if the script cannot have sent it.
         init?(json: String) {
             struct Frame: Decodable { var h: Int, s: String, c: String, q: Int, a: String }
-            guard json.utf8.count <= 16_384, let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
-                frame.h == 1, frame.q >= -1, frame.a.hasPrefix("/"), !frame.c.isEmpty, frame.c.utf8.count <= 64
+            guard json.utf8.count <= ClientFrame.maxURL * 2,
+                let frame = try? JSONDecoder().decode(Frame.self, from: Data(json.utf8)),
+                frame.h == 1, frame.q >= -1, ClientFrame.isURL(frame.a), !frame.c.isEmpty, frame.c.utf8.count <= 64
             else { return nil }
             self.init(session: frame.s, client: frame.c, sequence: frame.q, url: frame.a)
         }
