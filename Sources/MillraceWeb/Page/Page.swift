@@ -17,8 +17,10 @@ final class Page {
     private(set) var drawn = HTMLElement(.div)
     /// What is kept of the tree while no browser is connected. `nil` if the tree was not discarded.
     private var discarded: DiscardedTree?
+    /// The size of all views.
+    private let size: PageSize
     /// The memory of the drawn tree in bytes, as an estimate.
-    private var treeMemory = 0
+    private var treeMemory: Int { size.nodes * 500 + size.bytes }
     private(set) var isOutdated = true
     /// Whether a scene was added since the URL was last compared.
     var hasNewScene = false
@@ -41,8 +43,8 @@ final class Page {
     private(set) var changes = 0
 
     /// Creates a page and attaches it to the navigator.
-    init(_ navigator: Navigator, id: String, isShared: Bool) {
-        (self.id, self.isShared, self.navigator) = (id, isShared, navigator)
+    init(_ navigator: Navigator, id: String, isShared: Bool, limits: PageLimits = .current) {
+        (self.id, self.isShared, self.navigator, size) = (id, isShared, navigator, PageSize(limits))
         attachment = navigator.attach(self)
         draw()
         history = BrowserHistory(url: url)
@@ -131,7 +133,7 @@ final class Page {
     static let maxIdleTree = 128_000
 
     /// The memory of the page in bytes, as an estimate: the tree, the controls and the last changes.
-    var memory: Int { 20_000 + (discarded == nil ? treeMemory : 0) + references.count * 400 + log.bytes }
+    var memory: Int { 20_000 + treeMemory + references.count * 400 + log.bytes }
 
     /// Discards a large tree if no browser is connected. It is drawn again for the next browser or form.
     func discardTree() {
@@ -151,14 +153,10 @@ final class Page {
         log.append("")
         var writer = HTMLWriter(action: "/millrace/send?s=\(id)&q=\(sequence)")
         for node in drawn.children { writer.write(node) }
-        treeMemory = Self.memory(nodes: writer.nodes, bytes: writer.source.utf8.count)
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
             isFound: isFound, hasControls: !references.isEmpty, message: message)
     }
-
-    /// Returns the memory of a tree in bytes, as an estimate.
-    private static func memory(nodes: Int, bytes: Int) -> Int { nodes * 500 + bytes }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.
     func fullPage() -> String {
@@ -186,8 +184,8 @@ extension Page: Navigator.Host {
             switch change {
             case .added(let scene):
                 hasNewScene = true
-                views[scene.id] = .of(scene, in: navigator) { [weak self] in self?.setNeedsDraw() }
-            case .removed(let id): views[id] = nil
+                views[scene.id] = .of(scene, in: navigator, size) { [weak self] in self?.setNeedsDraw() }
+            case .removed(let id): views.removeValue(forKey: id)?.discard()
             }
         }
         if !changes.isEmpty { setNeedsDraw() }

@@ -151,7 +151,9 @@
             table.insert(.init(client: client, isTransient: isTransient, requests: 1), as: id)
             let page: any ServedPage
             do {
-                page = try await sessions.make(id)
+                let limits = PageLimits(
+                    nodes: configuration.limits.pageNodes, bytes: configuration.limits.pageBytes)
+                page = try await PageLimits.$current.withValue(limits) { try await sessions.make(id) }
             } catch {
                 _ = table.remove(id)
                 configuration.report("Cannot create a session, because the application threw an error: \(error).")

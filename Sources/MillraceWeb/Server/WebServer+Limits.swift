@@ -25,6 +25,13 @@
             /// The maximum number of connections of one client address. An IPv6 address counts with its first 64 bits.
             /// Defaults to 300.
             public var connectionsPerAddress = 300
+            /// The maximum number of elements and texts of a page. Defaults to 100,000.
+            ///
+            /// It is checked while the views are evaluated. A scene that exceeds it shows a message, and so does one that
+            /// exceeds ``pageBytes`` or whose elements are nested more than 200 times.
+            public var pageNodes = 100_000
+            /// The maximum number of bytes in the texts and attributes of a page. Defaults to 10,000,000.
+            public var pageBytes = 10_000_000
             /// The maximum number of live connections of one session. Further ones are closed with an error. Defaults
             /// to 8.
             public var connectionsPerSession = 8
