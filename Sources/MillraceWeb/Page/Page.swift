@@ -155,7 +155,8 @@ final class Page {
         for node in drawn.children { writer.write(node) }
         return PageContent(
             title: title, html: writer.source, sequence: sequence, nodes: writer.nodes, url: url,
-            isFound: isFound, hasControls: !references.isEmpty, message: message)
+            isFound: isFound, isMissing: views.values.contains { !$0.isFound }, hasControls: !references.isEmpty,
+            message: message)
     }
 
     /// Returns the whole page as JSON, for a browser that needs all of it.

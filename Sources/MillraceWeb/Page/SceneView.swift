@@ -10,6 +10,8 @@ class SceneView {
     fileprivate(set) var nodes: [HTMLNode] = []
     fileprivate(set) var title: String
     fileprivate(set) var path: String?
+    /// Whether the content of the scene exists.
+    fileprivate(set) var isFound = true
     /// Whether the view contains a control that dismisses the scene.
     private(set) var hasDismissControl = false
     private let size: PageSize
@@ -103,7 +105,7 @@ private final class ModuleView<M: WebModule>: SceneView {
     override func updateView() {
         guard let state = navigator?.store(of: id, as: M.self)?.state else { return }
         nodes = view.view(state).nodes
-        (title, path) = (view.title(state), view.path(state))
+        (title, path, isFound) = (view.title(state), view.path(state), view.isFound(state))
     }
 
     override func send(_ action: Any) -> Receipt? {

@@ -24,6 +24,8 @@ struct PageContent: Equatable, Sendable {
     var url: String
     /// Whether the requested URL exists.
     var isFound = true
+    /// Whether a scene shows that its content does not exist. The document then has the status 404.
+    var isMissing = false
     /// Whether the page contains a control. A page without one cannot send anything to its session.
     var hasControls = true
     /// A message for the user, if the submitted form failed.

@@ -6,14 +6,18 @@
     struct ClientIdentity: Sendable, Equatable {
         let cookie: String
         let address: String
+
+        init(cookie: String, address: String) {
+            (self.cookie, self.address) = (cookie, ClientAddress.normalized(address))
+        }
     }
 
-    /// The network address of a client, as its limits are counted.
+    /// The network addresses of clients.
     enum ClientAddress {
         /// Returns the address of a connection. Empty if it is unknown.
         static func text(of socket: Socket) -> String {
             switch try? socket.remotePeer() {
-            case .ip4(let address, _), .ip6(let address, _): normalized(address)
+            case .ip4(let address, _), .ip6(let address, _): canonical(address)
             default: ""
             }
         }
@@ -21,13 +25,28 @@
         /// Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: a single client has all addresses
         /// that begin with them.
         static func normalized(_ address: String) -> String {
+            guard let bytes = ip6(address) else { return address }
+            return ip4(bytes) ?? bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::"
+        }
+
+        /// Returns an address in its only form. An IPv4 address that is mapped to IPv6 is the IPv4 address.
+        static func canonical(_ address: String) -> String {
+            guard let bytes = ip6(address) else { return address }
+            return ip4(bytes)
+                ?? stride(from: 0, to: 16, by: 2).map { index in
+                    String(Int(bytes[index]) << 8 | Int(bytes[index + 1]), radix: 16)
+                }.joined(separator: ":")
+        }
+
+        private static func ip6(_ address: String) -> [UInt8]? {
             var bytes = in6_addr()
-            guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-            let all = withUnsafeBytes(of: bytes) { Array($0) }
-            if all.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
-                return all.suffix(4).map { "\($0)" }.joined(separator: ".")
-            }
-            return all.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+            guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+            return withUnsafeBytes(of: bytes) { Array($0) }
+        }
+
+        private static func ip4(_ bytes: [UInt8]) -> String? {
+            guard bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] else { return nil }
+            return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
         }
     }
 #endif

@@ -8,6 +8,10 @@
         private var sharedID: String?
         private var sharedTask: Task<String, any Error>?
         private var hasEnded = false
+        /// Whether the server is shutting down: it creates no sessions, and finishes what runs.
+        private(set) var isStopping = false
+        private var requestCount = 0
+        private var waitingForRequests: [CheckedContinuation<Void, Never>] = []
 
         init(_ sessions: WebSessions, _ configuration: WebServer.Configuration, _ timers: TimerQueue) {
             (self.sessions, self.configuration, self.timers) = (sessions, configuration, timers)
@@ -41,6 +45,7 @@
             }
             guard let page = beginRequest(id) else { throw .shuttingDown }
             let content = await page.open(url, sleep: sleep)
+            defer { noteRequestEnd() }
             if !sessions.isShared, !content.isFound || !content.hasControls || table[id]?.isTransient != false {
                 await endSession(id)
             } else {
@@ -57,6 +62,7 @@
             table.update(id) { $0.isJoined = true }
             let content = await page.submit(fields, number: number, sleep: sleep)
             await endRequest(id, page)
+            noteRequestEnd()
             return content
         }
 
@@ -105,10 +111,21 @@
 
         /// Ends all sessions. No session can be created afterwards.
         func endAll() async {
-            hasEnded = true
+            (hasEnded, isStopping) = (true, true)
+            for continuation in waitingForRequests { continuation.resume() }
+            waitingForRequests = []
             sharedTask?.cancel()
             timers.cancelAll()
             for id in table.ids { await endSession(id) }
+        }
+
+        /// Refuses new sessions, waits until all requests have been handled, and ends all sessions.
+        ///
+        /// ``endAll()`` ends the wait.
+        func finish() async {
+            isStopping = true
+            if requestCount > 0, !hasEnded { await withCheckedContinuation { waitingForRequests.append($0) } }
+            await endAll()
         }
 
         // MARK: Creating sessions
@@ -145,7 +162,7 @@
         }
 
         private func make(for client: ClientIdentity?, isTransient: Bool = false) async throws(RequestError) -> String {
-            guard !hasEnded else { throw .shuttingDown }
+            guard !isStopping else { throw .shuttingDown }
             let id = RandomID.make()
             // The session counts from now on, and is not ended while it is being created.
             table.insert(.init(client: client, isTransient: isTransient, requests: 1), as: id)
@@ -184,8 +201,10 @@
 
         private func beginRequest(_ id: String) -> (any ServedPage)? {
             noteUse(id)
+            guard let page = table[id]?.page else { return nil }
             table.update(id) { $0.requests += 1 }
-            return table[id]?.page
+            requestCount += 1
+            return page
         }
 
         private func endRequest(_ id: String, _ page: any ServedPage) async {
@@ -196,6 +215,13 @@
             }
             startTimerIfUnused(id)
             await endExcess()
+        }
+
+        private func noteRequestEnd() {
+            requestCount -= 1
+            guard isStopping, requestCount == 0 else { return }
+            for continuation in waitingForRequests { continuation.resume() }
+            waitingForRequests = []
         }
 
         private func updateMemory(of id: String, _ page: any ServedPage) async {

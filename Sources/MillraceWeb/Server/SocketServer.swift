@@ -24,6 +24,9 @@
         private let context: ServerContext
         private let pool: any AsyncSocketPool
         private let listeners: [AsyncSocket]
+        private enum Phase { case running, stopping, stopped }
+        private let phase = Lock(Phase.running)
+        private let (stops, stop) = AsyncStream<Void>.makeStream()
 
         init(_ configuration: WebServer.Configuration, sessions: WebSessions) throws(WebServer.Failure) {
             let pool: any AsyncSocketPool = HTTPServer.defaultPool()
@@ -56,15 +59,48 @@
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await self.pool.run() }
                     for listener in listeners { group.addTask { await self.listen(listener) } }
+                    group.addTask { for await _ in self.stops {} }
                     defer { group.cancelAll() }
-                    try await group.next()
+                    // While the server is shutting down, a listener ends before the connections of the others.
+                    while try await group.next() != nil {
+                        if phase.withLock({ $0 != .stopping }) || Task.isCancelled { break }
+                    }
                 }
             } catch {
                 failure = error
             }
             close()
             await registry.endAll()
-            if let failure, !Task.isCancelled { throw WebServer.Failure(failure, port: port) }
+            if let failure, !Task.isCancelled, phase.withLock({ $0 == .running }) {
+                throw WebServer.Failure(failure, port: port)
+            }
+        }
+
+        /// Stops accepting connections, finishes the requests that run, closes the live pages, and ends ``run()``.
+        ///
+        /// Connections that remain after the time limit are closed.
+        func shutDown() async {
+            let isFirst = phase.withLock { phase in
+                defer { if phase == .running { phase = .stopping } }
+                return phase == .running
+            }
+            guard isFirst else { return }
+            // A pending `accept` ends. The port stays in use until `run()` returns.
+            for listener in listeners { _ = shutdown(listener.socket.file.rawValue, Int32(SHUT_RDWR)) }
+            let (clock, limit) = (context.configuration.clock, context.configuration.limits.shutdownTimeout)
+            let timeout = Task {
+                if (try? await clock.sleep(for: limit)) != nil { endRun() }
+            }
+            connections.closeIdle()
+            await registry.finish()
+            await connections.waitUntilEmpty()
+            timeout.cancel()
+            endRun()
+        }
+
+        private func endRun() {
+            phase.withLock { $0 = .stopped }
+            stop.finish()
         }
 
         func close() {
@@ -76,7 +112,9 @@
                 while !Task.isCancelled {
                     do {
                         let socket = try await listener.accept()
-                        let address = ClientAddress.text(of: socket.socket)
+                        let peer = ClientAddress.text(of: socket.socket)
+                        let isProxy = context.configuration.trustedProxies?.contains(peer) ?? false
+                        let address = isProxy ? nil : ClientAddress.normalized(peer)
                         let file = socket.socket.file.rawValue
                         if let (id, isAllowed) = connections.begin(
                             from: address, context.configuration.limits,
@@ -87,6 +125,7 @@
                             try? socket.close()
                         }
                     } catch {
+                        if phase.withLock({ $0 != .running }) { break }
                         await backOff(after: error)
                     }
                 }

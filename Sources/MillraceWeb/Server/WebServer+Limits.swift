@@ -61,6 +61,8 @@
             /// The script sends a ping every 15 seconds. Browsers slow this down to once a minute in a tab that has
             /// been hidden for long.
             public var idleTimeout = Duration.seconds(150)
+            /// The time limit of ``WebServer/shutDown()``. Connections that remain are then closed. Defaults to 10 seconds.
+            public var shutdownTimeout = Duration.seconds(10)
             /// The time limit for sending 64 KB to a client. A connection that exceeds it is closed. Defaults to 20
             /// seconds.
             public var writeTimeout = Duration.seconds(20)

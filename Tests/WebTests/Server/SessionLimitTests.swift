@@ -169,6 +169,22 @@
             #expect(await registry.count == 0 && engine.resources.isEmpty)
         }
 
+        @Test("Issue 20 · a page whose content does not exist has the status 404", arguments: [(0, 404), (1, 200)])
+        func soft404(count: Int, status: Int) async throws {
+            var configuration = WebServer.Configuration(port: 0)
+            configuration.clock = ManualClock()
+            let server = try WebServer(
+                configuration,
+                sessions: .perTab { _ in Navigator(root: Ledger(count: count), stacked: true, on: Engine()) })
+            let running = Task { try await server.run() }
+            let socket = try RawSocket(port: server.port)
+            await socket.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let response = ParsedResponse(await socket.readAll())
+            #expect(response.status == status && response.body.contains("<h1>Ledger</h1>"))
+            running.cancel()
+            try await running.value
+        }
+
         @Test("Issue 20 · an address counts as IPv4, or with the network of an IPv6 client") func addresses() {
             #expect(ClientAddress.normalized("192.0.2.7") == "192.0.2.7")
             #expect(ClientAddress.normalized("::ffff:192.0.2.7") == "192.0.2.7")

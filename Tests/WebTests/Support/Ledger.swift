@@ -29,6 +29,8 @@ struct Ledger: Module {
 }
 
 extension Ledger: WebModule {
+    func isFound(_ state: State) -> Bool { !state.entries.isEmpty }
+
     func view(_ state: State) -> HTML<Action> {
         let _ = evaluations?.withLock { $0 += 1 }
         h1 { "Ledger" }

@@ -8,7 +8,7 @@
     /// One task may read while others write. Writes never interleave.
     final class Connection: Sendable {
         let reader: ConnectionReader
-        /// The network address of the client, as its limits are counted.
+        /// The network address of the client, or of a proxy.
         let address: String
         private let writer: ConnectionWriter
         private let socket: AsyncSocket

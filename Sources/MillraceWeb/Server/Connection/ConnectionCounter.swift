@@ -37,16 +37,20 @@
 
         /// Counts a new connection, which is idle at first.
         ///
-        /// - Parameter close: Closes the connection, as in ``beginIdle(_:_:)``.
+        /// - Parameters:
+        ///   - address: The address of the client. `nil` for a proxy, whose connections have no limit of their own.
+        ///   - close: Closes the connection, as in ``beginIdle(_:_:)``.
         /// - Returns: The number of the connection, and whether it is within the limits. `nil` if it must be closed without
         ///   a response; it is not counted then.
         func begin(
-            from address: String, _ limits: WebServer.Limits, close: @escaping @Sendable () -> Void
+            from address: String?, _ limits: WebServer.Limits, close: @escaping @Sendable () -> Void
         ) -> (id: ID, isAllowed: Bool)? {
             state.withLock { state in
                 guard state.openCount < 2 * limits.connections + Self.maxRejected else { return nil }
                 var isAllowed = true
-                if state.addresses.values.count(where: { $0 == address }) >= limits.connectionsPerAddress {
+                if let address,
+                    state.addresses.values.count(where: { $0 == address }) >= limits.connectionsPerAddress
+                {
                     isAllowed = state.closeIdle(of: address)
                 } else if state.addresses.count >= limits.connections {
                     isAllowed = state.closeIdle()
@@ -54,7 +58,7 @@
                 guard isAllowed || state.addresses.count < limits.connections + Self.maxRejected else { return nil }
                 state.lastID += 1
                 state.openCount += 1
-                state.addresses[state.lastID] = address
+                state.addresses[state.lastID] = address ?? ""
                 state.lastIdle += 1
                 state.idle[state.lastID] = (state.lastIdle, close)
                 return (state.lastID, isAllowed)
@@ -68,6 +72,9 @@
                 state.idle[id] = (state.lastIdle, close)
             }
         }
+
+        /// Closes all connections that wait for their clients.
+        func closeIdle() { state.withLock { state in while state.closeIdle() {} } }
 
         func endIdle(_ id: ID) { state.withLock { $0.idle[id] = nil } }
 

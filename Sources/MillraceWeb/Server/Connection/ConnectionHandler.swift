@@ -27,7 +27,9 @@
             }
         }
 
-        private func serve(_ head: RequestHead) async throws {
+        private func serve(_ received: RequestHead) async throws {
+            var head = received
+            head.applyProxyFields(from: connection.address, context.configuration.trustedProxies)
             if head.path == "/millrace/live" {
                 let response: Response
                 let cookie: String
@@ -40,12 +42,11 @@
                         headOnly: head.isHead)
                 }
                 try await connection.write(response.bytes())
-                let client = ClientIdentity(cookie: cookie, address: connection.address)
+                let client = ClientIdentity(cookie: cookie, address: head.clientAddress)
                 return await WebSocketHandler(connection, context, client).run()
             }
             let body = try await readBody(head)
-            let response = await context.requestHandler.response(
-                to: head, body: body, from: connection.address)
+            let response = await context.requestHandler.response(to: head, body: body)
             await respond(with: response, headOnly: head.isHead)
         }
 

@@ -102,7 +102,8 @@
             }
             // No further frame for an open connection means that the page has ended.
             if await page.hasEnded { await registry.endSession(id) }
-            return CloseFrame(1001)
+            // 1012 means that the server restarts. The script connects again, to a new session.
+            return CloseFrame(await registry.isStopping ? 1012 : 1001)
         }
 
         /// Sends the error and the close frame, and waits for the browser to read them.

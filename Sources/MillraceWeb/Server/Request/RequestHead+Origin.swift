@@ -29,11 +29,12 @@
             return isOwnOrigin(String(referer[..<slash]))
         }
 
-        /// Whether the origin is this server's. The `Host` header has been checked before. Both schemes are accepted,
-        /// because a proxy may handle TLS.
+        /// Whether the origin is this server's. The `Host` header has been checked before. Both schemes are accepted if
+        /// the scheme is unknown, because a proxy may handle TLS.
         private func isOwnOrigin(_ origin: String) -> Bool {
             guard let host = self["host"]?.lowercased() else { return false }
-            return ["http://" + host, "https://" + host].contains(origin.lowercased())
+            let schemes = scheme.map { [$0] } ?? ["http", "https"]
+            return schemes.contains { "\($0)://\(host)" == origin.lowercased() }
         }
     }
 

@@ -61,6 +61,7 @@
         var errorMessage: String?
         private var connections: [Int: (texts: [String], waiting: CheckedContinuation<String?, Never>?)] = [:]
         private var lastConnection = 0
+        private var heldForm: (stream: AsyncStream<Void>, release: AsyncStream<Void>.Continuation)?
 
         let memory: Int
         private let hasControls: Bool
@@ -84,8 +85,17 @@
             return content
         }
 
-        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) -> PageContent {
+        /// Lets the next form wait until ``release()`` or its cancellation.
+        func hold() { heldForm = AsyncStream.makeStream() }
+
+        func release() {
+            heldForm?.release.finish()
+            heldForm = nil
+        }
+
+        func submit(_ fields: [(name: String, value: String)], number: Int, sleep: Sleep) async -> PageContent {
             record(.submitted(id, fields.map { "\($0.name)=\($0.value)" }, number: number))
+            if let heldForm { for await _ in heldForm.stream {} }
             var content = PageContent(title: "Sent", html: html, sequence: number + 1, nodes: 2, url: "/")
             content.message = errorMessage
             return content
